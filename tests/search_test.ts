@@ -213,7 +213,8 @@ Deno.test("a name as its package shows it is found where one symbol can be meant
     "Cargo.toml": '[package]\nname = "kernel"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs": "mod shape;\nmod imp;\nmod util;\npub use shape::Circle;\npub use util::*;\n",
     "src/shape.rs": "pub struct Circle { pub r: u32 }\npub fn twice() {}\nfn hidden() {}\n",
-    "src/imp.rs": "use crate::shape::Circle;\nimpl Circle { pub fn new(r: u32) -> Self { Circle { r } }\n fn half(&self) {} }\npub fn twice() {}\n",
+    "src/imp.rs":
+      "use crate::shape::Circle;\nimpl Circle { pub fn new(r: u32) -> Self { Circle { r } }\n fn half(&self) {} }\npub fn twice() {}\n",
     "src/util.rs": "pub fn helper() { fn inner() {} inner(); }\n",
     "box/__init__.py": "from ._lid import Lid\n",
     "box/_lid.py": "class Lid:\n    def shut(self): pass\n",

@@ -30,6 +30,7 @@ import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue } from "./module_members.ts";
 import { isCallable, isModule, outerName, Space } from "./names.ts";
 import { inheritedParameter } from "./overridden.ts";
+import { memberThrough } from "./handed_through.ts";
 import { TYPE_FORMS } from "./generic_aliases.ts";
 import { fillHoles } from "./holes.ts";
 import { asInstance } from "./traits.ts";
@@ -319,7 +320,9 @@ function memberOfTarget(world: World, view: FileView, module: Meaning, specifier
     if (found !== undefined && found.tag !== Tag.unknown) return found;
     // A package that imports its own child by its own name has it as a child only.
     const child = targetMeaning(world, view, joinSpecifier(specifier, name, world.rules.separator));
-    return child.tag === Tag.module ? child : found ?? anyOfModule(world, module, name) ?? UNKNOWN;
+    return child.tag === Tag.module
+      ? child
+      : found ?? anyOfModule(world, module, name) ?? memberThrough(world, module, name, space) ?? UNKNOWN;
   }
   return memberMeaning(world, module, name, space);
 }

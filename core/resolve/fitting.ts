@@ -74,6 +74,8 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   }
   if (pattern.tag === Tag.union) return pattern.items.some((item) => couldBe(world, item, value, depth + 1));
   if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
+  const isAnyOf = pattern.tag === Tag.instance && isTrait(world, pattern.definition);
+  if (isAnyOf && value.tag === Tag.external) return satisfies(world, value, pattern, depth + 1) !== false;
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
     const type = typeAbroad(value.name);
     return pattern.tag === value.tag && (type === undefined || lastPart(pattern.name) === type);
@@ -86,13 +88,11 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
       pattern.items.every((item, i) => couldBe(world, item, value.items[i]!, depth + 1));
   }
   const isType = (m: Meaning): boolean => m.tag === Tag.instance || m.tag === Tag.self;
-  if (!isType(pattern) || !isType(value)) {
-    return isType(pattern) === isType(value) || (isType(pattern) && isTrait(world, pattern.definition));
-  }
+  if (!isType(pattern) || !isType(value)) return isType(pattern) === isType(value) || isAnyOf;
   if (pattern.definition === value.definition) {
     return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
   }
-  if (isTrait(world, pattern.definition)) return satisfies(world, value, pattern, depth + 1) !== false;
+  if (isAnyOf) return satisfies(world, value, pattern, depth + 1) !== false;
   if (promotes(world, value.definition, pattern.definition)) return true;
   const inner = seenThrough(world, value);
   return inner !== undefined && couldBe(world, pattern, inner, depth + 1);

@@ -45,6 +45,7 @@ import {
 import { ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { indexedMember } from "./indexed_members.ts";
+import { memberThrough } from "./handed_through.ts";
 import { anyOfKeyed, withKeys } from "./keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
@@ -65,7 +66,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.external:
       return memberOfGiver(world, object, name) ?? outsideMember(world, object, name, space);
     case Tag.module:
-      return moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? UNKNOWN;
+      return moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? memberThrough(world, object, name, space) ??
+        UNKNOWN;
     case Tag.union:
       return memberOfAny(world, object, name, space, depth);
     case Tag.definition:
@@ -149,7 +151,9 @@ function libraryMember(world: World, type: string, object: Meaning, name: string
 function definitionMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const id = object.definition;
   const kind = world.kindOf(id);
-  if (kind === DefinitionKind.namespace) return namespaceMember(world, id, name, space) ?? UNKNOWN;
+  if (kind === DefinitionKind.namespace) {
+    return namespaceMember(world, id, name, space) ?? memberThrough(world, object, name, space) ?? UNKNOWN;
+  }
   if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) {
     const whole = instance(world.parentOf(id), object.items, object.weak);

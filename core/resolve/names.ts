@@ -20,6 +20,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
+import { handsThrough } from "./handed_through.ts";
 import { memberMeaning } from "./members.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { scriptName } from "./script_names.ts";
@@ -299,7 +300,8 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
     if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) return undefined;
     if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) return undefined;
     const member = importedMember(world, view, row, name, space);
-    if (member?.tag !== Tag.external || importTarget(world, view, row).tag !== Tag.external) return member;
+    const target = importTarget(world, view, row);
+    if (member === undefined ? !handsThrough(world, target) : member.tag !== Tag.external || target.tag !== Tag.external) return member;
     outside = ABROAD;
     return undefined;
   });

@@ -73,7 +73,7 @@ export function ofBranches(
 }
 
 /** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */
-function wildcardsOf(world: World, view: FileView): readonly number[] {
+export function wildcardsOf(world: World, view: FileView): readonly number[] {
   const known = world.wildcards.get(view.index);
   if (known !== undefined) return known;
   const { exports, imports } = view.facts;
@@ -88,7 +88,8 @@ function wildcardsOf(world: World, view: FileView): readonly number[] {
   return rows;
 }
 
-function sourceTarget(world: World, view: FileView, source: number): Meaning {
+/** What one of them leads to. */
+export function sourceTarget(world: World, view: FileView, source: number): Meaning {
   return source > 0 ? importTarget(world, view, source) : targetMeaning(world, view, view.text(view.facts.exports.module[-source]!));
 }
 

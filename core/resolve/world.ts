@@ -17,6 +17,7 @@ import { LookUps } from "./look_ups.ts";
 import type { MemberPlaces } from "./member_places.ts";
 import type { EmbeddedLevels } from "./promotion.ts";
 import type { WildcardTable } from "./wildcards.ts";
+import type { HandedThrough } from "./handed_through.ts";
 import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, fileOf, isClosed, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
@@ -118,6 +119,8 @@ export class World {
   /** Wildcards of modules by file, and for those that have many which of them lead to a name. */
   readonly wildcards = new Map<number, readonly number[]>();
   readonly wildcardTables = new Map<number, WildcardTable>();
+  /** What modules hand on of what lies outside, by module. */
+  readonly handedThrough = new Map<DefinitionId, HandedThrough>();
   #routeMounts: RouteMounts | undefined;
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
@@ -405,6 +408,7 @@ export class World {
       this.structural,
       this.namedMethods,
       this.heirs,
+      this.handedThrough,
       this.implementations,
       this.constructorsBelow,
       this.embedders,

@@ -1,0 +1,85 @@
+/**
+ * Names that a module has because it hands on all that a package outside shows: `pub use glam::*`, `export * from "lib"`, `from numpy import *`.
+ *
+ * Stage: resolve. Invariant: to be asked for names only that the repository does not give the module.
+ */
+import { DefinitionKind, LinkFlag } from "../facts.ts";
+import { importTarget } from "./import_targets.ts";
+import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import type { Node } from "./reliance.ts";
+import { sourceTarget, wildcardsOf } from "./wildcards.ts";
+import type { World } from "./world.ts";
+
+/** What lies outside and is handed on as a whole by a module, or by one that it hands on as a whole. */
+export interface HandedThrough {
+  /** Meanings of what lies outside, each once. */
+  readonly packages: readonly Meaning[];
+  readonly rests: Node;
+}
+
+/** Row of the module's own definition in every file. */
+const MODULE_ROW = 1;
+
+/** What `name` of a module is that nothing in the repository gives it: of the only package that it hands on, or of one of several. */
+export function memberThrough(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
+  const packages = handedThrough(world, module);
+  return packages.length === 0 ? undefined : packages.length === 1 ? memberMeaning(world, packages[0]!, name, space) : external(name);
+}
+
+/** Whether a module may have any name, for it hands on what lies outside. */
+export function handsThrough(world: World, module: Meaning): boolean {
+  return handedThrough(world, module).length > 0;
+}
+
+function handedThrough(world: World, module: Meaning): readonly Meaning[] {
+  const [first] = modulesOf(world, module);
+  if (first === undefined) return [];
+  const known = world.handedThrough.get(first);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.packages;
+  }
+  world.reliance.enterShared();
+  const { value: packages, isCertain } = world.lookUps.run(() => findPackages(world, module));
+  const rests = world.reliance.leave();
+  if (isCertain) world.handedThrough.set(first, { packages, rests });
+  return packages;
+}
+
+/** The modules that a meaning stands for: files of one, or one that is written inside a file. */
+function modulesOf(world: World, module: Meaning): readonly DefinitionId[] {
+  if (module.tag === Tag.module) return module.files.map((file) => definitionId(file, MODULE_ROW));
+  const isModule = module.tag === Tag.definition && world.kindOf(module.definition) === DefinitionKind.namespace;
+  return isModule ? [module.definition] : [];
+}
+
+function findPackages(world: World, module: Meaning): readonly Meaning[] {
+  const packages = new Map<string, Meaning>();
+  const seen = new Set<DefinitionId>();
+  const open = [...modulesOf(world, module)];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const target of handedOn(world, id)) {
+      if (target.tag === Tag.external) packages.set(target.name, target);
+      else open.push(...modulesOf(world, target));
+    }
+  }
+  return [...packages.values()];
+}
+
+/** What one module hands on as a whole to whoever may see it. */
+function handedOn(world: World, id: DefinitionId): readonly Meaning[] {
+  const view = world.view(fileOf(id));
+  world.ask(view.index);
+  const { definitions, exports, imports } = view.facts;
+  const isSeen = (source: number): boolean => {
+    const flags = source < 0 ? exports.flags[-source]! : imports.flags[source]!;
+    const isShown = source < 0 || !world.rules.itemPaths || (flags & LinkFlag.reexported) !== 0;
+    return isShown && (flags & LinkFlag.inactive) === 0;
+  };
+  if (rowOf(id) === MODULE_ROW) return wildcardsOf(world, view).filter(isSeen).map((source) => sourceTarget(world, view, source));
+  const body = definitions.body[rowOf(id)]!;
+  return view.wildcards.filter((row) => imports.scope[row] === body && isSeen(row)).map((row) => importTarget(world, view, row));
+}
