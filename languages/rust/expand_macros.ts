@@ -297,14 +297,14 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
   switch (fragment) {
     case "ident":
       return /^[\p{L}_]/u.test(token.text) && token.text !== "_" ? at + 1 : -1;
-    case "tt":
-      return at + 1;
     case "block":
       return token.text === "{" ? at + 1 : -1;
     case "literal":
       return /^["'\dbr]/.test(token.text) || token.text === "true" || token.text === "false" ? at + 1 : token.text === "-" ? at + 2 : -1;
+    case "tt":
+      return isLifetime(token) ? at + 2 : at + 1;
     case "lifetime":
-      return token.text === "'" ? at + 2 : token.text.startsWith("'") ? at + 1 : -1;
+      return isLifetime(token) ? at + 2 : token.text.startsWith("'") ? at + 1 : -1;
     case "item":
       return endOfItem(tokens, at);
     case "stmt":
@@ -319,6 +319,11 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
     if (end === at && ENDS.has(text)) return -1;
   }
   return end;
+}
+
+/** The grammar reads `'a` among a macro's tokens as a mark and a name. */
+function isLifetime(token: Token): boolean {
+  return token.text === "'";
 }
 
 /** Behind the parameters of a closure that begins at `at`, whose commas end nothing; `at` itself where none does. */
