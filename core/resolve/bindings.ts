@@ -27,7 +27,7 @@ import {
   weaken,
 } from "./meaning.ts";
 import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
-import { enumeratesAll, moduleMember, moduleValue } from "./module_members.ts";
+import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isCallable, isModule, outerName, Space } from "./names.ts";
 import { inheritedParameter } from "./overridden.ts";
 import { memberThrough } from "./handed_through.ts";
@@ -333,11 +333,23 @@ export function importedMember(world: World, view: FileView, row: number, name: 
   const module = importTarget(world, view, row);
   if (module.tag === Tag.external) return module;
   if (module.tag === Tag.definition) {
-    const member = memberMeaning(world, module, name, space);
-    return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+    const isModule = world.rules.itemPaths && world.kindOf(module.definition) === DefinitionKind.namespace;
+    const member = isModule ? namespaceMember(world, module.definition, name, space) : memberMeaning(world, module, name, space);
+    if (member?.tag === Tag.external) return isModule && showsImport(world, view, row, module.definition, name) ? member : undefined;
+    return member?.tag === Tag.unknown ? undefined : member;
   }
   if (module.tag !== Tag.module || !enumeratesAll(world, module, name) || keepsToItself(world, view, module, name)) return undefined;
   return moduleMember(world, module, name, space);
+}
+
+/** Whether a module that is written inside a file has the name by an import that the wildcard import `row` sees: a shown one, or one around it. */
+function showsImport(world: World, view: FileView, row: number, module: DefinitionId, name: string): boolean {
+  const home = world.viewOf(module);
+  const { bindings, definitions, imports } = home.facts;
+  const body = definitions.body[rowOf(module)]!;
+  if (home === view && view.within(imports.scope[row]!, body)) return true;
+  const named = home.namedIn(body, name).filter((binding) => bindings.kind[binding] === BindingKind.import);
+  return named.length === 0 || named.some((binding) => (imports.flags[bindings.import_[binding]!]! & LinkFlag.reexported) !== 0);
 }
 
 /** Whether a module binds the name by what only it and the modules inside it see, an import or a hidden definition, and the file of `view` is none of these. */

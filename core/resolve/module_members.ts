@@ -7,7 +7,7 @@ import { BindingKind, DefinitionKind, LinkFlag } from "../facts.ts";
 import { bindingMeaning, importedMember } from "./bindings.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { fileOf, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN } from "./meaning.ts";
-import { meaningOfTarget, targetMeaning } from "./import_targets.ts";
+import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
 import { joinSpecifier } from "./modules.ts";
@@ -252,7 +252,8 @@ export function namespaceMember(world: World, id: number, name: string, space: n
     for (const row of view.wildcards) {
       if (imports.scope[row] !== body) continue;
       const found = importedMember(world, view, row, name, space);
-      if (found !== undefined && found.tag !== Tag.external) return found;
+      // What lies outside itself has any name.
+      if (found !== undefined && (found.tag !== Tag.external || importTarget(world, view, row).tag !== Tag.external)) return found;
     }
     return undefined;
   });
