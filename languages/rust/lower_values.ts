@@ -107,6 +107,11 @@ export function lowerAsync(lowering: Lowering, node: number): number {
 /** The own rule `call`. What `Some`, `Ok` and `Err` build is no call. */
 export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
   const callee = roles.callee![0]!;
+  // `break 'label (value)`: the grammar takes the brackets for a call of what stands before them.
+  if (lowering.kind(callee) === "break_expression") {
+    for (const value of lowering.argumentsOf(roles)) useValue(lowering, value);
+    return 0;
+  }
   const plain = lowering.kind(callee) === "generic_function" ? lowering.child(callee, "function") : callee;
   if (lowering.kind(plain) === "identifier") {
     const name = lowering.text(plain);
