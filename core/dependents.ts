@@ -9,7 +9,7 @@ import type { Facts } from "./facts.ts";
 import { handingNames, type Outline, outlineOf, outlineRules } from "./outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
-import { basesOfTypes, headersOfImpls, linksOf, type SaidOfBases } from "./resolve/headers.ts";
+import { type Headers, headersOf } from "./resolve/headers.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
 import { basedOn, handedTo, insideOf } from "./resolve/asked_names.ts";
 import { makeAskedTest } from "./store/asked.ts";
@@ -52,19 +52,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   const changes = new Changes();
   const came = files.filter((file) => !isKnown(file));
   for (const file of files) {
-    if (!file.changed || !isKnown(file)) continue;
-    const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
-    if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return undefined;
-    if (headersOfImpls(before) !== headersOfImpls(after)) return undefined;
-    changes.movesLinks ||= linksOf(before) !== linksOf(after);
-    const change = compareShapes(before, after, plugin.rules.packageScope);
-    if (change === "more") changes.paths.add(file.known!.pathId);
-    else if (change !== "none") { for (const name of change) changes.names.add(name); }
-    changes.names.add(insideOf(file.path));
-    const [handed, hands] = [handingNames(before), handingNames(after)];
-    for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
-    addChangedNames(before, after, plugin.rules.separator, changes.names);
-    addChangedBases(before, after, plugin.rules, changes);
+    if (file.changed && isKnown(file) && !addEdit(texts, file, plugin.rules, changes)) return undefined;
   }
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
   if (!addMovedBases(texts, files, changes)) return undefined;
@@ -74,6 +62,27 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
     const file = files[i]!;
     return file.changed || !isKnown(file) || changes.importers.has(file.path) || isTouched(file);
   });
+}
+
+/** Adds what follows from an edit of a file; false where too much does. */
+function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, changes: Changes): boolean {
+  const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
+  if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return false;
+  const [said, says] = [headersOf(before), headersOf(after)];
+  if (said.impls !== says.impls) return false;
+  changes.movesLinks ||= said.links !== says.links;
+  const change = compareShapes(before, after, rules.packageScope);
+  if (change === "more") changes.paths.add(file.known!.pathId);
+  else if (change !== "none") { for (const name of change) changes.names.add(name); }
+  changes.names.add(insideOf(file.path));
+  const [handed, hands] = [handingNames(before), handingNames(after)];
+  for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
+  addChangedNames(before, after, rules.separator, changes.names);
+  const [former, latter] = [before, after].map((facts) => outlineOf(facts, outlineRules(rules))) as [Outline, Outline];
+  addChangedBases(former, said, says, changes);
+  addChangedBases(latter, says, said, changes);
+  changes.former.push(former);
+  return true;
 }
 
 /** Whether a file rests on something that changed. */
@@ -166,19 +175,8 @@ function addChangedNames(before: Facts, after: Facts, separator: "." | "::", int
   for (const [key, name] of has) if (!had.has(key)) into.add(name);
 }
 
-/** Adds the names of bases of types that have others now, as far as the file itself tells. */
-function addChangedBases(before: Facts, after: Facts, rules: ResolutionRules, changes: Changes): void {
-  const [had, has] = [basesOfTypes(before), basesOfTypes(after)];
-  const [former, latter] = [before, after].map((facts) => outlineOf(facts, outlineRules(rules))) as [Outline, Outline];
-  const addFrom = (
-    { based: { names, rows } }: Outline,
-    own: ReadonlyMap<string, SaidOfBases>,
-    other: ReadonlyMap<string, SaidOfBases>,
-  ): void => {
-    const changed = new Set([...own].flatMap(([type, { text, rows }]) => other.get(type)?.text === text ? [] : rows));
-    for (const [i, row] of rows.entries()) if (changed.has(row)) changes.bases.add(names[i]!);
-  };
-  addFrom(former, had, has);
-  addFrom(latter, has, had);
-  changes.former.push(former);
+/** Adds the names of bases of types that have others in a file's other version, as far as the file itself tells. */
+function addChangedBases({ based }: Outline, own: Headers, other: Headers, changes: Changes): void {
+  const changed = new Set([...own.bases].flatMap(([type, { text, rows }]) => other.bases.get(type)?.text === text ? [] : rows));
+  for (const [i, row] of based.rows.entries()) if (changed.has(row)) changes.bases.add(based.names[i]!);
 }

@@ -5,7 +5,7 @@
  * So an edit of it concerns those who asked for the base by its name, or everybody. Pure.
  */
 import { DefinitionKind, type Facts, LinkFlag, listItems } from "../facts.ts";
-import { ShapeReader } from "./shape.ts";
+import { ShapeReader } from "./shape_reader.ts";
 
 /** What is said of the bases of types of one key. */
 export interface SaidOfBases {
@@ -14,9 +14,24 @@ export interface SaidOfBases {
   readonly rows: readonly number[];
 }
 
-/** What a file says of the bases of its types, by the types' keys (kind, name and surroundings). */
-export function basesOfTypes(facts: Facts): ReadonlyMap<string, SaidOfBases> {
+/** What one version of a file says; the same texts for the same things in any order. */
+export interface Headers {
+  /** By the types' keys (kind, name and surroundings). */
+  readonly bases: ReadonlyMap<string, SaidOfBases>;
+  /** What impls are for, and of which traits. */
+  readonly impls: string;
+  /** Names under which other files reach what does not stand in this one, or what has another name: exports, what is handed on, aliases. */
+  readonly links: string;
+}
+
+/** Reads them off a file's facts. */
+export function headersOf(facts: Facts): Headers {
   const reader = new ShapeReader(facts);
+  return { bases: basesOfTypes(reader), impls: headersOfImpls(reader), links: linksOf(reader) };
+}
+
+function basesOfTypes(reader: ShapeReader): ReadonlyMap<string, SaidOfBases> {
+  const { facts } = reader;
   const { definitions } = facts;
   const found = new Map<string, SaidOfBases>();
   for (let row = 2; row < definitions.length; row++) {
@@ -29,9 +44,8 @@ export function basesOfTypes(facts: Facts): ReadonlyMap<string, SaidOfBases> {
   return found;
 }
 
-/** What a file's impls are for, and of which traits: the same text for the same impls in any order. */
-export function headersOfImpls(facts: Facts): string {
-  const reader = new ShapeReader(facts);
+function headersOfImpls(reader: ShapeReader): string {
+  const { facts } = reader;
   const { definitions } = facts;
   const found: string[] = [];
   for (let row = 2; row < definitions.length; row++) {
@@ -43,10 +57,8 @@ export function headersOfImpls(facts: Facts): string {
   return found.sort().join("\n");
 }
 
-/** Names under which other files reach what does not stand in this one, or what has another name: exports, what is handed on, aliases. */
-export function linksOf(facts: Facts): string {
-  const reader = new ShapeReader(facts);
-  const { bindings, definitions, exports, imports, strings } = facts;
+function linksOf(reader: ShapeReader): string {
+  const { bindings, definitions, exports, imports, strings } = reader.facts;
   const found: string[] = [];
   for (let row = 1; row < exports.length; row++) {
     const names = [exports.name[row]!, exports.local[row]!, exports.module[row]!].map((name) => strings[name]!);
