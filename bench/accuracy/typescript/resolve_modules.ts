@@ -7,9 +7,7 @@
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
-
-// deno-lint-ignore no-explicit-any
-type Foreign = any;
+import { type Foreign, ts } from "./compiler.ts";
 
 interface WorkspacePackage {
   name: string;
@@ -31,7 +29,7 @@ export interface ModuleResolver {
   ) => Foreign[];
 }
 
-export function createModuleResolver(ts: Foreign, root: string, dependencies: string): ModuleResolver {
+export function createModuleResolver(root: string, dependencies: string): ModuleResolver {
   const configs = new Map<string, Foreign>();
 
   function readConfig(file: string): Foreign {

@@ -9,37 +9,24 @@
  * Classes that extend what the checker takes for `any`, and literals that do not fit where they stand (the project was written for other
  * versions of its packages), are listed as unknown. Invariant: every answer is the checker's; nothing is written into the project.
  */
-import { createRequire } from "node:module";
 import { writeFileSync } from "node:fs";
 import * as path from "node:path";
 import process from "node:process";
-import { listFiles, type Place } from "../../truth.ts";
-import { createModuleResolver } from "../../typescript/resolve_modules.ts";
+import type { Place } from "../../truth.ts";
+import { type Foreign, ts } from "../../typescript/compiler.ts";
+import { isSourceFile, makeProgram } from "../../typescript/program.ts";
 
-// The compiler is loaded from the bench's cache at run time, so that its types cannot be imported here.
-// deno-lint-ignore no-explicit-any
-type Foreign = any;
-
-const SOURCE = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
-const LEFT_OUT = /\.d\.([^.]+\.)?[mc]?ts$|\.min\.js$/;
-
-const [compiler, project, pairsFile, placesFile, dependencies = ""] = process.argv.slice(2);
+const [project, pairsFile, placesFile, dependencies = ""] = process.argv.slice(3);
 if (placesFile === undefined) throw new Error("ask_checker.ts TYPESCRIPT_JS PROJECT PAIRS.jsonl PLACES.json [DEPENDENCIES]");
-const ts: Foreign = createRequire(import.meta.url)(path.resolve(compiler!));
 const root = path.resolve(project!);
-const files = await listFiles(root, (name) => SOURCE.test(name) && !LEFT_OUT.test(name));
-const { options, resolveModuleNameLiterals } = createModuleResolver(ts, root, dependencies);
-const host = ts.createCompilerHost(options, true);
-host.resolveModuleNameLiterals = resolveModuleNameLiterals;
-host.getCurrentDirectory = () => root;
-const program = ts.createProgram({ rootNames: files.map((file) => path.join(root, file)), options, host });
+const { program, files } = await makeProgram(root, dependencies);
 const checker = program.getTypeChecker();
 
 /** The place of a declaration's name, or of its beginning where it has none; undefined where it lies outside. */
 function placeOf(declaration: Foreign): Place | undefined {
   const source = declaration.getSourceFile();
   const file = path.relative(root, source.fileName).split(path.sep).join("/");
-  if (file.startsWith("../") || path.isAbsolute(file) || file.split("/").includes("node_modules") || LEFT_OUT.test(file)) return undefined;
+  if (file.startsWith("../") || path.isAbsolute(file) || file.split("/").includes("node_modules") || !isSourceFile(file)) return undefined;
   let node = ts.getNameOfDeclaration(declaration);
   // A class expression is known by what holds it.
   if (node === undefined && ts.isClassExpression(declaration)) {

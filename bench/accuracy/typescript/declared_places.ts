@@ -1,0 +1,61 @@
+/**
+ * Where declarations stand, as a truth writes places.
+ */
+import * as path from "node:path";
+import type { Place } from "../truth.ts";
+import { type Node, SK } from "./compiler.ts";
+import { findConstructor, nameNodeOf } from "./syntax.ts";
+
+/** Places in the files of one project. */
+export class DeclaredPlaces {
+  readonly #lineStarts = new Map<string, number[]>();
+
+  constructor(readonly root: string) {}
+
+  /** Line and column of an offset, from 1. */
+  placeOf(sourceFile: Node, offset: number): { line: number; column: number } {
+    let starts = this.#lineStarts.get(sourceFile.fileName);
+    if (!starts) {
+      // TypeScript counts more separators than "\n"; editors and git do not.
+      starts = [0];
+      const text: string = sourceFile.text;
+      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+      this.#lineStarts.set(sourceFile.fileName, starts);
+    }
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 };
+  }
+
+  /** Repository path of a file of the project; null for libraries. */
+  pathInside(sourceFile: Node): string | null {
+    const relative = path.relative(this.root, sourceFile.fileName).split(path.sep).join("/");
+    if (relative.startsWith("../") || path.isAbsolute(relative)) return null;
+    return relative.split("/").includes("node_modules") ? null : relative;
+  }
+
+  /** Where a declaration is known to be. @param naming what gives it its name, where that is another node */
+  placeOfDeclaration(declaration: Node, naming: Node = declaration): Place {
+    const node = nameNodeOf(naming);
+    const sourceFile = declaration.getSourceFile();
+    const named = node.kind === SK.Identifier || node.kind === SK.PrivateIdentifier || node.kind === SK.StringLiteral;
+    return {
+      file: this.pathInside(sourceFile)!,
+      line: this.placeOf(sourceFile, node.getStart(sourceFile)).line,
+      name: named ? node.text : declaration.kind === SK.Constructor ? "constructor" : "default",
+    };
+  }
+
+  /** Places that a call of a class may point at: the constructor, else the class. */
+  placesOfClass(classNode: Node, naming: Node, wantBoth: boolean): Place[] {
+    const constructor = findConstructor(classNode);
+    const itself = this.placeOfDeclaration(classNode, naming);
+    if (!constructor) return [itself];
+    return wantBoth ? [this.placeOfDeclaration(constructor), itself] : [this.placeOfDeclaration(constructor)];
+  }
+}
