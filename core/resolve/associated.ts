@@ -5,7 +5,7 @@
  */
 import { DefinitionKind, listItems, listLength } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { orderOf } from "./inheritance.ts";
+import { orderOf, specialized } from "./inheritance.ts";
 import type { ParameterValues } from "./environment.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
 import type { World } from "./world.ts";
@@ -106,7 +106,7 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
       const type = instance(qualifier.definition, qualifier.items);
       for (const base of orderOf(world, type.definition)) {
         if (base.tag !== Tag.instance) continue;
-        const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+        const entry = specialized(world, base, type);
         const found = associatedOf(world, entry, name);
         if (found !== undefined) return found;
       }

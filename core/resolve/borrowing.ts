@@ -15,7 +15,7 @@ import { implOf, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfIm
 import { parametersOf, receiverIn } from "./overloads.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
-import { findName, isCallable, Space } from "./names.ts";
+import { isCallable, onlyBinding } from "./names.ts";
 import { bringsIn } from "./trait_scope.ts";
 import { hasReceiver, traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -289,11 +289,7 @@ function borrowOfItem(world: World, view: FileView, expression: number): Borrow 
   const { expressions, bindings } = view.facts;
   const { op, a, b, c } = expressions;
   const whole = a[expression]!;
-  let type = op[whole] === Op.cast ? a[whole]! : op[whole] === Op.binding ? bindings.type[a[whole]!]! : 0;
-  if (op[whole] === Op.name) {
-    const rows = findName(world, view, a[whole]!, b[whole]!, c[whole]!, Space.value)?.rows;
-    type = rows?.length === 1 ? bindings.type[rows[0]!]! : 0;
-  }
+  const type = op[whole] === Op.cast ? a[whole]! : bindings.type[op[whole] === Op.binding ? a[whole]! : onlyBinding(world, view, whole)]!;
   const isFromStart = c[expression] === 0 || c[expression] === ItemMode.written;
   return type === 0 || op[type] !== Op.tuple || !isFromStart
     ? undefined
@@ -301,11 +297,9 @@ function borrowOfItem(world: World, view: FileView, expression: number): Borrow 
 }
 
 function borrowOfName(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
-  const { expressions, bindings } = view.facts;
-  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
-  const rows = findName(world, view, a, b, c, Space.value)?.rows;
-  if (rows?.length !== 1) return undefined;
-  const row = rows[0]!;
+  const { bindings } = view.facts;
+  const row = onlyBinding(world, view, expression);
+  if (row === 0) return undefined;
   if (bindings.type[row] !== 0) return borrowOfType(world, view, bindings.type[row]!);
   if (bindings.flags[row]! & BindingFlag.receiver) return borrowOfSelf(world, view, bindings.scope[row]!);
   const definition = bindings.definition[row]!;
@@ -351,12 +345,10 @@ function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | und
 /** How what `*self`, or `*x` of a parameter that says its type, points at is borrowed itself. */
 function borrowOfPointee(world: World, view: FileView, pointer: number): Borrow | undefined {
   const { expressions, bindings, definitions } = view.facts;
-  const [a, b, c] = [expressions.a[pointer]!, expressions.b[pointer]!, expressions.c[pointer]!];
-  const rows = expressions.op[pointer] === Op.name ? findName(world, view, a, b, c, Space.value)?.rows ?? [] : [];
-  const row = rows.length === 1 ? rows[0]! : 0;
+  const row = onlyBinding(world, view, pointer);
   const isReceiver = expressions.op[pointer] === Op.self || (bindings.flags[row]! & BindingFlag.receiver) !== 0;
   if (!isReceiver || bindings.type[row] !== 0) return borrowBehind(world, view, bindings.type[row]!);
-  const around = receiverAround(view, row === 0 ? a : bindings.scope[row]!);
+  const around = receiverAround(view, row === 0 ? expressions.a[pointer]! : bindings.scope[row]!);
   if (around === undefined || bindings.type[around.receiver] !== 0) return undefined;
   const impl = implOf(world, definitionId(view.index, around.definition));
   if (impl === 0) return undefined;

@@ -14,7 +14,7 @@ import { ownConstructor } from "./constructors.ts";
 import { evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
-import { findName, isCallable, Space } from "./names.ts";
+import { findNameOf, isCallable } from "./names.ts";
 import { parametersOf } from "./overloads.ts";
 import type { World } from "./world.ts";
 
@@ -73,8 +73,7 @@ function wrapperBy(world: World, { tag, definition: decorator }: Meaning): Meani
 function buildsOn(world: World, view: FileView, row: number, parameter: number): boolean {
   const { definitions, expressions } = view.facts;
   return listItems(view.facts, definitions.supertypes[row]!).some((base) =>
-    expressions.op[base] === Op.name &&
-    findName(world, view, expressions.a[base]!, expressions.b[base]!, expressions.c[base]!, Space.value)?.rows.includes(parameter) === true
+    expressions.op[base] === Op.name && findNameOf(world, view, base)?.rows.includes(parameter) === true
   );
 }
 

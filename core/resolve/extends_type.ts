@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { callMeaning } from "./call_results.ts";
 import type { Environment } from "./environment.ts";
 import { parameterTypes } from "./inference.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, functionMeaning, type Meaning, REST, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -115,20 +115,15 @@ function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: numb
     return value.name === wanted.name ? Fit.yes : value.name === "" ? Fit.unknown : Fit.no;
   }
   const order = orderOf(world, value.definition);
-  const base = order.find((entry) => entry.tag === Tag.instance && entry.definition === wanted.definition);
+  const base = asSuper(world, value, wanted.definition);
   if (base !== undefined && wanted.items.length === 0) return Fit.yes;
-  if (base !== undefined) return fitsArguments(world, itemsIn(world, base, value), wanted.items, depth);
+  if (base !== undefined) return fitsArguments(world, base.items, wanted.items, depth);
   const asked = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
   const isPlain = world.inLibrary(value.definition) && PRIMITIVES.has(world.nameOf(value.definition));
   if (PRIMITIVES.has(asked)) return isPlain || (isClosedOrder(order) && isShaped(world, value.definition)) ? Fit.no : Fit.unknown;
   if (asked === world.rules.rootType) return isPlain ? Fit.no : isShaped(world, value.definition) ? Fit.yes : Fit.unknown;
   if (asked === world.rules.functionType) return fitsFunction(world, value, wanted);
   return fitsMembers(world, value, wanted, depth);
-}
-
-/** The type arguments of a base as those of the value say them. */
-function itemsIn(world: World, base: Meaning, value: Meaning): readonly Meaning[] {
-  return base.definition === value.definition ? value.items : world.substituteParameters(base, value.definition, value.items).items;
 }
 
 function fitsArguments(world: World, given: readonly Meaning[], wanted: readonly Meaning[], depth: number): number {

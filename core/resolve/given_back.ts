@@ -9,7 +9,7 @@ import { callMeaning } from "./call_results.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
-import { findName, Space } from "./names.ts";
+import { onlyBinding } from "./names.ts";
 import { parametersOf } from "./overloads.ts";
 import type { World } from "./world.ts";
 
@@ -38,13 +38,12 @@ function givenFor(
   name: number,
   args: readonly number[],
 ): Meaning {
-  const { expressions: inside, bindings } = target.facts;
-  if (inside.op[name] !== Op.name) return UNKNOWN;
-  const rows = findName(world, target, inside.a[name]!, inside.b[name]!, inside.c[name]!, Space.value)?.rows ?? [];
-  const place = rows.length === 1 && bindings.type[rows[0]!] === 0 ? parameters.indexOf(rows[0]!) : -1;
+  const { bindings } = target.facts;
+  const binding = onlyBinding(world, target, name);
+  const place = bindings.type[binding] === 0 ? parameters.indexOf(binding) : -1;
   if (place < 0) return UNKNOWN;
   const { op, a, b } = view.facts.expressions;
-  const named = args.find((one) => op[one] === Op.pair && view.text(a[one]!) === target.text(bindings.name[rows[0]!]!));
+  const named = args.find((one) => op[one] === Op.pair && view.text(a[one]!) === target.text(bindings.name[binding]!));
   if (named !== undefined) return evaluateValue(world, view, b[named]!);
   const before = args.slice(0, place + 1);
   if (before.length <= place || before.some((one) => op[one] === Op.pair || op[one] === Op.spread)) return UNKNOWN;

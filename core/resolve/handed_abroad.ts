@@ -11,7 +11,7 @@ import { valuesIn } from "./given_types.ts";
 import { parameterTypes } from "./inference.ts";
 import { memberTable } from "./inheritance.ts";
 import { libraryName } from "./library_name.ts";
-import { findName, isCallable, Space } from "./names.ts";
+import { findNameOf, isCallable } from "./names.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
 import { UNTOLD } from "./outcome.ts";
 import { isStructural } from "./structural.ts";
@@ -79,10 +79,8 @@ export function storedAbroad(world: World, view: FileView, place: number): strin
 
 /** The name of a variable that only the library declares, as `window`; "" for all else. */
 function globalName(world: World, view: FileView, expression: number): string {
-  const { op, a, b, c } = view.facts.expressions;
-  if (op[expression] !== Op.name) return "";
-  const isOwn = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value) !== undefined;
-  return isOwn ? "" : view.text(a[expression]!);
+  const { op, a } = view.facts.expressions;
+  return op[expression] === Op.name && findNameOf(world, view, expression) === undefined ? view.text(a[expression]!) : "";
 }
 
 /** The full name of the type outside that a function of the repository declares for an argument; "" for all else. */

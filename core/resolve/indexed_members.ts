@@ -3,7 +3,7 @@
  *
  * Stage: resolve.
  */
-import { memberTable, orderOf } from "./inheritance.ts";
+import { memberTable, orderOf, specialized } from "./inheritance.ts";
 import { givenForKey } from "./keyed.ts";
 import { held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { settle } from "./members.ts";
@@ -21,7 +21,7 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
     if (name === method) return undefined;
     for (const base of orderOf(world, type.definition)) {
       if (base.tag !== Tag.instance) continue;
-      const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+      const entry = specialized(world, base, type);
       const position = world.inLibrary(entry.definition) ? byName[world.nameOf(entry.definition)] : undefined;
       if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
       const own = method === undefined || world.inLibrary(entry.definition)

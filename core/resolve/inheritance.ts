@@ -22,7 +22,7 @@ import {
   typeParameter,
   UNKNOWN,
 } from "./meaning.ts";
-import { findName, isCallable, Space } from "./names.ts";
+import { findNameOf, isCallable } from "./names.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 
@@ -41,6 +41,17 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
     return known.order;
   }
   return makeOrder(world, id);
+}
+
+/** A type of `type`'s order with its arguments as `type` says them. */
+export function specialized(world: World, base: Meaning, type: Meaning): Meaning {
+  return base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+}
+
+/** What `type` is as the type `wanted` that it is or builds on, with its arguments; undefined where it does not. */
+export function asSuper(world: World, type: Meaning, wanted: DefinitionId): Meaning | undefined {
+  const base = orderOf(world, type.definition).find((entry) => entry.tag === Tag.instance && entry.definition === wanted);
+  return base === undefined ? undefined : specialized(world, base, type);
 }
 
 function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
@@ -261,7 +272,7 @@ function mixedIn(world: World, view: FileView, call: number, made: DefinitionId)
   return listItems(target.facts, target.facts.definitions.supertypes[rowOf(made)]!).flatMap((base) => {
     const name = inside.a[base]!;
     if (inside.op[base] !== Op.new || inside.op[name] !== Op.name) return [];
-    const rows = findName(world, target, inside.a[name]!, inside.b[name]!, inside.c[name]!, Space.value)?.rows ?? [];
+    const rows = findNameOf(world, target, name)?.rows ?? [];
     const argument = args[parameters.indexOf(rows[0]!)] ?? 0;
     const given = argument === 0 ? UNKNOWN : callMeaning(world, view, evaluateValue(world, view, argument), [], true);
     return given.tag === Tag.instance ? [given, ...mixedIn(world, view, argument, given.definition)] : [];

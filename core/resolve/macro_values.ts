@@ -10,7 +10,7 @@ import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./call_results.ts";
 import { type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { findName, Space } from "./names.ts";
+import { onlyBinding, Space } from "./names.ts";
 import { elementOf, operate } from "./operations.ts";
 import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -150,10 +150,8 @@ class Body {
 
   #boundTo(expression: number, depth: number): Meaning {
     const { world, view } = this;
-    const { expressions, bindings } = view.facts;
-    const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
-    const rows = findName(world, view, a, b, c, Space.value)?.rows;
-    const row = rows?.length === 1 ? rows[0]! : 0;
+    const { bindings } = view.facts;
+    const row = onlyBinding(world, view, expression);
     const isPlain = row !== 0 && bindings.kind[row] === BindingKind.variable && bindings.type[row] === 0 && bindings.value[row] !== 0;
     return isPlain ? this.valueOf(bindings.value[row]!, depth + 1) : evaluateValue(world, view, expression);
   }

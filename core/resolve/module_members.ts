@@ -12,13 +12,10 @@ import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
 import { joinSpecifier } from "./modules.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
-import { isOnlyValue } from "./reaching.ts";
+import { isInSpace, isOnlyValue } from "./reaching.ts";
 import { throughWildcards } from "./wildcards.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
-
-const ONLY_TYPES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
-const ONLY_VALUES: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant]);
 
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
@@ -156,8 +153,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
   if (world.rules.separateTypes) {
     const fitting = rows.filter((row) => {
       const definition = bindings.definition[row]!;
-      if (definition === 0) return true;
-      return !(space === Space.type ? ONLY_VALUES : ONLY_TYPES).has(definitions.kind[definition]!);
+      return definition === 0 || isInSpace(definitions.kind[definition]!, space);
     });
     if (fitting.length === 0) return undefined;
     rows = fitting;

@@ -97,6 +97,12 @@ export function findNameOf(world: World, view: FileView, expression: number): Fo
   return findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
 }
 
+/** The only binding behind the name `expression`; 0: it has none or several, or is no name. */
+export function onlyBinding(world: World, view: FileView, expression: number): number {
+  const rows = view.facts.expressions.op[expression] === Op.name ? findNameOf(world, view, expression)?.rows : undefined;
+  return rows?.length === 1 ? rows[0]! : 0;
+}
+
 /** The test that alone reaches a place; 0: something else does. */
 function testOf(view: FileView, found: FoundName | undefined): number {
   const row = found?.rows.length === 1 ? found.rows[0]! : 0;
@@ -138,7 +144,7 @@ export function reboundName(world: World, view: FileView, expression: number): M
   const { expressions, bindings } = view.facts;
   const name = expressions.a[expression]!;
   const at = expressions.c[expression]!;
-  const found = findName(world, view, name, expressions.b[expression]!, at, Space.value);
+  const found = findNameOf(world, view, expression);
   if (found === undefined || found.crossed) return undefined;
   const later: number[] = [];
   for (let row = view.names.first(bindings.scope[found.rows[0]!]!, name); row !== 0; row = view.names.next(row)) {

@@ -7,7 +7,7 @@ import { ItemMode } from "../expressions.ts";
 import { DefinitionKind } from "../facts.ts";
 import { callMeaning, namedType } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
-import { orderOf } from "./inheritance.ts";
+import { orderOf, specialized } from "./inheritance.ts";
 import { instance, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -72,7 +72,7 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   const table = world.rules.operations[operation];
   for (const base of orderOf(world, type.definition)) {
     if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
-    const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+    const entry = specialized(world, base, type);
     const position = table?.[world.nameOf(entry.definition)];
     if (position === undefined) continue;
     const item = entry.items[position] ?? UNKNOWN;

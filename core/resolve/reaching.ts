@@ -20,8 +20,8 @@ export const Sought = {
   above: 16,
 } as const;
 
-const TYPE_ONLY: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
-const VALUE_ONLY: ReadonlySet<number> = new Set([
+const ONLY_TYPES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
+const ONLY_VALUES: ReadonlySet<number> = new Set([
   DefinitionKind.function,
   DefinitionKind.variable,
   DefinitionKind.constant,
@@ -31,6 +31,11 @@ const VALUE_ONLY: ReadonlySet<number> = new Set([
   DefinitionKind.macro,
   DefinitionKind.lambda,
 ]);
+
+/** Whether a definition of that kind can be meant in a space, where types and values have names apart. */
+export function isInSpace(kind: number, space: number): boolean {
+  return !(space === Space.type ? ONLY_VALUES : ONLY_TYPES).has(kind);
+}
 
 /** Whether a binding is of the kind of names that is meant. */
 export function inSpace(world: World, view: FileView, row: number, space: number): boolean {
@@ -43,7 +48,7 @@ export function inSpace(world: World, view: FileView, row: number, space: number
   if (kind === BindingKind.import) return true;
   if (kind === BindingKind.typeParameter) return space === Space.type;
   if (definition === 0) return space === Space.value;
-  return space === Space.type ? !VALUE_ONLY.has(definitions.kind[definition]!) : !TYPE_ONLY.has(definitions.kind[definition]!);
+  return isInSpace(definitions.kind[definition]!, space);
 }
 
 /** Whether a binding is of a function where types and functions may share a name. */

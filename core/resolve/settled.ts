@@ -11,7 +11,7 @@ import type { FileView } from "./file_view.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { instance, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { findName, Space } from "./names.ts";
+import { onlyBinding, Space } from "./names.ts";
 import { parametersOf } from "./overloads.ts";
 import { asInstance } from "./traits.ts";
 import { unify } from "./unify.ts";
@@ -25,25 +25,18 @@ export function settledMeaning(world: World, view: FileView, value: number, step
     if (!isOpen(meaning)) break;
     switch (op[step]) {
       case Op.pair:
-        if (isMeant(world, view, a[step]!, binding)) {
+        if (onlyBinding(world, view, a[step]!) === binding) {
           meaning = filled(world, meaning, asInstance(world, evaluateValue(world, view, b[step]!)));
         }
         break;
       case Op.cast:
-        if (isMeant(world, view, b[step]!, binding)) meaning = filled(world, meaning, evaluateType(world, view, a[step]!));
+        if (onlyBinding(world, view, b[step]!) === binding) meaning = filled(world, meaning, evaluateType(world, view, a[step]!));
         break;
       case Op.call:
-        if (isMeant(world, view, a[a[step]!]!, binding)) meaning = called(world, view, meaning, step);
+        if (onlyBinding(world, view, a[a[step]!]!) === binding) meaning = called(world, view, meaning, step);
     }
   }
   return meaning;
-}
-
-function isMeant(world: World, view: FileView, name: number, binding: number): boolean {
-  const { op, a, b, c } = view.facts.expressions;
-  if (op[name] !== Op.name) return false;
-  const found = findName(world, view, a[name]!, b[name]!, c[name]!, Space.value);
-  return found?.rows.length === 1 && found.rows[0] === binding;
 }
 
 function isUntold(meaning: Meaning): boolean {

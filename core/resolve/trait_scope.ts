@@ -12,7 +12,7 @@ import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf,
 import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
-import { findName, innermostModule, Space } from "./names.ts";
+import { innermostModule, onlyBinding, Space } from "./names.ts";
 import { type Around, receiverAround } from "./borrowing.ts";
 import type { World } from "./world.ts";
 
@@ -91,11 +91,9 @@ function behindSelf(world: World, view: FileView, expression: number): number {
 /** The scope whose `self` an expression is; 0 where it is something else. */
 function scopeOfSelf(world: World, view: FileView, expression: number): number {
   const { expressions, bindings } = view.facts;
-  const a = expressions.a[expression]!;
-  if (expressions.op[expression] === Op.self) return a;
-  if (expressions.op[expression] !== Op.name) return 0;
-  const rows = findName(world, view, a, expressions.b[expression]!, expressions.c[expression]!, Space.value)?.rows;
-  return rows?.length === 1 && bindings.flags[rows[0]!]! & BindingFlag.receiver ? bindings.scope[rows[0]!]! : 0;
+  if (expressions.op[expression] === Op.self) return expressions.a[expression]!;
+  const row = onlyBinding(world, view, expression);
+  return bindings.flags[row]! & BindingFlag.receiver ? bindings.scope[row]! : 0;
 }
 
 /** The trait that a method is of: its own, or that of its impl; 0 for others. */

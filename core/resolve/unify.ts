@@ -13,7 +13,7 @@ import { traitDefinition } from "./fitting.ts";
 import { callMeaning } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
 import { functionResult } from "./results.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import {
   CLASS,
   type DefinitionId,
@@ -65,16 +65,14 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       const entry = value.tag === Tag.self ? instance(value.definition) : value.tag === Tag.tuple ? sequenceOf(world, value) : value;
       if (entry.tag !== Tag.instance) return;
-      const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
+      const base = asSuper(world, entry, pattern.definition);
       if (base === undefined) {
         unifyProtocol(world, pattern, entry, environment, depth + 1);
         unifyMembers(world, pattern, entry, environment, depth + 1);
         unifyBySatisfying(world, pattern, entry, environment, depth + 1);
         return;
       }
-      const items = base.definition === entry.definition
-        ? entry.items
-        : world.substituteParameters(base, entry.definition, entry.items).items;
+      const { items } = base;
       for (const [i, item] of pattern.items.entries()) if (items[i] !== undefined) unify(world, item, items[i]!, environment, depth + 1);
       return;
     }
@@ -231,14 +229,7 @@ export function noteAssociated(world: World, bound: Meaning, value: Meaning, env
     for (const trait of orderOf(world, one.definition)) {
       const rows = trait.tag === Tag.instance ? associatedTypes(world, trait.definition) : [];
       if (rows.length === 0) continue;
-      const base = isBound
-        ? undefined
-        : orderOf(world, value.definition).find((entry) => entry.tag === Tag.instance && entry.definition === trait.definition);
-      const items = base === undefined
-        ? []
-        : base.definition === value.definition
-        ? value.items
-        : world.substituteParameters(base, value.definition, value.items).items;
+      const items = isBound ? [] : asSuper(world, value, trait.definition)?.items ?? [];
       for (const { position, parameter } of rows) {
         const item = isBound ? toldByBounds(world, value, parameter) : items[position];
         if (item !== undefined && item.tag !== Tag.unknown) noteProjection(environment, parameter, item);
