@@ -154,8 +154,6 @@ export const CallFlag = {
   superConstructor: 32,
   /** Stands in a region that did not parse: dropped. */
   damaged: 64,
-  /** The callee is handed over, not called here (`f.bind`, `partial(f)`): evidence for a reference. */
-  handedOver: 128,
   /** Found by reading a macro's token tree as code. */
   inMacro: 256,
   /** Stands in the body of a macro: what is not named from the root of the crate means what it means where the macro is used. */

@@ -25,6 +25,7 @@ exports.tear = function (app) {};
   "lib/other/plain.js": `exports.plain = function () {};`,
   "views/home/index.js": `export function show() {}`,
   "views/home/part.js": `export function part() {}`,
+  "menus/entry.js": `export function entry(name) { return require("./" + name); }`,
   "plain.js": `exports.load = function () {};`,
 };
 
@@ -38,6 +39,8 @@ Deno.test("what a module shows that may be loaded by a computed name may have ca
       ["show", {}, "app.js:9 (./views/…/index.js)"],
       ["part", {}, ""],
       ["load", {}, ""],
+      // A module does not load itself.
+      ["entry", {}, ""],
     ];
     for (const [name, callers, place] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });

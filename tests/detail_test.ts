@@ -1,8 +1,9 @@
 /** How much an answer says of each symbol, and all about one symbol within a budget. */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
-import { callOn } from "./support/call.ts";
+import { call, callOn } from "./support/call.ts";
 import { openInProcess, openShop } from "./support/shop.ts";
+import { withProject } from "./support/temp_project.ts";
 
 type Params = Record<string, unknown>;
 
@@ -113,4 +114,11 @@ Deno.test("include_source: source, call lines and reach in one call, within the 
     assert.match(small.text + main.text, /more left out[^]*more not shown/);
     const clamped = await call("get_call_graph", { symbol_name: "main", include_source: true, budget_tokens: 1 });
     assert.match(String((clamped.structured["metadata"] as { warnings: string[] }).warnings), /budget_tokens 1 was set to 500/);
+  }));
+
+Deno.test("details say nothing of neighbours where there are none", () =>
+  withProject({ "a.py": "def alone(): pass\n" }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "alone", detail_level: "context" });
+    const { alone } = (structured["details"] as Record<string, Record<string, Params>>)["a.py"]!;
+    assert.ok(!("related_symbols" in alone!), JSON.stringify(alone));
   }));

@@ -194,6 +194,24 @@ Deno.test("hotspots: by callers, tests' own helpers left out", async () => {
   assert.match(text, /hub\.py:1:5 {2}Function {2}hub\.hub {2}7 callers, 8 calls in 2 files, 1 from tests, complexity 1/);
 });
 
+Deno.test("hotspots: of those with as many callers those come first that these call more", async () => {
+  const names = ["rare", "once", "twice", "thrice", "often", "always"];
+  const context = seedContext([
+    { path: "hub.py", module: "hub", symbols: names.map((name, i) => ({ name, lines: [i + 1, i + 1] })) },
+    {
+      path: "use.py",
+      module: "use",
+      symbols: [{ name: "user", lines: [1, 9] }],
+      edges: names.flatMap((name, i) =>
+        Array.from({ length: i + 1 }, (_, k) => ({ from: "user", line: i + 1, column: 9 * k + 1, text: name, to: `hub.py:${name}` }))
+      ),
+    },
+  ]);
+  const { structured } = await call(context, "call_graph_stats", { hotspots: true, limit: 5 });
+  const hotspots = structured["hotspots"] as { name: string }[];
+  assert.deepEqual(hotspots.map(({ name }) => name), ["hub.always", "hub.often", "hub.thrice", "hub.twice", "hub.once"]);
+});
+
 const importing = (name: string, imports: readonly (readonly [to: string, line: number, typeOnly?: boolean])[]): SeedFile => ({
   path: `${name}.ts`,
   module: name,

@@ -64,6 +64,16 @@ Deno.test("of the ends that a name of a path may mean those come first that the 
     assert.deepEqual(await candidates("run", "save"), ["a.py", "b.py"], "where both mean several none is tried");
   }));
 
+Deno.test("of what a name may mean that comes first which others can see", () =>
+  withProject({
+    "a.ts": "function load() {}\nexport function one() { load(); }\n",
+    "b.ts": "export function load() {}\n",
+  }, async (project) => {
+    const { structured } = await call(project, "get_call_graph", { symbol_name: "load" });
+    const { data } = structured["error"] as { data: { candidates: { path: string }[] } };
+    assert.deepEqual(data.candidates.map(({ path }) => path), ["b.ts", "a.ts"]);
+  }));
+
 Deno.test("a TypeScript export is found by the name under which it is shown, in the file that shows it and through a namespace", () =>
   withProject({
     "package.json": '{"name": "@acme/shop", "main": "src/index.ts"}\n',

@@ -192,6 +192,7 @@ Deno.test("likeness: words of a name, and what weighs more", () => {
   assert.equal(score("load", "load"), 0);
   assert.ok(score("loadFile", "load_file") < score("loadFiles", "load_file"));
   assert.ok(score("load", "laod") < score("lead", "laod"), "two letters in the wrong order are one slip");
+  assert.ok(score("loading", "laodest") > score("loading", "loadest"), "and not where the rest differs too");
   assert.ok(score("queryEngine", "engine query") > 0.5, "the order of the words counts");
 });
 

@@ -18,6 +18,7 @@ Deno.test("commands in a sentence are calls of tools, with their parameters; wha
         "Index it first (callgrove index --ref main), or leave strict_refs out.",
         'Index it first (index_directory {"ref":"main"}), or leave strict_refs out.',
       ],
+      ["Give it a ref: callgrove index --ref", "Give it a ref: index_directory ref"],
       ["callgrove index --force", 'index_directory {"force":true}'],
       ['Name its folder: callgrove index "a b/c"', 'Name its folder: index_directory {"dir_path":"a b/c"}'],
       ["See what is indexed: callgrove stats", "See what is indexed: call_graph_stats {}"],

@@ -173,7 +173,7 @@ export class FileSymbols {
       this.#calls = new Map();
       const { calls, strings } = this.source.facts;
       for (let call = 1; call < calls.length; call++) {
-        if ((calls.flags[call]! & (CallFlag.damaged | CallFlag.implicit | CallFlag.handedOver)) !== 0) continue;
+        if ((calls.flags[call]! & (CallFlag.damaged | CallFlag.implicit)) !== 0) continue;
         const owner = this.#enclosing(calls.caller[call]!);
         const list = this.#calls.get(owner) ?? [];
         list.push({ text: strings[calls.text[call]!]!, line: calls.line[call]!, column: calls.column[call]! });

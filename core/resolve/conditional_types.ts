@@ -93,7 +93,7 @@ function distributed(world: World, condition: Meaning): Meaning {
 }
 
 /** What is known of a condition that nothing decides. @param isChosen one that is the same for all: where one branch is not known most likely the other */
-export function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isChosen: boolean): Meaning {
+function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isChosen: boolean): Meaning {
   const branches = [yes, no].map((branch) => inferred.some((one) => speaksOf(branch, one, 0)) ? UNKNOWN : branch);
   const known = branches.filter(({ tag }) => tag !== Tag.unknown);
   if (known.length === branches.length) return agreed(branches);
