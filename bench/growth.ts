@@ -7,6 +7,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { compareText } from "../core/lists.ts";
 import { chooseCorpora, fetchCorpus } from "./corpora.ts";
 import { run } from "./run_program.ts";
 
@@ -17,7 +18,7 @@ function filesBelow(root: string): string[] {
   const files: string[] = [];
   const folders = [root];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1);
+    const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
     for (const entry of entries) if (entry.isFile()) files.push(join(folder, entry.name));
     folders.unshift(...entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name)));
   }

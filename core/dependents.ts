@@ -6,6 +6,7 @@
  */
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
+import { compareText } from "./lists.ts";
 import { handingNames, type Outline, outlineOf, outlineRules } from "./outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
@@ -131,7 +132,7 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
   const left = gone.map((file, i): OutlinedFile => ({ path: file.path, outline: formerOutlines[i]! }));
   const isNew = new Set(came.map((file) => file.path));
   const stayed = after.filter((file) => !isNew.has(file.path));
-  const before = makeFileSet(plugin, [...stayed, ...left].sort((a, b) => (a.path < b.path ? -1 : 1)), manifests);
+  const before = makeFileSet(plugin, [...stayed, ...left].sort((a, b) => compareText(a.path, b.path)), manifests);
   const importers = findMovedImports(plugin, before, makeFileSet(plugin, after, manifests));
   if (importers === undefined) return false;
   for (const file of files) {

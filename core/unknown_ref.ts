@@ -6,6 +6,7 @@
 import { distance } from "fastest-levenshtein";
 import { CallgroveError } from "./errors.ts";
 import { headCommit, type Repository, runGit } from "./git.ts";
+import { compareText } from "./lists.ts";
 import type { ProjectPlace } from "./store/location.ts";
 
 /** Names that an error gives. */
@@ -47,5 +48,5 @@ function nearestRefs(names: readonly string[], ref: string): string[] {
   const most = Math.max(Math.min(2, wanted.length - 2), wanted.length / 3);
   return names.map((name) => ({ name, by: Math.min(apart(name), apart(name.slice(name.indexOf("/") + 1))) }))
     .filter(({ by }) => by <= most)
-    .sort((a, b) => a.by - b.by || (a.name < b.name ? -1 : 1)).slice(0, NEAREST).map(({ name }) => name);
+    .sort((a, b) => a.by - b.by || compareText(a.name, b.name)).slice(0, NEAREST).map(({ name }) => name);
 }

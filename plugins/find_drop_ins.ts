@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { compareText } from "../core/lists.ts";
 import { languagesFolder } from "../core/user_folders.ts";
 import { PLUGINS_VARIABLE } from "./drop_in_folders.ts";
 
@@ -21,7 +22,10 @@ export function findDropIns(): DropInFolder[] {
   const home = languagesFolder();
   if (!existsSync(home)) return found;
   const own = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
-  return [...own.map((entry) => ({ folder: join(home, entry.name), named: false })).sort((a, b) => a.folder < b.folder ? -1 : 1), ...found];
+  return [
+    ...own.map((entry) => ({ folder: join(home, entry.name), named: false })).sort((a, b) => compareText(a.folder, b.folder)),
+    ...found,
+  ];
 }
 
 /** Adds folders, absolute or from the current one, to those of this process. */

@@ -132,7 +132,7 @@ function usesOf(context: Context, ids: readonly number[]): EdgesOfType[] {
     for (const [type, n] of entries.entries()) if (n > 0) files[type]!.push({ path, resolution, entries: n });
   }
   return USE_TYPES.flatMap((type, i) => {
-    const sorted = files[i]!.sort((a, b) => a.path < b.path ? -1 : 1);
+    const sorted = files[i]!.sort((a, b) => compareText(a.path, b.path));
     const read = (file: File): NodeEdge[] => ids.flatMap((id) => usesInFile(context, id, type, file)).sort((a, b) => a.line - b.line);
     return sorted.length === 0 ? [] : [{ type: edgeTypeName(type), edges: new ListByFile(sorted, read) }];
   });

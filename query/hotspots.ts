@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: counted are the calls of this ref; calls from tests are told apart.
  */
+import { compareText } from "../core/lists.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
@@ -35,7 +36,7 @@ export function findHotspots(context: Context, most: number): Hotspot[] {
   return wanted.flatMap(({ node, ...counts }) => {
     const row = prepare(context, SYMBOL).get(context.ref.id, graph.ids[node]!) as unknown as SymbolRow | undefined;
     return row === undefined ? [] : { row, ...counts };
-  }).sort((a, b) => b.callers - a.callers || b.calls - a.calls || (a.row.stableId < b.row.stableId ? -1 : 1)).slice(0, most);
+  }).sort((a, b) => b.callers - a.callers || b.calls - a.calls || compareText(a.row.stableId, b.row.stableId)).slice(0, most);
 }
 
 function countUse({ users, files, testFiles }: UseGraph, node: number): Omit<Hotspot, "row"> {

@@ -6,7 +6,7 @@
  * import in it, of one so large that this would take longer than an answer may a short one, and that is said. Languages whose imports name packages
  * have no circles of files.
  */
-import { append } from "../core/lists.ts";
+import { append, compareText } from "../core/lists.ts";
 import { type Context, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
 
@@ -59,7 +59,7 @@ function findCycles(imports: readonly Import[]): ImportCycle[] {
   append(cycles, describeAll(withTypes, rest, imports, paths, true));
   return cycles.sort((a, b) =>
     Number(a.typesOnly) - Number(b.typesOnly) || a.circle.length - b.circle.length || a.files.length - b.files.length ||
-    (a.files[0]! < b.files[0]! ? -1 : 1)
+    compareText(a.files[0]!, b.files[0]!)
   );
 }
 
@@ -80,7 +80,7 @@ function describeAll(
     (one) => one.from,
   );
   return told.map((own) => {
-    const byPath = [...own].sort((a, b) => paths.get(a)! < paths.get(b)! ? -1 : 1);
+    const byPath = [...own].sort((a, b) => compareText(paths.get(a)!, paths.get(b)!));
     const { circle, isShortest } = findShortest(byPath, inside);
     return {
       files: byPath.map((id) => paths.get(id)!),

@@ -5,7 +5,7 @@
  * all names where what was written is so short that a slip of the finger leaves no such group whole. Invariant: every name that is
  * given back means one symbol of the ref and can be asked for as it stands.
  */
-import { append } from "../core/lists.ts";
+import { append, compareText } from "../core/lists.ts";
 import { distance } from "fastest-levenshtein";
 import { DefinitionFlag } from "../core/facts.ts";
 import { countCalls } from "./count_calls.ts";
@@ -101,7 +101,7 @@ export function nearSymbols(
     isSlip(a) - isSlip(b) || stepOf(a) - stepOf(b) || isSame(a) - isSame(b) || Number(b.isOwners) - Number(a.isOwners) || inName(a, b) ||
     byWeight(a.home, b.home) ||
     a.score - b.score ||
-    (a.name < b.name ? -1 : 1)
+    compareText(a.name, b.name)
   );
   const best = new Map(near.slice(0, count).map((one) => [one.home.id, one]));
   return readInOrder(context, [...best.keys()]).map((row) => {
@@ -252,7 +252,7 @@ function likenAll(
 }
 
 function byScore(a: Ranked, b: Ranked): number {
-  return a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1);
+  return a.score - b.score || a.name.length - b.name.length || compareText(a.name, b.name);
 }
 
 /** Names that go on where this one ends, or hold its words. */

@@ -6,6 +6,7 @@
  * that the value holds, however long it is.
  */
 import { CallgroveError } from "../core/errors.ts";
+import { compareText } from "../core/lists.ts";
 import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
 
@@ -49,7 +50,7 @@ export function pageOf(
     warnings.push(`limit ${wished} was set to ${limit} (1 to ${most})`);
   }
   const asked = Object.entries(params).filter(([key, value]) => value !== undefined && !OF_SHOWING.has(key)).sort(([a], [b]) =>
-    a < b ? -1 : 1
+    compareText(a, b)
   );
   const question = markOf(JSON.stringify([tool, context.ref.name, context.roots[0], asked]));
   let offset = 0;

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer. A question looks a path up in the index, where
  * no link leads astray: it is there or not. The disk is asked where an absolute path comes through a link, and by what goes to the disk.
  */
+import { compareText } from "../core/lists.ts";
 import { REPOSITORY, SPARSE, SUBMODULE } from "../core/scan/decode_source.ts";
 import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
@@ -154,7 +155,7 @@ export function nearestPaths(context: Context, written: string): string[] {
       return { path, name, score: name + (folders.length === 0 ? 0 : FOLDER_WEIGHT * unlike(foldersOf(path), folders)) };
     })
     .filter((one) => one.name <= 0.5)
-    .sort((a, b) => a.score - b.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
+    .sort((a, b) => a.score - b.score || a.path.length - b.path.length || compareText(a.path, b.path))
     .slice(0, 3)
     .map((one) => one.path);
 }

@@ -82,7 +82,7 @@ export function packagesOf(context: Context): ProjectPackage[] {
   for (const { name } of readRows<{ name: string }>(context, CODE_PACKAGES, context.ref.id)) {
     if (!found.has(name)) found.set(name, { name });
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...found.values()].sort((a, b) => compareText(a.name, b.name));
 }
 
 /** All files of the ref that are no code, by path. */

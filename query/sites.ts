@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: files in a fixed order (tests last, then by path), entries by their first line, sites by line and column.
  */
+import { compareText } from "../core/lists.ts";
 import type { Listed } from "./detail.ts";
 
 /** One place where something is called or handed over. */
@@ -59,9 +60,9 @@ export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
   return [...entries.values()].sort((a, b) => {
     if (a.path !== b.path) {
       const [x, y] = [testFiles.get(a.path)!, testFiles.get(b.path)!];
-      return x === y ? (a.path < b.path ? -1 : 1) : x ? 1 : -1;
+      return x === y ? compareText(a.path, b.path) : x ? 1 : -1;
     }
-    return a.sites[0]!.line - b.sites[0]!.line || a.sites[0]!.column - b.sites[0]!.column || (a.name < b.name ? -1 : 1);
+    return a.sites[0]!.line - b.sites[0]!.line || a.sites[0]!.column - b.sites[0]!.column || compareText(a.name, b.name);
   });
 }
 

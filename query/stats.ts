@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
  */
+import { compareText } from "../core/lists.ts";
 import { LIVE } from "../core/ref_names.ts";
 import { countSkipped, type Skip } from "../core/scan/decode_source.ts";
 import * as z from "zod";
@@ -155,7 +156,7 @@ function readStats(context: Context, gone: ReadonlySet<string> = new Set()): Sta
     addCounts(all, row.counts);
     language.edges += callsOf(all) - before;
   }
-  const languages = Object.fromEntries([...found].sort(([a, one], [b, other]) => other.files - one.files || (a < b ? -1 : 1)));
+  const languages = Object.fromEntries([...found].sort(([a, one], [b, other]) => other.files - one.files || compareText(a, b)));
   const sites = {
     resolved: all.siteResolved,
     external: all.siteExternal,
@@ -200,5 +201,5 @@ function callsOf(counts: EdgeCounts): number {
 }
 
 function sorted(counts: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+  return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1] || compareText(a[0], b[0])));
 }

@@ -5,6 +5,7 @@
  * hundredths of a second, and kept for the next question. Invariants: it is that of the index as the question's transaction sees it; symbols
  * are numbered in the order of path, line and id, so that numbers sort as places do.
  */
+import { compareText } from "../core/lists.ts";
 import { HEIR, HELD, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
@@ -71,7 +72,7 @@ export function findUseGraph(context: Context): UseGraph | undefined {
 
 function makeGraph(context: Context): UseGraph {
   const rows = readRows<{ path: string; directory: Uint8Array; uses: Uint8Array | null }>(context, FILES, context.ref.id);
-  rows.sort((a, b) => a.path < b.path ? -1 : 1);
+  rows.sort((a, b) => compareText(a.path, b.path));
   const symbols = numberSymbols(rows.map((row) => row.directory));
   const { nodeOf } = symbols;
   const uses = new Rows();

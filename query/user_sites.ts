@@ -5,6 +5,7 @@
  * keeps packed (`core/store/packed_uses.ts`), the sites of a file when one of them is asked for. Invariant: length, counts and order are those of
  * `groupSites` over all of them.
  */
+import { compareText } from "../core/lists.ts";
 import { readUses, typeOfKind, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRows } from "./context.ts";
@@ -52,7 +53,7 @@ export class UserSites extends ListByFile<UserFile, SiteEntry> {
   readonly sites: number;
 
   constructor(context: Context, wanted: Wanted, files: readonly UserFile[]) {
-    const sorted = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || (a.path < b.path ? -1 : 1));
+    const sorted = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || compareText(a.path, b.path));
     super(sorted, (file) => readEntries(context, wanted, file));
     this.sites = files.reduce((sum, file) => sum + file.sites, 0);
   }

@@ -14,6 +14,7 @@ import * as fs from "node:fs/promises";
 import { createInterface } from "node:readline";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { compareText } from "../../core/lists.ts";
 import { nameCoverage, type Place, type TruthSite } from "./truth.ts";
 
 /** A line of the export, as far as it is judged. */
@@ -230,7 +231,6 @@ function groupBy(rows: readonly { rule: string; name: string; example: string }[
     group.count++;
     if (group.examples.length < 3) group.examples.push(example);
   }
-  const compareText = (one: string, other: string): number => one < other ? -1 : one > other ? 1 : 0;
   return [...groups.values()]
     .sort((one, other) => other.count - one.count || compareText(one.rule, other.rule) || compareText(one.name, other.name))
     .slice(0, top);
@@ -311,7 +311,7 @@ export async function scoreFiles(truthFile: string, edgesFile: string): Promise<
 }
 
 function describeUnmatched(unmatched: Readonly<Record<string, number>>): string {
-  const rows = Object.entries(unmatched).sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
+  const rows = Object.entries(unmatched).sort((one, other) => other[1] - one[1] || compareText(one[0], other[0]));
   return rows.length === 0 ? "none" : rows.map(([rule, count]) => `${count} by ${rule}`).join(", ");
 }
 

@@ -8,6 +8,7 @@
  */
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
+import { compareText } from "../../core/lists.ts";
 
 export interface Place {
   file: string;
@@ -35,8 +36,7 @@ export interface TruthSite {
 }
 
 function comparePlaces(one: TruthSite, other: TruthSite): number {
-  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
-  return one.line - other.line || one.column - other.column;
+  return compareText(one.file, other.file) || one.line - other.line || one.column - other.column;
 }
 
 /** The file that lists what a truth covers. */

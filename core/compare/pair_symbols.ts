@@ -4,6 +4,7 @@
  * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a stable id on both sides is a pair without
  * further evidence; what is paired otherwise says on what evidence; a text too short to be known again is paired by its place alone.
  */
+import { compareText } from "../lists.ts";
 import { similarityOf } from "./fingerprint.ts";
 
 /** What pairing needs to know of a symbol. */
@@ -122,7 +123,7 @@ class Pairs<S extends ComparableSymbol> {
         if (similarity > 0) found.push({ base, head, similarity, score: similarity + bonusOf(base, head) });
       }
     }
-    found.sort((a, b) => b.score - a.score || (a.head.stableId < b.head.stableId ? -1 : 1));
+    found.sort((a, b) => b.score - a.score || compareText(a.head.stableId, b.head.stableId));
     for (const { base, head, similarity } of found) {
       if (!this.#base.has(base) || !this.#head.has(head)) continue;
       const share = similarity === 1 ? "all" : `${Math.floor(similarity * 100)} %`;

@@ -5,6 +5,7 @@
  * target, which types implement or extend which, which methods redefine which, and what calls may also reach. Invariants: targets and users stand in the order of their
  * ids; a user and kind once a target.
  */
+import { compareText } from "../lists.ts";
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
 /** Types of edges that are uses; a kind is the place here (`typeOfKind`) and the bits of `UseBit`. */
@@ -87,7 +88,7 @@ export class UsePacker {
       before = to;
     }
     writer.add(this.#maybe.size);
-    for (const [key, from] of [...this.#maybe].sort(([a], [b]) => a < b ? -1 : 1)) {
+    for (const [key, from] of [...this.#maybe].sort(([a], [b]) => compareText(a, b))) {
       const [to, list] = key.split(" ") as [string, string];
       writer.add(Number(to) - HELD);
       const candidates = JSON.parse(list) as number[];

@@ -3,12 +3,13 @@
  *
  * Stage: resolve. Reads only what names such folders, line by line. Invariant: a manifest that cannot be read adds its own folder.
  */
+import { compareText } from "../../core/lists.ts";
 import { folderOf } from "../../core/path_parts.ts";
 
 /** Folders that `pyproject.toml`, `setup.cfg` and `setup.py` name as roots, of those in `folders`; each manifest's own comes first. */
 export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: ReadonlySet<string>): string[] {
   const roots: string[] = [];
-  for (const [path, text] of [...manifests].sort(([a], [b]) => a < b ? -1 : 1)) {
+  for (const [path, text] of [...manifests].sort(([a], [b]) => compareText(a, b))) {
     const home = folderOf(path);
     const places = [...namedFolders(text), "src"];
     for (const place of ["", ...places]) {

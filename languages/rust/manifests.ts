@@ -4,6 +4,7 @@
  * Stage: resolve. Invariants: pure; a manifest that is no TOML counts as absent; targets are listed libraries first.
  */
 import { parse } from "smol-toml";
+import { compareText } from "../../core/lists.ts";
 import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import { folderOf } from "../../core/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
@@ -32,7 +33,7 @@ function crateName(name: string): string {
 /** All packages of the project, sorted by folder. */
 export function readPackages(project: Project): CargoPackage[] {
   const manifests: { folder: string; manifest: ParsedObject }[] = [];
-  for (const [path, source] of [...project.manifests].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, source] of [...project.manifests].sort(([a], [b]) => compareText(a, b))) {
     if (!/(?:^|\/)Cargo\.toml$/.test(path)) continue;
     try {
       manifests.push({ folder: folderOf(path), manifest: parse(source) });

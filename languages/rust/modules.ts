@@ -4,6 +4,7 @@
  * Stage: resolve. Invariants: pure; a file has one module, in the first target that reaches it (libraries before binaries, examples,
  * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
  */
+import { compareText } from "../../core/lists.ts";
 import { baseName, folderOf } from "../../core/path_parts.ts";
 import type { ModuleDeclarations, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { type CargoPackage, readPackages } from "./manifests.ts";
@@ -82,7 +83,7 @@ class ModuleTree {
     for (const node of this.#nodes.values()) if (!byFolder.has(node.folder)) byFolder.set(node.folder, node);
     const orphans = this.project.paths.filter((path) => !this.#nodes.has(path));
     const place = (path: string): string => path.replace(/(?:\/mod)?\.rs$/, "");
-    orphans.sort((a, b) => place(a).split("/").length - place(b).split("/").length || (a < b ? -1 : 1));
+    orphans.sort((a, b) => place(a).split("/").length - place(b).split("/").length || compareText(a, b));
     for (const path of orphans) {
       const module = place(path);
       const parent = byFolder.get(folderOf(module));

@@ -4,6 +4,7 @@
  *
  * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside.
  */
+import { compareText } from "../../core/lists.ts";
 import { baseName, folderOf } from "../../core/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import {
@@ -55,7 +56,7 @@ class ProjectModules implements ModuleResolver {
     for (const [path, text] of project.manifests) this.#addManifest(path, text);
     for (const { folder, name } of this.#packages) this.#names.set(folder, name);
     // The longest name first: `@x/core-utils` is no part of `@x/core`.
-    this.#packages.sort((a, b) => b.name.length - a.name.length || (a.folder < b.folder ? -1 : 1));
+    this.#packages.sort((a, b) => b.name.length - a.name.length || compareText(a.folder, b.folder));
   }
 
   #addManifest(path: string, text: string): void {

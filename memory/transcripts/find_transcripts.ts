@@ -6,6 +6,7 @@
  */
 import { closeSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { compareText } from "../../core/lists.ts";
 import { listFolder } from "../list_folder.ts";
 import { claudeCode } from "./claude_code.ts";
 import { codex } from "./codex.ts";
@@ -47,7 +48,7 @@ export function findTranscripts(place: string): TranscriptFile[] {
     }
   };
   visit(place, 0);
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return found.sort((a, b) => compareText(a.path, b.path));
 }
 
 function candidate(path: string, size: number, time: number): TranscriptFile | undefined {

@@ -7,6 +7,7 @@
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { compareText } from "../../core/lists.ts";
 import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
@@ -101,5 +102,5 @@ function placeOf({ subject }: ChangedSymbol): number {
 
 function compareNames(a: ChangedSymbol, b: ChangedSymbol): number {
   const [x, y] = [(a.subject.head ?? a.subject.base)!, (b.subject.head ?? b.subject.base)!];
-  return x.path < y.path ? -1 : x.path > y.path ? 1 : x.lineStart - y.lineStart || (x.scopedName < y.scopedName ? -1 : 1);
+  return compareText(x.path, y.path) || x.lineStart - y.lineStart || compareText(x.scopedName, y.scopedName);
 }

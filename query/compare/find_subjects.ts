@@ -7,6 +7,7 @@
 import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { CallgroveError } from "../../core/errors.ts";
+import { compareText } from "../../core/lists.ts";
 import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../find_symbol.ts";
@@ -220,7 +221,7 @@ async function findPartners(
   const changed = changedPaths(sides).filter((path) => endings.has(path.slice(path.lastIndexOf("."))));
   // What came or went as a whole is likelier to hold it than what was edited.
   const rank = (path: string): number => own.has(path) ? 0 : sides.base.files.has(path) && sides.head.files.has(path) ? 2 : 1;
-  changed.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  changed.sort((a, b) => rank(a) - rank(b) || compareText(a, b));
   if (changed.length > MOST_SEARCHED) {
     warnings.push(`of ${changed.length} files that changed, ${MOST_SEARCHED} were searched for where the symbol came from or went`);
   }

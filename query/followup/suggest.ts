@@ -4,6 +4,7 @@
  * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped, unless
  * it only chooses among several symbols and no other does better.
  */
+import { compareText } from "../../core/lists.ts";
 import { shellWord } from "../render/style.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { checkParams } from "../check_params.ts";
@@ -67,7 +68,7 @@ function withoutLimit({ tool, params }: Pick<Suggestion, "tool" | "params">): Pi
 }
 
 function keyOf({ tool, params }: { readonly tool: string; readonly params: Readonly<Record<string, unknown>> }): string {
-  return `${tool} ${JSON.stringify(Object.entries(params).sort(([a], [b]) => a < b ? -1 : 1))}`;
+  return `${tool} ${JSON.stringify(Object.entries(params).sort(([a], [b]) => compareText(a, b)))}`;
 }
 
 /** Whether a call finds something. What cannot be tried here (another ref, what git must be waited for, a tool that indexes) is believed. */

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { Language, Parser } from "web-tree-sitter";
 import { readGrammar, readRuntime } from "../../core/grammar_files.ts";
+import { compareText } from "../../core/lists.ts";
 import type { LanguagePlugin } from "../../core/plugin.ts";
 import { checkPattern, splitPatterns } from "../../core/query_check.ts";
 import { languages } from "../../languages/mod.ts";
@@ -44,7 +45,7 @@ if (import.meta.main) {
     const { mistakes, captures } = await checkQueries(plugin);
     for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
     failed ||= mistakes.length > 0;
-    const names = [...captures].sort(([a], [b]) => (a < b ? -1 : 1));
+    const names = [...captures].sort(([a], [b]) => compareText(a, b));
     process.stdout.write(`${plugin.name}: ${names.length} captures in use\n`);
     if (wanted.length > 0) { for (const [name, count] of names) process.stdout.write(`  @${name} ${count}\n`); }
   }

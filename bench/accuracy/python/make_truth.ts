@@ -14,6 +14,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { compareText } from "../../../core/lists.ts";
 import { findCache, runProgram } from "../../corpora.ts";
 import { withCopy } from "../copy_project.ts";
 import { describeTruth, listFiles, type Place, type TruthSite, writeTruth } from "../truth.ts";
@@ -154,7 +155,7 @@ function findImportRoots(files: readonly string[]): string[] {
   );
   const roots = new Set<string>();
   for (const folder of packages) if (!packages.has(path.dirname(folder))) roots.add(path.dirname(folder));
-  return [...roots].sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+  return [...roots].sort((one, other) => one.length - other.length || compareText(one, other));
 }
 
 class Judge {

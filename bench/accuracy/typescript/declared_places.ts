@@ -2,6 +2,7 @@
  * Where declarations stand, as a truth writes places.
  */
 import * as path from "node:path";
+import { lastAtMost, lineStarts } from "../../../core/lists.ts";
 import type { Place } from "../truth.ts";
 import { type Node, SK } from "./compiler.ts";
 import { findConstructor, nameNodeOf } from "./syntax.ts";
@@ -15,21 +16,10 @@ export class DeclaredPlaces {
   /** Line and column of an offset, from 1. */
   placeOf(sourceFile: Node, offset: number): { line: number; column: number } {
     let starts = this.#lineStarts.get(sourceFile.fileName);
-    if (!starts) {
-      // TypeScript counts more separators than "\n"; editors and git do not.
-      starts = [0];
-      const text: string = sourceFile.text;
-      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-      this.#lineStarts.set(sourceFile.fileName, starts);
-    }
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - starts[low]! + 1 };
+    // TypeScript counts more separators than "\n"; editors and git do not.
+    if (starts === undefined) this.#lineStarts.set(sourceFile.fileName, starts = lineStarts(sourceFile.text));
+    const line = lastAtMost(starts, offset);
+    return { line: line + 1, column: offset - starts[line]! + 1 };
   }
 
   /** Repository path of a file of the project; null for libraries. */

@@ -7,6 +7,7 @@
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { compareText } from "../../../core/lists.ts";
 import { type Foreign, ts } from "./compiler.ts";
 
 interface WorkspacePackage {
@@ -202,7 +203,7 @@ function findPackages(root: string): WorkspacePackage[] {
     }
   }
   // The longest name first: `@x/core-utils` is no subpath of `@x/core`.
-  return found.sort((one, other) => other.name.length - one.name.length || (one.folder < other.folder ? -1 : 1));
+  return found.sort((one, other) => other.name.length - one.name.length || compareText(one.folder, other.folder));
 }
 
 /** All files that a package's manifest offers for a subpath, sources before built ones. */
