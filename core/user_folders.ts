@@ -12,12 +12,7 @@ export function homeFolder(): string {
 
 /** Callgrove's own configuration: drop-in languages, what is trusted. */
 export function configFolder(): string {
-  const custom = Deno.build.os === "windows"
-    ? variable("APPDATA")
-    : Deno.build.os === "darwin"
-    ? join(homeFolder(), "Library", "Application Support")
-    : join(homeFolder(), ".config");
-  return join(variable("XDG_CONFIG_HOME") || custom, "callgrove");
+  return ownFolder("XDG_CONFIG_HOME", "APPDATA", "Application Support", ".config");
 }
 
 /** Where a user's own languages lie, a folder each. */
@@ -27,12 +22,17 @@ export function languagesFolder(): string {
 
 /** What can be made again at any time. */
 export function cacheFolder(): string {
-  const custom = Deno.build.os === "windows"
-    ? variable("LOCALAPPDATA")
+  return ownFolder("XDG_CACHE_HOME", "LOCALAPPDATA", "Caches", ".cache");
+}
+
+/** @param wished the variable that names the folder around it, on Windows `windows` does; in a Mac's library or the home folder without. */
+function ownFolder(wished: string, windows: string, mac: string, other: string): string {
+  const usual = Deno.build.os === "windows"
+    ? variable(windows)
     : Deno.build.os === "darwin"
-    ? join(homeFolder(), "Library", "Caches")
-    : join(homeFolder(), ".cache");
-  return join(variable("XDG_CACHE_HOME") || custom, "callgrove");
+    ? join(homeFolder(), "Library", mac)
+    : join(homeFolder(), other);
+  return join(variable(wished) || usual, "callgrove");
 }
 
 function join(...parts: readonly string[]): string {

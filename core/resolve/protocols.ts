@@ -61,14 +61,10 @@ function namesAsked(world: World, protocol: DefinitionId): readonly string[] | u
 /** Classes that declare the rarest of these names, and those below them. */
 function candidatesFor(world: World, names: readonly string[]): DefinitionId[] {
   const rarest = names.map((name) => ownersOf(world, name)).reduce((a, b) => (b.length < a.length ? b : a));
-  const seen = new Set<DefinitionId>();
-  const open = [...rarest];
-  for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
-    if (seen.has(owner)) continue;
-    seen.add(owner);
-    for (const below of world.subtypes.get(owner)) if (!seen.has(below)) open.push(below);
-  }
-  return [...seen].filter((id) => world.kindOf(id) === DefinitionKind.class).sort((a, b) => a - b);
+  const all = new Set(rarest);
+  // What is added meanwhile is gone through too.
+  for (const owner of all) for (const below of world.subtypes.get(owner)) all.add(below);
+  return [...all].filter((id) => world.kindOf(id) === DefinitionKind.class).sort((a, b) => a - b);
 }
 
 function ownersOf(world: World, name: string): DefinitionId[] {

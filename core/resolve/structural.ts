@@ -135,16 +135,10 @@ function typesThatHave(world: World, name: string): readonly DefinitionId[] {
 
 /** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */
 export function heirsOf(world: World, types: readonly DefinitionId[]): DefinitionId[] {
-  const seen = new Set<DefinitionId>();
-  const open = [...types];
-  const found: DefinitionId[] = [];
-  for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
-    if (seen.has(owner)) continue;
-    seen.add(owner);
-    if (!isStructural(world, owner)) found.push(owner);
-    for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner)]) if (!seen.has(outer)) open.push(outer);
-  }
-  return found.sort((a, b) => a - b);
+  const all = new Set(types);
+  // What is added meanwhile is gone through too.
+  for (const owner of all) for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner)]) all.add(outer);
+  return [...all].filter((owner) => !isStructural(world, owner)).sort((a, b) => a - b);
 }
 
 /** Types with an embedded field of that type. */

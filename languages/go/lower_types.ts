@@ -68,12 +68,7 @@ function lowerConstraint(lowering: Lowering, node: number): number {
 
 /** `func(A, B) R` as a type. */
 export function lowerFunctionType(lowering: Lowering, node: number): number {
-  const parameters: number[] = [];
-  for (const declaration of namedChildren(lowering, lowering.child(node, "parameters"))) {
-    const type = lowering.lowerType(lowering.child(declaration, "type"));
-    const names = Math.max(1, lowering.childrenOf(declaration, "name").length);
-    for (let i = 0; i < names; i++) parameters.push(type);
-  }
+  const parameters = lowerListed(lowering, lowering.child(node, "parameters"));
   return lowering.facts.expression(Op.functionType, lowering.facts.list(parameters), lowerResult(lowering, lowering.child(node, "result")));
 }
 
@@ -81,13 +76,17 @@ export function lowerFunctionType(lowering: Lowering, node: number): number {
 function lowerResult(lowering: Lowering, node: number): number {
   if (node === 0) return 0;
   if (lowering.kind(node) !== "parameter_list") return lowering.lowerType(node);
-  const types: number[] = [];
-  for (const declaration of namedChildren(lowering, node)) {
+  const types = lowerListed(lowering, node);
+  return types.length === 1 ? types[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(types));
+}
+
+/** The types of a list of parameters or results, one for each name. */
+function lowerListed(lowering: Lowering, list: number): number[] {
+  return namedChildren(lowering, list).flatMap((declaration) => {
     const type = lowering.lowerType(lowering.child(declaration, "type"));
     const names = Math.max(1, lowering.childrenOf(declaration, "name").length);
-    for (let i = 0; i < names; i++) types.push(type);
-  }
-  return types.length === 1 ? types[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(types));
+    return Array.from({ length: names }, () => type);
+  });
 }
 
 /** Children that mean something: named and no comment. */
