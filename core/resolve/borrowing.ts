@@ -51,11 +51,9 @@ function borrowOfPinned(world: World, view: FileView, receiver: number, method: 
   const { expressions } = view.facts;
   const args = expressions.op[receiver] === Op.call ? listItems(view.facts, expressions.b[receiver]!) : [];
   if (args.length !== 1 || expressions.op[args[0]!] !== Op.reference) return undefined;
-  const { definitions, bindings } = world.viewOf(method).facts;
-  const isDeclared = listItems(world.viewOf(method).facts, definitions.parameters[rowOf(method)]!).some((row) =>
-    (bindings.flags[row]! & BindingFlag.receiver) !== 0 && bindings.type[row] !== 0
-  );
-  const pointer = isDeclared ? evaluateValue(world, view, receiver) : undefined;
+  const home = world.viewOf(method);
+  const own = receiverIn(home, rowOf(method));
+  const pointer = home.facts.bindings.type[own] !== 0 ? evaluateValue(world, view, receiver) : undefined;
   return pointer?.tag === Tag.instance && world.inLibrary(pointer.definition)
     ? borrowOfValue(world, view, expressions.a[args[0]!]!, 0)
     : undefined;
@@ -318,14 +316,14 @@ export interface Around {
 
 /** The function around `scope` and its receiver; undefined where it has none. */
 export function receiverAround(view: FileView, scope: number): Around | undefined {
-  const { scopes, definitions, bindings } = view.facts;
+  const { scopes, definitions } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;
     const kind = definitions.kind[definition]!;
     if (definition === 0 || kind === DefinitionKind.lambda) continue;
     if (!isCallable(kind)) return undefined;
-    const receiver = listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver);
-    return receiver === undefined ? undefined : { definition, receiver };
+    const receiver = receiverIn(view, definition);
+    return receiver === 0 ? undefined : { definition, receiver };
   }
   return undefined;
 }

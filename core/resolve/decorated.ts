@@ -81,7 +81,7 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
 
 /** What a function that gives `result` gives behind one decorator, whose declaration says which function it makes of which. */
 function resultBehind(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
-  const [taken, made] = decorator.tag === Tag.function ? [decorator.items[0], decorator.result] : declaredDecorator(world, decorator);
+  const [taken, made] = declaredDecorator(world, decorator);
   if (taken !== undefined && made !== undefined && made.tag !== Tag.function) {
     if (made.tag === Tag.parameter) return sameMeaning(taken, made) ? result : undefined;
   } else if (made?.tag === Tag.function && taken !== undefined) {
@@ -103,7 +103,7 @@ function laidOut(world: World, taken: Meaning, made: Meaning, result: Meaning): 
 
 /** The instance of a class of the repository that a decorator makes of a function which gives `result`; undefined where it makes none for certain. */
 function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
-  const [taken, made] = decorator.tag === Tag.function ? [decorator.items[0], decorator.result] : declaredDecorator(world, decorator);
+  const [taken, made] = declaredDecorator(world, decorator);
   if (taken !== undefined && made !== undefined) return made.tag === Tag.instance ? laidOut(world, taken, made, result) : undefined;
   if (decorator.tag !== Tag.definition || decorator.held || world.inLibrary(decorator.definition)) return undefined;
   const id = decorator.definition;
@@ -130,8 +130,9 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
   return given.tag === Tag.unknown || given.tag === Tag.parameter ? undefined : given;
 }
 
-/** The declared types of what a decorator of the repository takes and gives. */
-function declaredDecorator(world: World, decorator: Meaning): readonly [Meaning?, Meaning?] {
+/** The declared types of what a decorator takes and gives: of a value that is a function, of a function of the repository. */
+function declaredDecorator(world: World, decorator: Meaning): readonly (Meaning | undefined)[] {
+  if (decorator.tag === Tag.function) return [decorator.items[0], decorator.result];
   if (decorator.tag !== Tag.definition || world.inLibrary(decorator.definition) || !isCallable(world.kindOf(decorator.definition))) {
     return [];
   }

@@ -20,7 +20,6 @@ import {
   Tag,
   typeParameter,
   union,
-  UNKNOWN,
   weaken,
 } from "./meaning.ts";
 import { elementTogether } from "./expected_arguments.ts";
@@ -50,11 +49,7 @@ export function givenTo(world: World, view: FileView, items: readonly Meaning[],
 export function parameterTypes(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
   world.ask(view.index);
-  return listItems(view.facts, view.facts.definitions.parameters[rowOf(id)]!).flatMap((row) => {
-    if ((view.facts.bindings.flags[row]! & BindingFlag.receiver) !== 0) return [];
-    const type = view.facts.bindings.type[row]!;
-    return [type === 0 ? UNKNOWN : evaluateType(world, view, type)];
-  });
+  return parametersOf(world, id).map((row) => evaluateType(world, view, view.facts.bindings.type[row]!));
 }
 
 /** What the receiver's type arguments say of the type parameters of the type that owns a method. */

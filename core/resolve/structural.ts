@@ -5,7 +5,7 @@
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import { evaluateType } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
@@ -13,6 +13,7 @@ import { memberMeaning } from "./members.ts";
 import { protocolTypes } from "./protocols.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { Space } from "./names.ts";
+import { parametersOf } from "./overloads.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -221,8 +222,8 @@ function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string,
 function fits(world: World, asked: DefinitionId, method: DefinitionId, strict: boolean): boolean {
   const here = world.viewOf(asked);
   const there = world.viewOf(method);
-  const left = parametersOf(here.facts, rowOf(asked));
-  const right = parametersOf(there.facts, rowOf(method));
+  const left = parametersOf(world, asked);
+  const right = parametersOf(world, method);
   if (left.length !== right.length) return false;
   // A name that is not exported means something only inside its package.
   const hidden = (world.flagsOf(asked) & DefinitionFlag.exported) === 0 && world.rules.packageScope;
@@ -233,12 +234,6 @@ function fits(world: World, asked: DefinitionId, method: DefinitionId, strict: b
     if (!sameDeclared(world, here, here.facts.bindings.type[row]!, there, there.facts.bindings.type[other]!, strict)) return false;
   }
   return sameDeclared(world, here, here.facts.definitions.type[rowOf(asked)]!, there, there.facts.definitions.type[rowOf(method)]!, strict);
-}
-
-function parametersOf(facts: Facts, definition: number): number[] {
-  return listItems(facts, facts.definitions.parameters[definition]!).filter((row) =>
-    (facts.bindings.flags[row]! & BindingFlag.receiver) === 0
-  );
 }
 
 function sameDeclared(world: World, here: FileView, one: number, there: FileView, other: number, strict: boolean): boolean {

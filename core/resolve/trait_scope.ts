@@ -13,6 +13,7 @@ import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
 import { innermostModule, onlyBinding, Space } from "./names.ts";
+import { receiverIn } from "./overloads.ts";
 import { type Around, receiverAround } from "./borrowing.ts";
 import type { World } from "./world.ts";
 
@@ -55,9 +56,9 @@ export function ownOfOutside(world: World, view: FileView, receiver: number, cal
 }
 
 /** Whether `self` is lent to the method around for reading, and the method `called` (row of `definitions`) asks for one to be changed. */
-function isBeyondReach({ facts }: FileView, around: Around, called: number): boolean {
-  const { bindings, definitions } = facts;
-  const asked = listItems(facts, definitions.parameters[called]!).find((row) => bindings.flags[row]! & BindingFlag.receiver) ?? 0;
+function isBeyondReach(view: FileView, around: Around, called: number): boolean {
+  const { bindings, definitions } = view.facts;
+  const asked = receiverIn(view, called);
   const isLent = (method: number, receiver: number): boolean =>
     (definitions.flags[method]! & DefinitionFlag.byReference) !== 0 && bindings.type[receiver] === 0;
   const isChanged = (receiver: number): boolean => (bindings.flags[receiver]! & BindingFlag.mutable) !== 0;

@@ -5,7 +5,7 @@
  * and what only the library implements is never taken for the repository's.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
 import { associatedTypes } from "./associated.ts";
 import { membersNamed } from "./attachments.ts";
@@ -44,10 +44,7 @@ function hasTrait(world: World, impl: DefinitionId): boolean {
 
 /** Whether a method is called on a value. */
 export function hasReceiver(world: World, method: DefinitionId): boolean {
-  const { facts } = world.viewOf(method);
-  return listItems(facts, facts.definitions.parameters[rowOf(method)]!).some((row) =>
-    (facts.bindings.flags[row]! & BindingFlag.receiver) !== 0
-  );
+  return receiverIn(world.viewOf(method), rowOf(method)) !== 0;
 }
 
 /** The trait of an impl in terms of the type parameters of the type that it is for. */
