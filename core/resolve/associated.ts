@@ -7,7 +7,7 @@ import { DefinitionKind, listItems, listLength } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { orderOf, specialized } from "./inheritance.ts";
 import type { ParameterValues } from "./environment.ts";
-import { type DefinitionId, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
+import { boundsIn, type DefinitionId, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
 import type { World } from "./world.ts";
 
 const DEEPEST = 6;
@@ -93,7 +93,7 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
   switch (qualifier.tag) {
     case Tag.parameter: {
       const bound = qualifier.result;
-      const bounds = bound === undefined ? [] : bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
+      const bounds = boundsIn(bound);
       for (const one of bounds) {
         const found = associatedType(world, one, name, depth + 1);
         if (found !== undefined) return found;

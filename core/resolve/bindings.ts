@@ -19,6 +19,7 @@ import {
   instance,
   madeBy,
   type Meaning,
+  partsOf,
   rowOf,
   selfMeaning,
   Tag,
@@ -209,7 +210,7 @@ export function implementedType(world: World, view: FileView, definition: number
 
 /** The types outside that a type stands for: itself, or each that an alias is in one build (`#[cfg(…)] type Vector = Vec2;`); none for others. */
 export function outsideTypes(type: Meaning): readonly Meaning[] {
-  const all = type.tag === Tag.union ? type.items : [type];
+  const all = partsOf(type);
   return all.every((one) => one.tag === Tag.external) ? all : [];
 }
 

@@ -8,7 +8,7 @@ import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
-import { definitionId, type Meaning, Tag } from "./meaning.ts";
+import { definitionId, type Meaning, partsOf, Tag } from "./meaning.ts";
 import { bindMember } from "./members.ts";
 import { scopeOf } from "./trait_scope.ts";
 import type { World } from "./world.ts";
@@ -16,7 +16,7 @@ import type { World } from "./world.ts";
 /** The trait's method that is meant by a dot or a path instead of `called`, an implementation's; undefined where no bound around says so. */
 export function memberByBound(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
   if (view.bounds.size === 0) return undefined;
-  const parts = called.tag === Tag.union ? called.items : [called];
+  const parts = partsOf(called);
   if (!parts.every((part) => part.tag === Tag.external || (part.tag === Tag.definition && implOf(world, part.definition) !== 0))) {
     return undefined;
   }

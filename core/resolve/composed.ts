@@ -12,16 +12,19 @@ import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
 
+/** What a type is composed of, with its own arguments. */
+function composedOf(world: World, type: Meaning): Meaning[] {
+  const view = world.viewOf(type.definition);
+  return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!)
+    .map((part) => world.substituteParameters(evaluateType(world, view, part), type.definition, type.items));
+}
+
 /** `own`, the member that was found first: an object's type that further parts of `type` declare too has what any of them says. */
 export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
   if (!isObject(world, own) || world.kindOf(type.definition) !== DefinitionKind.object) return own;
-  const view = world.viewOf(type.definition);
-  const parts = listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!);
+  const parts = composedOf(world, type);
   if (parts.length < 2) return own;
-  const members = parts.map((part) => {
-    const whole = world.substituteParameters(evaluateType(world, view, part), type.definition, type.items);
-    return memberMeaning(world, whole, name, Space.value, depth + 1);
-  });
+  const members = parts.map((part) => memberMeaning(world, part, name, Space.value, depth + 1));
   const whole = union([own, ...members.filter((member) => isObject(world, member) || member.tag === Tag.union)]);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
 }
@@ -30,16 +33,12 @@ export function composedMember(world: World, type: Meaning, own: Meaning, name: 
 const MOST_PARTS = 24;
 const DEEPEST = 8;
 
-/** What \`new\` of a value gives whose type is composed of such as make something (\`Maker<A> & typeof B\`): all of it at once. Undefined for others. */
+/** What `new` of a value gives whose type is composed of such as make something (`Maker<A> & typeof B`): all of it at once. Undefined for others. */
 export function composedInstance(world: World, type: Meaning, depth = 0): Meaning | undefined {
   if (depth > DEEPEST || !isObject(world, type)) return undefined;
-  const view = world.viewOf(type.definition);
-  const parts = listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!);
+  const parts = composedOf(world, type);
   if (parts.length < 2) return undefined;
-  const made = parts.map((part) => {
-    const whole = world.substituteParameters(evaluateType(world, view, part), type.definition, type.items);
-    return madeBy(world, whole, depth + 1);
-  }).filter((one) => one.tag !== Tag.unknown);
+  const made = parts.map((part) => madeBy(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
   if (made.length === 0) return undefined;
   const whole = union(made, MOST_PARTS);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
@@ -48,15 +47,8 @@ export function composedInstance(world: World, type: Meaning, depth = 0): Meanin
 /** The function among the parts of a composed type that takes so many arguments (`((a: A) => B) & ((a: A, b: B) => C)`); undefined without one. */
 export function composedFunction(world: World, type: Meaning, given: number): Meaning | undefined {
   if (!isObject(world, type)) return undefined;
-  const view = world.viewOf(type.definition);
-  let first: Meaning | undefined;
-  for (const part of listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!)) {
-    const whole = world.substituteParameters(evaluateType(world, view, part), type.definition, type.items);
-    if (whole.tag !== Tag.function) continue;
-    if (whole.items.length === given) return whole;
-    first ??= whole;
-  }
-  return first;
+  const functions = composedOf(world, type).filter(({ tag }) => tag === Tag.function);
+  return functions.find(({ items }) => items.length === given) ?? functions[0];
 }
 
 function madeBy(world: World, part: Meaning, depth: number): Meaning {

@@ -26,6 +26,7 @@ import {
   madeBy,
   type Meaning,
   moduleMeaning,
+  partsOf,
   Tag,
   tuple,
   union,
@@ -331,7 +332,7 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
 /** `a::b`. Before a further name `T::Item` of a type parameter is the associated type itself, where a bound of the repository declares it. */
 function pathMember(world: World, view: FileView, path: number, holder: Meaning): Meaning {
   // A function has no members: a type of its name does.
-  const parts = holder.tag === Tag.union ? holder.items : [holder];
+  const parts = partsOf(holder);
   const isShared = world.rules.itemPaths &&
     parts.some((part) => part.tag === Tag.definition && !part.held && isCallable(world.kindOf(part.definition)));
   const named = isShared ? typeQualifier(world, view, view.facts.expressions.a[path]!) : holder;

@@ -13,6 +13,7 @@ import { expectedArgument } from "./expected_arguments.ts";
 import { literalOf } from "./displays.ts";
 import { classOf, evaluateType, evaluateValue } from "./evaluate.ts";
 import {
+  boundsIn,
   CLASS,
   type DefinitionId,
   definitionId,
@@ -179,7 +180,7 @@ function givenType(world: World, given: Meaning): Meaning {
  */
 function opaqueType(world: World, view: FileView, type: number, value: number): Meaning {
   const trait = evaluateType(world, view, type);
-  const bounds = trait.tag === Tag.tuple || trait.tag === Tag.union ? trait.items : [trait];
+  const bounds = boundsIn(trait);
   const isOwn = bounds.some((one) => one.tag === Tag.instance && !world.inLibrary(one.definition));
   if (!isOwn && !bounds.some((one) => one.tag === Tag.instance)) return trait;
   const hidden = asInstance(world, evaluateValue(world, view, value));

@@ -12,7 +12,7 @@ import { composedFunction } from "./composed.ts";
 import { giverOf } from "./given_types.ts";
 import { withKeys } from "./keyed.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
-import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, rowOf, substitute, Tag, union, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, partsOf, rowOf, substitute, Tag, union, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { unify } from "./unify.ts";
@@ -85,7 +85,7 @@ function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly 
   const op = expressions.op[argument]!;
   if (op !== Op.literal && op !== Op.key && op !== Op.definition) return true;
   const declared = declaredParameter(world, view, id, args, position);
-  const parts = declared.tag === Tag.union ? declared.items : [declared];
+  const parts = partsOf(declared);
   const kind = op !== Op.definition ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
   if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
   return !isCallable(kind) || parts.some((part) => part.tag !== Tag.instance || mayBeCalled(world, part));

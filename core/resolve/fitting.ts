@@ -8,7 +8,7 @@ import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { traitAbroad } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, lastPart, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
+import { boundsIn, type DefinitionId, lastPart, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
 import type { World } from "./world.ts";
 
 const DEEPEST = 6;
@@ -144,13 +144,13 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
     return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth)));
   }
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
-  if (bound.tag === Tag.function) return isFunction(type) || (type.tag === Tag.parameter && boundsOf(type).some(isFunction));
+  if (bound.tag === Tag.function) return isFunction(type) || (type.tag === Tag.parameter && boundsIn(type.result).some(isFunction));
   if (bound.tag !== Tag.instance) return undefined;
   if (!isTrait(world, bound.definition) || (world.inLibrary(bound.definition) && memberTable(world, bound.definition).size === 0)) {
     return true;
   }
   if (type.tag === Tag.parameter) {
-    const bounds = boundsOf(type);
+    const bounds = boundsIn(type.result);
     if (bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound)))) return true;
     // A trait outside may ask for others.
     const mayAsk = bounds.some((one) => one.tag === Tag.external || one.tag === Tag.unknown);
@@ -190,15 +190,10 @@ function isReflexive(world: World, type: Meaning, bound: Meaning): boolean {
 /** Whether a type is said to have a trait that lies outside: by a bound of the same name, or an implementation. */
 function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
   const bears = (one: Meaning): boolean => one.tag === Tag.external && lastPart(one.name) === lastPart(trait.name);
-  if (type.tag === Tag.parameter) return boundsOf(type).some(bears);
+  if (type.tag === Tag.parameter) return boundsIn(type.result).some(bears);
   if (type.tag === Tag.external) return bears(type);
   if (type.tag !== Tag.instance && type.tag !== Tag.self) return false;
   return world.attachments.get(type.definition)?.traits.some((impl) => bears(traitOfImpl(world, impl))) === true;
-}
-
-function boundsOf(parameter: Meaning): readonly Meaning[] {
-  const bound = parameter.result;
-  return bound === undefined ? [] : bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
 }
 
 /** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */

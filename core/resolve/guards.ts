@@ -7,7 +7,7 @@ import { DefinitionKind } from "../facts.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { COMPOSED, type Meaning, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
+import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
 import { buildsOn, narrowedFrom } from "./narrowing.ts";
 import type { World } from "./world.ts";
 
@@ -55,9 +55,9 @@ function guardedPosition(world: World, { tag, definition }: Meaning): number | u
 /** A value that a test has shown to be of a type: the parts of it that are, or else that type. */
 function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   if (type.tag === Tag.unknown || type.tag === Tag.parameter) return value;
-  const wanted = type.tag === Tag.union ? type.items : [type];
+  const wanted = partsOf(type);
   if (wanted.some((one) => one.tag === Tag.unknown)) return value;
-  const parts = value.tag === Tag.union ? value.items : [value];
+  const parts = partsOf(value);
   const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
   if (kept.length > 0) return union(kept, WRITTEN);
   return world.rules.separateTypes ? composedWith(world, value, type) : type;

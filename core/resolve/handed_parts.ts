@@ -8,7 +8,7 @@ import { DefinitionFlag, DefinitionKind, LinkFlag } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "./meaning.ts";
 import { targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -104,7 +104,7 @@ export function isHanded(world: World, meaning: Meaning): boolean {
 
 /** The functions that a variable of their name may hold: no other place names them. */
 export function handedByName(world: World, meaning: Meaning, name: string): Outcome | undefined {
-  const parts = meaning.tag === Tag.union ? meaning.items : [meaning];
+  const parts = partsOf(meaning);
   const held = parts.filter((part) => isHandedFunction(world, part) && world.nameOf(part.definition) === name);
   return held.length === 0 ? undefined : outcome("inferred", { targets: held.map((part) => part.definition) });
 }

@@ -9,7 +9,7 @@ import { callMeaning } from "./call_results.ts";
 import { applied } from "./inference.ts";
 import { metaclassOf } from "./inheritance.ts";
 import { anyOfMembers, namedByConstant } from "./keyed.ts";
-import { held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
+import { held, instance, type Meaning, partsOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { operate, partOf } from "./operations.ts";
@@ -42,7 +42,7 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
 /** What an object has under a name that only the running program knows, where all that it has are values of known types. */
 function oneOfFields(world: World, object: Meaning): Meaning {
   const any = anyOfMembers(world, object);
-  const parts = any.tag === Tag.union ? any.items : [any];
+  const parts = partsOf(any);
   return parts.every(({ tag }) => tag === Tag.instance) ? held(any) : UNKNOWN;
 }
 

@@ -228,6 +228,16 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
   return make(Tag.union, 0, flat.slice(), "", undefined, true);
 }
 
+/** What a meaning is one of: the parts of a union, else itself alone. */
+export function partsOf(meaning: Meaning): readonly Meaning[] {
+  return meaning.tag === Tag.union ? meaning.items : [meaning];
+}
+
+/** The bounds that the bound of a type parameter is made of: all hold (a tuple), or one of them does; none without one. */
+export function boundsIn(bound: Meaning | undefined): readonly Meaning[] {
+  return bound?.tag === Tag.tuple ? bound.items : bound === undefined ? [] : partsOf(bound);
+}
+
 /** Adds a part to those of a union, where none of them says the same. */
 function addPart(flat: Meaning[], one: Meaning): void {
   if (one.tag === Tag.nothing) return;

@@ -22,6 +22,7 @@ import { memberOfGiver } from "./given_types.ts";
 import { functionResult } from "./results.ts";
 import { inheritedFrom, isOnlyImplemented, metaclassOf, orderOf } from "./inheritance.ts";
 import {
+  boundsIn,
   CLASS,
   COMPOSED,
   type DefinitionId,
@@ -121,7 +122,7 @@ export function outsideMember(world: World, object: Meaning, name: string, space
 function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const bound = object.result;
   if (bound === undefined) return blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN;
-  const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
+  const bounds = boundsIn(bound);
   let outside: Meaning | undefined;
   const found: Meaning[] = [];
   for (const one of bounds) {

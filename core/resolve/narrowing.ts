@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
 import { DefinitionKind } from "../facts.ts";
-import { type Meaning, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
+import { type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
 import { orderOf } from "./inheritance.ts";
 import type { World } from "./world.ts";
 
@@ -20,10 +20,6 @@ export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Mea
   if (value.tag !== Tag.union || tested.tag === Tag.unknown) return value;
   const rest = value.items.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
   return rest.length === 0 ? UNKNOWN : union(rest, WRITTEN);
-}
-
-function partsOf(meaning: Meaning): readonly Meaning[] {
-  return meaning.tag === Tag.union ? meaning.items : [meaning];
 }
 
 function isKindOf(world: World, part: Meaning, type: Meaning): boolean {

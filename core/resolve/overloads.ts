@@ -9,7 +9,7 @@ import { declaredBy, isPlain, serves } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { surelyLacks } from "./extends_type.ts";
 import type { FileView } from "./file_view.ts";
-import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, definitionId, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -213,7 +213,7 @@ function mayBeConstant(world: World, view: FileView, type: number, given: string
 /** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */
 function isForeign(world: World, view: FileView, type: number, declared: Meaning, given: Meaning): boolean {
   if (given.tag !== Tag.union && !isValue(given)) return false;
-  const parts = given.tag === Tag.union ? given.items : [given];
+  const parts = partsOf(given);
   if (!parts.every(isValue)) return false;
   const wanted = declared.tag === Tag.parameter
     ? { type: declared.result ?? UNKNOWN, orNothing: undefined }

@@ -8,7 +8,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "./fitting.ts";
-import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
@@ -177,5 +177,5 @@ function memberIsTrait(world: World, module: Meaning, name: string, trait: Defin
     ? moduleMember(world, module, name, Space.type) ?? external(name)
     : memberMeaning(world, module, name, Space.type);
   if (member.tag === Tag.unknown) return undefined;
-  return (member.tag === Tag.union ? member.items : [member]).some((one) => one.definition === trait);
+  return partsOf(member).some((one) => one.definition === trait);
 }

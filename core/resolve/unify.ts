@@ -15,6 +15,7 @@ import { parameterTypes } from "./inference.ts";
 import { functionResult } from "./results.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import {
+  boundsIn,
   CLASS,
   type DefinitionId,
   definitionId,
@@ -147,7 +148,7 @@ function sequenceOf(world: World, tuple: Meaning): Meaning {
   return definition === 0 ? UNKNOWN : instance(definition, [union(tuple.items)]);
 }
 
-/** A type that says what \`new\` of its values gives beside a class that is given for it. */
+/** A type that says what `new` of its values gives beside a class that is given for it. */
 function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const name = world.rules.protocols.construct?.[0];
   if (name === undefined || world.kindOf(value.definition) !== DefinitionKind.class) return;
@@ -209,7 +210,7 @@ function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environm
 
 /** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
 function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
+  const bounds = boundsIn(bound);
   for (const one of bounds) {
     if (one.tag !== Tag.function && one.items.length === 0) continue;
     unify(world, one, value, environment, depth);
@@ -224,7 +225,7 @@ function unifyBound(world: World, bound: Meaning, value: Meaning, environment: E
 export function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment): void {
   const isBound = value.tag === Tag.parameter && value.result !== undefined;
   if (value.tag !== Tag.instance && !isBound) return;
-  for (const one of bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound]) {
+  for (const one of boundsIn(bound)) {
     if (one.tag !== Tag.instance) continue;
     for (const trait of orderOf(world, one.definition)) {
       const rows = trait.tag === Tag.instance ? associatedTypes(world, trait.definition) : [];
