@@ -52,9 +52,6 @@ Deno.test({ name: "resources, prompts, completions and the skill", ...OPTIONS },
   const skills = await server.request("skills/list");
   assert.ok(textOf(skills).includes("skill://callgrove/SKILL.md"));
   const skill = await server.request("resources/read", { uri: "skill://callgrove/SKILL.md" });
-  for (const tool of TOOLS.map((one) => one.name).filter((name) => textOf(skill).includes(`\`${name}\``))) {
-    assert.ok(TOOLS.some((one) => one.name === tool));
-  }
   assert.ok(textOf(skill).includes("get_impact"));
 });
 
@@ -73,7 +70,9 @@ Deno.test({ name: "a skill and prompts name only tools that are there", ...OPTIO
   }
   const known = new Set(TOOLS.map((tool) => tool.name));
   for (const text of texts) {
-    for (const [word] of text.matchAll(/\b(get|query|search|call|suggest|index)_[a-z_]+\b/g)) assert.ok(known.has(word), word);
+    const named = [...text.matchAll(/\b(get|query|search|call|suggest|index)_[a-z_]+\b/g)].map(([word]) => word);
+    assert.ok(named.length > 0, text);
+    assert.deepEqual(named.filter((word) => !known.has(word)), []);
   }
 });
 

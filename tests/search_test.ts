@@ -179,6 +179,7 @@ Deno.test("both forms name every match, and people can paste the places", async 
   const context = seedContext(FILES);
   const agent = await search(context, { name_pattern: "*user*" });
   const person = await ask(repositoryOf(context), searchNodes, { name_pattern: "*user*" }, PLAIN);
+  assert.deepEqual(agent.nodes.map(({ name }) => name), ["app.users.load_user", "app.users.get_user_name"]);
   for (const node of agent.nodes) {
     assert.ok(agent.text.includes(node.name) && agent.text.includes(node.at) && agent.text.includes(node.type), node.name);
     assert.ok(person.text.includes(node.at), node.at);
