@@ -8,6 +8,7 @@ import type { SingleBar } from "cli-progress";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { type CommonOptions, isLively, printNotice } from "./terminal.ts";
 
+/** How far indexing is, shown on a terminal. */
 export interface Progress {
   readonly show: (progress: IndexProgress) => void;
   /** Takes the bar away. */

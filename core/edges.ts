@@ -26,6 +26,7 @@ export const EDGES = {
   exposes: "a handler to the HTTP route that it serves {method, path, framework; prefix: unknown where the path begins with …}",
   consumes: "a function to the HTTP route that it calls {method, path, client, host}",
 } as const;
+/** The type of an edge, by its name. */
 export type EdgeType = keyof typeof EDGES;
 /** Most candidates that an edge names; of an edge with so many there may be more. */
 export const MOST_CANDIDATES = 20;
@@ -65,7 +66,9 @@ export const RULES = {
   blanket: "an implementation for every type that satisfies a bound",
   injected: "a parameter of a test names it: the test framework runs it and hands over what it gives",
 } as const;
+/** The rule that made an edge, by its name. */
 export type Rule = keyof typeof RULES;
+/** Rules by number. */
 export const RULE_NAMES = Object.keys(RULES) as Rule[];
 
 /** See the head of this file. `toFile` and `toDefinition` are -1 where there is no target. */

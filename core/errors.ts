@@ -21,6 +21,7 @@ const ERROR_CODES = {
   result_not_found: 1,
   internal_error: 3,
 } as const;
+/** Codes of the contract; one never changes its meaning. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** What the next call needs: `candidates`, `did_you_mean`, `remediation` (a command or a tool call), and whatever the code adds. */

@@ -7,6 +7,7 @@
 /** For what a dependency is needed. */
 export type DependencyScope = "runtime" | "dev" | "build" | "peer" | "optional" | "indirect";
 
+/** A package that a manifest asks for. */
 export interface Dependency {
   readonly name: string;
   /** As written, "" if none. */

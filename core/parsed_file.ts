@@ -23,6 +23,7 @@ export interface ParsedFile {
   readonly outline: string;
 }
 
+/** What comes of the texts of one job. */
 export interface ParsedBatch {
   /** In the order of the items. */
   readonly files: readonly (ParsedFile | Skip)[];

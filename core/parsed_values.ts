@@ -7,6 +7,7 @@
 /** A JSON object, a TOML table. */
 export type ParsedObject = Readonly<Record<string, unknown>>;
 
+/** Whether a value of JSON or TOML is an object, and no list. */
 export function isObject(value: unknown): value is ParsedObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

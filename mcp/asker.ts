@@ -9,6 +9,7 @@ import type { Context } from "../query/context.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { type Tool, toolNamed } from "../query/tool.ts";
 
+/** Who answers for the repositories that a server was started for. */
 export interface Asker {
   ask(tool: string, params: Record<string, unknown>): Promise<Reply>;
   completeNames(written: string): Promise<string[]>;

@@ -17,6 +17,7 @@ import { addResources } from "./resources.ts";
 import { type ListedTool, listTools } from "./tool_list.ts";
 import { unknownTool } from "./unknown_tool.ts";
 
+/** What the composition root gives the server. */
 export interface ServerOptions {
   readonly version: string;
   /** Tools that clients are shown and may call. */

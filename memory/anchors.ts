@@ -8,6 +8,7 @@ import type { SymbolRow } from "../query/symbol_row.ts";
 import type { TreeText } from "./symbols/body_hash.ts";
 import { type NameResolver, readName } from "./symbols/resolve_mention.ts";
 
+/** Kinds of entries that people and agents make. */
 export type EntryType = "decision" | "error" | "note";
 
 /** One thing that an entry is about. */

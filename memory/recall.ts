@@ -11,6 +11,7 @@ import type { TreeText } from "./symbols/body_hash.ts";
 /** `stale`: the code changed since; `superseded`: a later decision took its place, or it was rejected. */
 export type EntryStatus = "current" | "stale" | "superseded";
 
+/** A message of a session that speaks of the code. */
 export interface MessageEntry {
   readonly preview: string;
   readonly time: string;
@@ -20,6 +21,7 @@ export interface MessageEntry {
   readonly evidence: string;
   readonly status: EntryStatus;
 }
+/** A decision that holds, held or is proposed. */
 export interface DecisionEntry {
   readonly id: string;
   readonly title: string;
@@ -35,6 +37,7 @@ export interface DecisionEntry {
   readonly state: string;
   readonly supersededBy: string;
 }
+/** An error and what solved it. */
 export interface ErrorEntry {
   readonly id: string;
   readonly error: string;
@@ -49,6 +52,7 @@ export interface ErrorEntry {
   readonly evidence: string;
   readonly status: EntryStatus;
 }
+/** Anything else worth knowing. */
 export interface NoteEntry {
   readonly id: string;
   readonly text: string;

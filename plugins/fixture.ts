@@ -39,6 +39,7 @@ interface Expectation {
   readonly written: string;
 }
 
+/** A fixture taken apart. */
 export interface Fixture {
   readonly files: readonly VirtualFile[];
   readonly expectations: readonly Expectation[];

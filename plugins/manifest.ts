@@ -9,6 +9,7 @@ import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
 import { nearestWord } from "../query/name_likeness.ts";
 
+/** Names of the files in a drop-in language's folder. */
 export const MANIFEST_FILE = "language.json";
 export const CODE_FILE = "plugin.js";
 
@@ -100,6 +101,7 @@ const manifest = z.strictObject({
   rules: rules.prefault({}),
   replaces: z.string().optional(),
 });
+/** What `language.json` says, with what it leaves out filled in. */
 export type Manifest = z.infer<typeof manifest>;
 
 /** A drop-in language as its folder says it, without its code. */

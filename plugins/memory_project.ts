@@ -13,6 +13,7 @@ import { type Outline, outlineOf, outlineRules } from "../core/outline.ts";
 import { makeResolver } from "../core/resolve/make_resolver.ts";
 import { symbolsOf } from "../core/symbols.ts";
 
+/** A file of a project that lies on no disk. */
 export interface VirtualFile {
   readonly path: string;
   readonly text: string;
@@ -36,6 +37,7 @@ export interface NamedEdge {
   readonly properties: string;
 }
 
+/** What is known of such a project once it is resolved. */
 export interface MemoryProject {
   readonly edges: readonly NamedEdge[];
   /** Facts by path. */

@@ -17,6 +17,7 @@ import { readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
  * one of several (`dispatch.ts`).
  */
 const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
+/** The weakest link on the best path from a dependent, strongest first. */
 export type Evidence = (typeof EVIDENCE)[number];
 
 /** One symbol that depends on the one asked for. */

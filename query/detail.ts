@@ -13,6 +13,7 @@ import { SourceReader } from "./source.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 
 const DETAIL_LEVELS = ["location", "signature", "context"] as const;
+/** How much is said of each symbol of a list. */
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 /** Parameters of every question that lists symbols. */
@@ -52,6 +53,7 @@ export type Related = Readonly<Partial<Record<"called_by" | "calls" | "members" 
 /** Path -> name -> detail. */
 export type DetailMap = Readonly<Record<string, Readonly<Record<string, Detail>>>>;
 
+/** The details of an answer, as far as its size allows. */
 export interface Details {
   readonly map: DetailMap;
   /** Symbols of the answer that no longer fitted. */

@@ -6,6 +6,7 @@
  */
 import { EDGES } from "../core/edges.ts";
 
+/** A type of edges as questions know it. */
 export interface EdgeTypeInfo {
   /** As in answers and parameters. */
   readonly name: string;

@@ -29,6 +29,7 @@ const EDGES = `SELECT e.edge_type AS type, e.source_line AS line, e.source_colum
   LEFT JOIN symbol_version tv ON tv.file_version_id = tf.file_version_id AND tv.symbol_id = s.id
   WHERE p.path = ? ORDER BY e.source_line, e.source_column, e.edge_type, tp.path, tv.name_line`;
 
+/** A definition in the file or around the line. */
 export interface ExplainedSymbol {
   readonly line: number;
   readonly end_line: number;
@@ -38,6 +39,7 @@ export interface ExplainedSymbol {
   readonly exported: boolean;
   readonly flags: readonly string[];
 }
+/** A call, a hand-over or another edge, with the rule that made it. */
 export interface ExplainedEdge {
   readonly line: number;
   readonly column: number;

@@ -5,6 +5,7 @@
  */
 import type { SymbolRow } from "./symbol_row.ts";
 
+/** A symbol about which something is judged, and on what evidence. */
 export interface Finding {
   readonly row: SymbolRow;
   readonly confidence: "high" | "medium" | "low";

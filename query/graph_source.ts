@@ -20,6 +20,7 @@ export interface EdgeSource {
   /** What a dispatched or ambiguous call may reach: `path:line name`. */
   readonly mayReach: readonly string[];
 }
+/** All about one symbol, within a budget. */
 export interface GraphSource {
   /** False: without the text of the source and of the call lines. */
   readonly bodies: boolean;

@@ -11,6 +11,7 @@ import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
 const SYMBOL = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id = ?`;
 
+/** A definition and how much it is called, tests included. */
 export interface Hotspot {
   readonly row: SymbolRow;
   readonly callers: number;

@@ -27,11 +27,13 @@ export interface RecalledFunction {
   readonly signature: string;
   readonly memory: Memory;
 }
+/** A caller of what was asked about. */
 export interface RecalledCaller {
   readonly name: string;
   readonly path: string;
   readonly line: number;
 }
+/** A caller or callee about which something is remembered. */
 export interface Neighbour extends NeighbourMemory {
   readonly relation: "caller" | "callee";
   readonly name: string;

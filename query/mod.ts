@@ -39,10 +39,12 @@ const ANSWERING: readonly Tool[] = [
   indexFile,
 ] as readonly Tool[];
 
+/** All questions, in the order of the list. */
 export const TOOLS: readonly Tool[] = [...ANSWERING, makeSuggestFollowups(ANSWERING)];
 
 /** How many tools a client is shown. */
 export const TOOL_SETS = ["core", "all"] as const;
+/** See `TOOL_SETS`. */
 export type ToolSet = (typeof TOOL_SETS)[number];
 /** What most questions need; the graph covers callees, source and, with depth, the neighbourhood. */
 const CORE = new Set(["get_callers", "get_call_graph", "get_impact", "search_nodes"]);

@@ -9,6 +9,7 @@ import { distance } from "fastest-levenshtein";
 /** Why a name is near another. */
 export type Likeness = "same" | "case" | "prefix" | "parts" | "spelling";
 
+/** How far a name is from a wanted one, from 0 (the same) to 1, and in which way it is near. */
 export interface Likened {
   readonly score: number;
   readonly why: Likeness;

@@ -7,6 +7,7 @@
  */
 import { BIN_BITS, binOf, leastLikeness, lettersOf, type Name, nameOf, type Wanted } from "./name_likeness.ts";
 
+/** All names of a ref, laid out for comparing each with a wanted one. */
 export interface NameTable {
   readonly texts: readonly string[];
   /** How many letters each has. */

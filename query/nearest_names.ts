@@ -40,6 +40,7 @@ const NEAREST = 3;
 /** Symbols of one name that are given back. */
 const HOMES = 2;
 
+/** A symbol whose name is near a wanted one. */
 export interface NearName {
   /** What to ask for. */
   readonly name: string;

@@ -32,6 +32,7 @@ export interface EdgeEntry {
   readonly at?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
+/** The node whose edges are listed. */
 export interface NodeHead {
   readonly id: string;
   readonly type: string;

@@ -19,6 +19,7 @@ const PERSON_BYTES = 60_000;
 /** About 2,000 tokens of JSON. */
 const STANDARD_BYTES = 6_500;
 
+/** The part of a list that an answer shows. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
@@ -97,6 +98,7 @@ function markOf(text: string): string {
   return mark.toString(36);
 }
 
+/** What of a list fits. */
 export interface Cut<T> {
   readonly shown: readonly T[];
   /** Entries before and after those that are shown. */

@@ -26,6 +26,7 @@ const PATH_IDS = `SELECT p.id AS id FROM json_each(?) wanted JOIN path p ON p.pa
 const LANGUAGES = `SELECT DISTINCT b.language AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
 
+/** A symbol that matches. */
 export interface FoundNode {
   readonly id: string;
   readonly type: string;

@@ -57,6 +57,7 @@ export interface SearchFilter {
   readonly contracts?: boolean;
 }
 
+/** The symbols that a pattern means, the first of them in order. */
 export interface Matches {
   readonly total: number;
   /** As many as were asked for. */

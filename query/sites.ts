@@ -26,6 +26,7 @@ export interface SiteEntry {
   readonly sites: readonly Site[];
 }
 
+/** A call site and the symbol at its other end. */
 export interface SiteRow extends Site {
   readonly id?: number | undefined;
   readonly path: string;

@@ -9,6 +9,7 @@ import { findImportCycles, type ImportCycle } from "./import_cycles.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { placeOf } from "./symbol_row.ts";
 
+/** A much called definition, as answers say it. */
 export interface HotspotEntry {
   readonly id: string;
   readonly type: string;
@@ -20,6 +21,7 @@ export interface HotspotEntry {
   readonly from_tests?: number;
   readonly complexity: number;
 }
+/** Files that import each other in a circle. */
 export interface CycleEntry {
   /** `path:line` of each import of a shortest circle, the first of them; the last leads back to the first. */
   readonly circle: readonly string[];

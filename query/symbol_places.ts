@@ -9,6 +9,7 @@ import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, quoted, readList } from "./context.ts";
 import { findUseGraph } from "./use_graph.ts";
 
+/** Where a symbol stands. */
 export interface SymbolPlace {
   /** Row of `symbol`. */
   readonly id: number;

@@ -34,6 +34,7 @@ const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id 
 const MODULE_OF_PATH = `SELECT fv.module AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ? AND rf.path_id = ?`;
 
+/** A symbol as the index holds it. */
 export interface SymbolRow {
   readonly id: number;
   readonly stableId: string;

@@ -136,4 +136,5 @@ export const NAME_FORMS = "load, Job.go, app/io.py:load, app/io.py:12 or an id";
 export const atMost = (standard: number): string => `At most (default ${standard}).`;
 /** How many entries; out of range is clamped and said, never refused. */
 export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> => z.number().int().optional().describe(atMost(standard));
+/** The parameter by which a list goes on. */
 export const cursorParameter = z.string().max(100).optional().describe("To go on.");

@@ -19,6 +19,7 @@ export type IndexReport =
   | { readonly id: number; readonly summary: IndexSummary }
   | { readonly id: number; readonly failure: { code: ErrorCode; message: string; hint: string; data: Record<string, unknown> } };
 
+/** A thread that indexes while this one answers. */
 export interface IndexThread {
   readonly index: (options: IndexOptions, onProgress: (progress: IndexProgress) => void) => Promise<IndexSummary>;
   readonly end: () => void;

@@ -21,6 +21,7 @@ const LONGEST_MS = 1000;
 /** Without any event the tree is looked at all the same, ms: some file systems tell nothing. */
 const IDLE_MS = 30_000;
 
+/** What to watch, and who hears of it. */
 export interface WatchOptions {
   readonly place: ProjectPlace;
   readonly table: LanguageTable;

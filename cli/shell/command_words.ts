@@ -11,6 +11,7 @@ export interface ValueWords {
   readonly words: readonly string[];
   readonly kind: "words" | "folder" | "file" | "other";
 }
+/** An option, as completions and the manual say it. */
 export interface OptionWords {
   /** `--repo`, `-C`. */
   readonly names: readonly string[];
@@ -19,6 +20,7 @@ export interface OptionWords {
   readonly takes: ValueWords;
   readonly does: string;
 }
+/** A command, as completions and the manual say it. */
 export interface CommandWords {
   /** `languages new`: with those above it. */
   readonly path: string;

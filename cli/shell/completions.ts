@@ -7,6 +7,7 @@
 import type { Command as Program } from "commander";
 import { type CommandWords, type OptionWords, readWords, type ValueWords } from "./command_words.ts";
 
+/** Shells that complete commands. */
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof SHELLS)[number];
 

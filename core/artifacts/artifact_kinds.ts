@@ -8,6 +8,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
 import { LONGEST_TEMPLATE } from "../template_rules.ts";
 
+/** What a file that is no code of a language is read for. */
 export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "template" | "assembly";
 
 /** What a file is, and whose. */

@@ -12,6 +12,7 @@ import { readMigration } from "./read_migration.ts";
 /** Raised whenever the readers may say something else of the same text. */
 export const READER_VERSION = 3;
 
+/** Edges that such files have, named as in `EDGES`. */
 export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";
 
 /** One thing that it says. */

@@ -16,6 +16,7 @@ import { type ArtifactFacts, readArtifact, READER_VERSION } from "./read_artifac
 const UNREADABLE = "-";
 const NOTHING: ArtifactFacts = { name: "", edges: [] };
 
+/** Where artifacts are read from and written to. */
 export interface ArtifactContext {
   readonly root: string;
   readonly writer: IndexWriter;

@@ -16,6 +16,7 @@ export interface Parameter {
   readonly optional: boolean;
 }
 
+/** A declaration taken apart; every part as written, "" where there is none. */
 export interface Declaration {
   /** Words before the name: `export`, `async`, `pub(crate)`, `static`, the keyword itself. */
   readonly modifiers: readonly string[];

@@ -33,6 +33,7 @@ export interface SymbolPair<S> {
   readonly evidence: string;
 }
 
+/** Which symbols of two sides are the same, and those that only one side has. */
 export interface Pairing<S> {
   readonly pairs: readonly SymbolPair<S>[];
   readonly added: readonly S[];

@@ -7,6 +7,7 @@
 import type { Declaration, Parameter } from "./declaration.ts";
 import type { CallArity } from "./source_symbols.ts";
 
+/** A text of the base and that of the head in its place. */
 export interface FromTo {
   readonly from: string;
   readonly to: string;

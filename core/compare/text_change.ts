@@ -14,6 +14,7 @@ export interface Hunk {
   readonly lines: readonly string[];
 }
 
+/** What differs between two texts, in lines. */
 export interface TextChange {
   readonly added: number;
   readonly removed: number;

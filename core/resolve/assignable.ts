@@ -22,6 +22,7 @@ export interface Declared {
   readonly orNothing: boolean | undefined;
 }
 
+/** Of what says no type. */
 export const UNDECLARED: Declared = { type: UNKNOWN, orNothing: undefined };
 
 /** What the type expression says that stands at a row of a file; 0: nothing. */

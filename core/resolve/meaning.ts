@@ -23,6 +23,7 @@ export function rowOf(id: DefinitionId): number {
   return id % FILE_STEP;
 }
 
+/** What kind of thing a meaning is. */
 export const Tag = {
   unknown: 0,
   /** Nothing at all: `None`, `null`. Drops out of unions. */
@@ -108,9 +109,11 @@ function make(
   return { tag, definition, items, name, result, files: NONE, weak, held, applied: undefined, origin: 0 };
 }
 
+/** Nothing is known. */
 export const UNKNOWN: Meaning = make(Tag.unknown, 0, NONE, "", undefined, true);
 /** Unknown, but handed in by code outside: a unique name in the repository proves nothing about it. */
 export const FROM_OUTSIDE: Meaning = make(Tag.unknown, 0, NONE, "<outside>", undefined, true);
+/** See `Tag.nothing`. */
 export const NOTHING: Meaning = make(Tag.nothing, 0, NONE, "", undefined, false);
 
 /** @param items see `Meaning.items` */

@@ -58,6 +58,7 @@ import type { World } from "./world.ts";
 
 /** Types with instances of their own. */
 export const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
+/** Steps from member to member at most: bounds of bounds, parts of unions, bases behind aliases. */
 export const DEEPEST = 24;
 
 /** Member `name` of what `object` means. */

@@ -39,6 +39,7 @@ export interface SourceFile {
   readonly outline: Outline;
 }
 
+/** An empty list that all share: most look-ups find nothing. */
 export const NO_ROWS: readonly number[] = [];
 
 /** Whether definitions of that kind are types. */

@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
+/** What a column takes. */
 export type Value = number | string | Uint8Array | null;
 
 const ROWS = 100;

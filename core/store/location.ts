@@ -28,6 +28,7 @@ export interface ProjectPlace {
 
 /** Name of the folder outside git. */
 export const FOLDER_NAME = ".callgrove";
+/** The name of the index among the databases. */
 export const INDEX_FILE = "index.db";
 
 /**

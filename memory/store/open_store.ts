@@ -24,6 +24,7 @@ export interface StoreKind {
   readonly title: string;
 }
 
+/** How a database file stands to this program. */
 export type StoreState = "missing" | "ready" | "older" | "newer" | "damaged";
 
 const BUSY_MS = 5000;

@@ -6,6 +6,7 @@
  */
 import { closeSync, openSync, readSync } from "node:fs";
 
+/** A line of a file, undecoded. */
 export interface ByteLine {
   /** Undefined for a line above the limit. */
   readonly bytes: Uint8Array | undefined;

@@ -5,6 +5,7 @@
  */
 import type { ParsedObject } from "../../core/parsed_values.ts";
 
+/** Who says a message. */
 export type Role = "user" | "assistant" | "tool" | "system";
 /** Text that was replaced by other text, lines around it included where the agent gave them. */
 export interface Replacement {
@@ -67,6 +68,7 @@ export interface ReaderState {
   folders?: Record<string, string>;
 }
 
+/** What a reader knows of a session before its first line. */
 export function newState(session: string): ReaderState {
   return { session, cwd: "", branch: "", author: "", title: "", remote: "", at: "", pending: {} };
 }

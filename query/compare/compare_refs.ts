@@ -29,6 +29,7 @@ export interface ChangedSymbol {
   readonly outdated: number;
 }
 
+/** The symbols of the files that differ, on both sides. */
 export interface ChangedFiles {
   readonly base: readonly FileSymbols[];
   readonly head: readonly FileSymbols[];

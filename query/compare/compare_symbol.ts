@@ -44,6 +44,7 @@ export interface DiffSummary {
   readonly line_range_shifted: boolean;
 }
 
+/** A symbol on both sides of a comparison and what changed; undefined on a side that has it not. */
 export interface ComparedSymbol {
   readonly base: Version | undefined;
   readonly head: Version | undefined;

@@ -19,6 +19,7 @@ export interface RefTree {
   readonly files: ReadonlyMap<string, string>;
 }
 
+/** Reads what a comparison needs of refs, from git and the index. */
 export interface RefReader {
   /** @throws CallgroveError ref_not_indexed where git knows no such ref. */
   findTree(name: string): Promise<RefTree>;

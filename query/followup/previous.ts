@@ -27,6 +27,7 @@ export type Cause =
   | "truncated"
   | "low_score";
 
+/** What a question and its answer tell about what to ask next. */
 export interface Analysis {
   readonly confidence: "low" | "sufficient";
   /** 0 to 1: as the answer gives it, else what it says about itself. */
@@ -37,6 +38,7 @@ export interface Analysis {
   readonly identifiers: readonly string[];
 }
 
+/** Below this score an answer is taken for doubtful. */
 export const STANDARD_THRESHOLD = 0.5;
 
 /** Parameters that name a symbol, those that name a path. */
