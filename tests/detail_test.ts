@@ -122,3 +122,10 @@ Deno.test("details say nothing of neighbours where there are none", () =>
     const { alone } = (structured["details"] as Record<string, Record<string, Params>>)["a.py"]!;
     assert.ok(!("related_symbols" in alone!), JSON.stringify(alone));
   }));
+
+Deno.test("the line of a call is shown where the preview of the body does not hold it, above it too", () =>
+  withProject({ "a.py": "def main():\n    helper()\n\n\ndef helper(): pass\n" }, async (project) => {
+    const { structured } = await call(project, "get_callees", { function_name: "main", detail_level: "context" });
+    const { helper } = (structured["details"] as Record<string, Record<string, Params>>)["a.py"]!;
+    assert.deepEqual(helper!["snippet"], { "2": "helper()" });
+  }));

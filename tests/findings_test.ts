@@ -194,22 +194,41 @@ Deno.test("hotspots: by callers, tests' own helpers left out", async () => {
   assert.match(text, /hub\.py:1:5 {2}Function {2}hub\.hub {2}7 callers, 8 calls in 2 files, 1 from tests, complexity 1/);
 });
 
-Deno.test("hotspots: of those with as many callers those come first that these call more", async () => {
+Deno.test("hotspots: of those with as many callers those come first that these call more; tests are none", async () => {
   const names = ["rare", "once", "twice", "thrice", "often", "always"];
   const context = seedContext([
-    { path: "hub.py", module: "hub", symbols: names.map((name, i) => ({ name, lines: [i + 1, i + 1] })) },
+    {
+      path: "hub.py",
+      module: "hub",
+      symbols: [
+        ...names.map((name, i): SeedSymbol => ({ name, lines: [i + 1, i + 1] })),
+        { name: "wide", lines: [20, 20] },
+        { name: "checked", lines: [21, 21], flags: TEST_FLAG },
+      ],
+    },
     {
       path: "use.py",
       module: "use",
-      symbols: [{ name: "user", lines: [1, 9] }],
-      edges: names.flatMap((name, i) =>
-        Array.from({ length: i + 1 }, (_, k) => ({ from: "user", line: i + 1, column: 9 * k + 1, text: name, to: `hub.py:${name}` }))
-      ),
+      symbols: [{ name: "user", lines: [1, 9] }, { name: "other", lines: [10, 11] }],
+      edges: [
+        ...names.flatMap((name, i) =>
+          Array.from({ length: i + 1 }, (_, k) => ({ from: "user", line: i + 1, column: 9 * k + 1, text: name, to: `hub.py:${name}` }))
+        ),
+        ...["user", "other"].flatMap((from) =>
+          ["wide", "checked"].map((name, k) => ({
+            from,
+            line: from === "user" ? 9 : 10,
+            column: 9 * k + 1,
+            text: name,
+            to: `hub.py:${name}`,
+          }))
+        ),
+      ],
     },
   ]);
   const { structured } = await call(context, "call_graph_stats", { hotspots: true, limit: 5 });
   const hotspots = structured["hotspots"] as { name: string }[];
-  assert.deepEqual(hotspots.map(({ name }) => name), ["hub.always", "hub.often", "hub.thrice", "hub.twice", "hub.once"]);
+  assert.deepEqual(hotspots.map(({ name }) => name), ["hub.wide", "hub.always", "hub.often", "hub.thrice", "hub.twice"]);
 });
 
 const importing = (name: string, imports: readonly (readonly [to: string, line: number, typeOnly?: boolean])[]): SeedFile => ({

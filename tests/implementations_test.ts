@@ -222,3 +222,17 @@ Deno.test("what lies outside is asked for by its own name: who implements it her
     const { text } = await call(project, "query_interface_implementors", { name_pattern: "http.Handler" });
     assert.match(text, /^External: net\/http\.Handler \(outside the repository\)\n {2}Extended by: Page site\.go:/);
   }));
+
+Deno.test("an implementation for all types that satisfy a bound is told from one for a type", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "app"\n',
+    "src/lib.rs":
+      "pub trait Show {}\npub trait Walk { fn walk(&self) {} }\nimpl<T: Show> Walk for T {}\npub struct Dot;\nimpl Walk for Dot {}\n",
+  }, async (project) => {
+    const { structured } = await call(project, "query_interface_implementors", { name_pattern: "Walk" });
+    const [{ implementors }] = structured["interfaces"] as [{ implementors: { type: string; name: string }[] }];
+    assert.deepEqual(implementors.map(({ type, name }) => [type, name]), [
+      ["BlanketImpl", "impl<T: Show> Walk for T"],
+      ["Struct", "Dot"],
+    ]);
+  }));

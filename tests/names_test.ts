@@ -294,3 +294,9 @@ Deno.test("a package whose name is a path with a dot in front is a node, and as 
     assert.equal(await meant(project, "example.com/lib/v5"), "file_not_found");
     assert.equal(await meant(project, "example.com/lib/v5.One"), "lib.One");
   }));
+
+Deno.test("a line inside a value that is no function belongs to the code around it", () =>
+  withProject({ "a.py": "def load(): pass\n\nTABLE = {\n    1: load(),\n}\n" }, async (project) => {
+    const { structured } = await call(project, "get_callees", { function_name: "a.py:4" });
+    assert.deepEqual(structured["callees"], { "a.py": { load: [1, [4]] } });
+  }));

@@ -588,3 +588,15 @@ Deno.test("an index that takes longer than one waits is no error: the answer say
   assert.deepEqual(reply.structured["progress"], { stage: "parse", done: 12, total: 5000 });
   assert.match(reply.text, /parse, 12 of 5000 files/);
 });
+
+Deno.test("places of a call outside that are not shown are said", async () => {
+  const lines = Array.from({ length: 45 }, (_, i) => i + 2);
+  const context = seedContext([{
+    path: "a.py",
+    module: "a",
+    symbols: [{ name: "run", lines: [1, 50] }],
+    edges: lines.map((line) => ({ from: "run", line, text: "print", toName: "print", external: true })),
+  }]);
+  const { structured } = await call(context, "get_callees", { function_name: "run" });
+  assert.deepEqual(structured["places_not_shown"], { print: 5 });
+});
