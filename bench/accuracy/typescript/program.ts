@@ -4,7 +4,7 @@
 import * as path from "node:path";
 import { listFiles } from "../truth.ts";
 import { type Foreign, ts } from "./compiler.ts";
-import { createModuleResolver } from "./resolve_modules.ts";
+import { ModuleResolver } from "./resolve_modules.ts";
 
 const SOURCE = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
 const LEFT_OUT = /\.d\.([^.]+\.)?[mc]?ts$|\.min\.js$/;
@@ -17,9 +17,10 @@ export function isSourceFile(name: string): boolean {
 /** Makes the program of a folder; `files` are repository paths. */
 export async function makeProgram(root: string, dependencies: string): Promise<{ program: Foreign; files: string[] }> {
   const files = await listFiles(root, isSourceFile);
-  const { options, resolveModuleNameLiterals } = createModuleResolver(root, dependencies);
+  const resolver = new ModuleResolver(root, dependencies);
+  const { options } = resolver;
   const host = ts.createCompilerHost(options, true);
-  host.resolveModuleNameLiterals = resolveModuleNameLiterals;
+  host.resolveModuleNameLiterals = resolver.resolveModuleNameLiterals.bind(resolver);
   host.getCurrentDirectory = () => root;
   return { program: ts.createProgram({ rootNames: files.map((file) => path.join(root, file)), options, host }), files };
 }

@@ -19,37 +19,26 @@ interface WorkspacePackage {
 const SOURCE_SUFFIXES = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 const BUILT_FOLDER = /^(lib|dist|build|out|es|esm|cjs|types)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*\//;
 
-export interface ModuleResolver {
-  options: Foreign;
-  resolveModuleNameLiterals: (
-    literals: readonly Foreign[],
-    containingFile: string,
-    redirected: Foreign,
-    options: Foreign,
-    sourceFile: Foreign,
-  ) => Foreign[];
-}
+/** What a project configures of itself and of its output; the program has its own view of both. */
+const NOT_TAKEN = [
+  "outDir",
+  "rootDir",
+  "rootDirs",
+  "outFile",
+  "tsBuildInfoFile",
+  "declarationMap",
+  "declarationDir",
+  "plugins",
+  "isolatedDeclarations",
+  "noResolve",
+  "noLib",
+  "verbatimModuleSyntax",
+  "baseUrl",
+  "paths",
+];
 
-export function createModuleResolver(root: string, dependencies: string): ModuleResolver {
-  const configs = new Map<string, Foreign>();
-
-  function readConfig(file: string): Foreign {
-    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
-    return ts.getParsedCommandLineOfConfigFile(file, {}, host)?.options ?? {};
-  }
-
-  /** Options of the nearest tsconfig at or above a folder, inside the project. */
-  function findOptions(folder: string): Foreign {
-    const known = configs.get(folder);
-    if (known !== undefined) return known;
-    const file = ["tsconfig.json", "jsconfig.json"].map((name) => path.join(folder, name)).find((one) => fs.existsSync(one));
-    const above = path.dirname(folder);
-    const found = file ? readConfig(file) : folder === root || above === folder ? {} : findOptions(above);
-    configs.set(folder, found);
-    return found;
-  }
-
-  const configured = findOptions(root);
+/** Options for the whole project. @param configured those of the tsconfig at its root */
+function makeOptions(configured: Foreign, root: string, dependencies: string): Foreign {
   const options: Foreign = {
     target: ts.ScriptTarget.ESNext,
     strict: true,
@@ -74,97 +63,83 @@ export function createModuleResolver(root: string, dependencies: string): Module
     types: undefined,
     typeRoots: [path.join(root, "node_modules/@types"), ...(dependencies ? [path.join(dependencies, "node_modules/@types")] : [])],
   };
-  for (
-    const name of [
-      "outDir",
-      "rootDir",
-      "rootDirs",
-      "outFile",
-      "tsBuildInfoFile",
-      "declarationMap",
-      "declarationDir",
-      "plugins",
-      "isolatedDeclarations",
-      "noResolve",
-      "noLib",
-      "verbatimModuleSyntax",
-      "baseUrl",
-      "paths",
-    ]
-  ) {
-    delete options[name];
-  }
+  for (const name of NOT_TAKEN) delete options[name];
   // TypeScript adds all of typeRoots only when `types` is absent.
   delete options.types;
+  return options;
+}
 
-  const packages = findPackages(root);
-  const host = ts.sys;
-  const asIfInstalled = dependencies ? path.join(dependencies, "index.ts") : "";
-  const cache = new Map<string, Foreign>();
+/** Options of a project's tsconfigs. */
+class ProjectConfigs {
+  readonly #known = new Map<string, Foreign>();
 
-  function asSource(file: string): string | undefined {
-    if (/\.d\.[mc]?ts$/.test(file)) return asSource(file.replace(/\.d\.([mc]?ts)$/, ".$1"));
-    const suffix = SOURCE_SUFFIXES.find((one) => file.endsWith(one));
-    if (suffix && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
-    const stem = suffix ? file.slice(0, -suffix.length) : file;
-    for (const one of SOURCE_SUFFIXES) {
-      for (const candidate of [stem + one, path.join(stem, "index" + one)]) {
-        if (fs.statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
-      }
-    }
-    return undefined;
-  }
+  constructor(readonly root: string) {}
 
-  function findWorkspaceSource(specifier: string): string | undefined {
-    const found = packages.find((one) => specifier === one.name || specifier.startsWith(one.name + "/"));
-    if (!found) return undefined;
-    const subpath = specifier.slice(found.name.length).replace(/^\//, "");
-    const targets = listTargets(found.manifest, subpath);
-    for (const target of [...targets, ...(subpath === "" ? ["src/index", "index"] : [`src/${subpath}`, subpath])]) {
-      const plain = target.replace(/^\.\//, "");
-      const sources = BUILT_FOLDER.test(plain) ? [plain.replace(BUILT_FOLDER, "src/"), plain.replace(BUILT_FOLDER, ""), plain] : [plain];
-      const { outDir, rootDir } = findOptions(found.folder);
-      if (outDir && rootDir) {
-        sources.push(path.join(path.relative(found.folder, rootDir), path.relative(outDir, path.join(found.folder, plain))));
-      }
-      for (const source of sources) {
-        const file = asSource(path.join(found.folder, source));
-        if (file) return file;
-      }
-    }
-    return undefined;
-  }
-
-  function resolveOne(specifier: string, containingFile: string): Foreign {
-    const folder = path.dirname(containingFile);
-    const inside = containingFile.startsWith(root + path.sep) && !containingFile.includes("/node_modules/");
-    const key = `${inside ? folder : containingFile}\0${specifier}`;
-    const known = cache.get(key);
+  /** Options of the nearest tsconfig at or above a folder, inside the project. */
+  findOptions(folder: string): Foreign {
+    const known = this.#known.get(folder);
     if (known !== undefined) return known;
-    const found = inside ? resolveInside(specifier, containingFile, folder) : resolveBy(specifier, containingFile, options);
+    const file = ["tsconfig.json", "jsconfig.json"].map((name) => path.join(folder, name)).find((one) => fs.existsSync(one));
+    const above = path.dirname(folder);
+    const found = file ? readConfig(file) : folder === this.root || above === folder ? {} : this.findOptions(above);
+    this.#known.set(folder, found);
+    return found;
+  }
+}
+
+function readConfig(file: string): Foreign {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+  return ts.getParsedCommandLineOfConfigFile(file, {}, host)?.options ?? {};
+}
+
+/** Resolves the imports of one project; its methods are those that a compiler's host has. */
+export class ModuleResolver {
+  readonly options: Foreign;
+  readonly #configs: ProjectConfigs;
+  readonly #packages: readonly WorkspacePackage[];
+  /** A file that sees the installed dependencies; "" without any. */
+  readonly #asIfInstalled: string;
+  readonly #answers = new Map<string, Foreign>();
+
+  constructor(readonly root: string, dependencies: string) {
+    this.#configs = new ProjectConfigs(root);
+    this.options = makeOptions(this.#configs.findOptions(root), root, dependencies);
+    this.#packages = findPackages(root);
+    this.#asIfInstalled = dependencies ? path.join(dependencies, "index.ts") : "";
+  }
+
+  resolveModuleNameLiterals(literals: readonly Foreign[], containingFile: string): Foreign[] {
+    return literals.map((literal) => this.#resolveOne(literal.text as string, containingFile));
+  }
+
+  #resolveOne(specifier: string, containingFile: string): Foreign {
+    const folder = path.dirname(containingFile);
+    const inside = containingFile.startsWith(this.root + path.sep) && !containingFile.includes("/node_modules/");
+    const key = `${inside ? folder : containingFile}\0${specifier}`;
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const found = inside
+      ? this.#resolveInside(specifier, containingFile, folder)
+      : this.#resolveBy(specifier, containingFile, this.options);
     const answer = { resolvedModule: found };
-    cache.set(key, answer);
+    this.#answers.set(key, answer);
     return answer;
   }
 
-  function resolveBy(specifier: string, containingFile: string, by: Foreign): Foreign {
-    return ts.resolveModuleName(specifier, containingFile, by, host).resolvedModule;
-  }
-
-  function resolveInside(specifier: string, containingFile: string, folder: string): Foreign {
-    const nearest = findOptions(folder);
+  #resolveInside(specifier: string, containingFile: string, folder: string): Foreign {
+    const nearest = this.#configs.findOptions(folder);
     const mapped = {
-      ...options,
+      ...this.options,
       ...(nearest.baseUrl === undefined ? {} : { baseUrl: nearest.baseUrl }),
       ...(nearest.paths === undefined ? {} : { paths: nearest.paths, pathsBasePath: nearest.pathsBasePath }),
-      customConditions: nearest.customConditions ?? options.customConditions,
+      customConditions: nearest.customConditions ?? this.options.customConditions,
     };
-    const found = resolveBy(specifier, containingFile, mapped);
-    const foundInside = found && found.resolvedFileName.startsWith(root + path.sep) &&
+    const found = this.#resolveBy(specifier, containingFile, mapped);
+    const foundInside = found && found.resolvedFileName.startsWith(this.root + path.sep) &&
       !found.resolvedFileName.includes("/node_modules/") && !found.resolvedFileName.endsWith(".d.ts");
     if (foundInside) return found;
     if (!specifier.startsWith(".")) {
-      const source = findWorkspaceSource(specifier);
+      const source = this.#findWorkspaceSource(specifier);
       if (source) {
         return {
           resolvedFileName: source,
@@ -175,13 +150,46 @@ export function createModuleResolver(root: string, dependencies: string): Module
       }
     }
     if (found) return found;
-    return asIfInstalled && !specifier.startsWith(".") ? resolveBy(specifier, asIfInstalled, options) : undefined;
+    return this.#asIfInstalled && !specifier.startsWith(".") ? this.#resolveBy(specifier, this.#asIfInstalled, this.options) : undefined;
   }
 
-  return {
-    options,
-    resolveModuleNameLiterals: (literals, containingFile) => literals.map((literal) => resolveOne(literal.text as string, containingFile)),
-  };
+  #resolveBy(specifier: string, containingFile: string, by: Foreign): Foreign {
+    return ts.resolveModuleName(specifier, containingFile, by, ts.sys).resolvedModule;
+  }
+
+  #findWorkspaceSource(specifier: string): string | undefined {
+    const found = this.#packages.find((one) => specifier === one.name || specifier.startsWith(one.name + "/"));
+    if (!found) return undefined;
+    const subpath = specifier.slice(found.name.length).replace(/^\//, "");
+    const targets = listTargets(found.manifest, subpath);
+    for (const target of [...targets, ...(subpath === "" ? ["src/index", "index"] : [`src/${subpath}`, subpath])]) {
+      const plain = target.replace(/^\.\//, "");
+      const sources = BUILT_FOLDER.test(plain) ? [plain.replace(BUILT_FOLDER, "src/"), plain.replace(BUILT_FOLDER, ""), plain] : [plain];
+      const { outDir, rootDir } = this.#configs.findOptions(found.folder);
+      if (outDir && rootDir) {
+        sources.push(path.join(path.relative(found.folder, rootDir), path.relative(outDir, path.join(found.folder, plain))));
+      }
+      for (const source of sources) {
+        const file = asSource(path.join(found.folder, source));
+        if (file) return file;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The source file that a path means, with or without an ending, or that of a built one. */
+function asSource(file: string): string | undefined {
+  if (/\.d\.[mc]?ts$/.test(file)) return asSource(file.replace(/\.d\.([mc]?ts)$/, ".$1"));
+  const suffix = SOURCE_SUFFIXES.find((one) => file.endsWith(one));
+  if (suffix && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  const stem = suffix ? file.slice(0, -suffix.length) : file;
+  for (const one of SOURCE_SUFFIXES) {
+    for (const candidate of [stem + one, path.join(stem, "index" + one)]) {
+      if (fs.statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
+    }
+  }
+  return undefined;
 }
 
 function findPackages(root: string): WorkspacePackage[] {
