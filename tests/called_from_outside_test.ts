@@ -1,6 +1,6 @@
 /** Methods that code outside may call: of a base, an interface or a decorator that is not in the repository, and in a template. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -64,7 +64,7 @@ Deno.test("what a base, an interface or a decorator outside may call has callers
     ];
     for (const [name, reason] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       assert.equal(structured["completeness"], reason === undefined ? "complete" : "possibly_incomplete", name);
       assert.match(warnings.join("; "), reason ?? /^$/, name);
     }

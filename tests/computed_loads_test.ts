@@ -1,6 +1,6 @@
 /** Modules that are loaded by a name that is computed: nothing is made up, and no list of callers is said to be complete. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -45,7 +45,7 @@ Deno.test("what a module shows that may be loaded by a computed name may have ca
     for (const [name, callers, place] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.deepEqual(structured["callers"], callers, name);
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       const expected = place === "" ? [] : [
         `its module may be loaded at ${place} by a name that is computed: what is called there is not in the list`,
       ];

@@ -1,6 +1,6 @@
 /** Members that are read by a computed name, and what a manifest names: nothing is made up, and a list of callers that may lack some says so. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -82,7 +82,7 @@ Deno.test("what may be read by a computed name may have callers that are not see
   withProject(FILES, async (project) => {
     for (const [name, place] of REASONS) {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       const expected = place === "" ? [] : [
         `it may be read at ${place} by a name that is computed: what is called there is not all in the list`,
       ];
@@ -122,7 +122,7 @@ Deno.test("what a manifest names as an entry point is run from outside", () =>
       ] as const
     ) {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       const expected = place === "" ? [] : [`it is an entry point, named at ${place}: what runs it from outside is not in the list`];
       assert.deepEqual(warnings, expected, name);
     }

@@ -1,7 +1,6 @@
 /** Calls whose end is told when the program runs: through a base, a variable, an operator; and names that hold a `#`. */
 import assert from "node:assert/strict";
-import type { Reply } from "../query/ask.ts";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -82,8 +81,6 @@ pub fn r#type() {}
 fn go() { r#type(); }
 `,
 };
-
-const warningsOf = (answer: Reply): readonly string[] => (answer.structured["metadata"] as { warnings?: string[] }).warnings ?? [];
 
 Deno.test("who calls a method is also who calls the one that it redefines, and never its own super", () =>
   withProject(FILES, async (project) => {

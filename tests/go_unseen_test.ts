@@ -1,6 +1,6 @@
 /** Go: what code outside calls where no call site says so: methods of the library's interfaces, functions that are handed out. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -117,7 +117,7 @@ func secret() int     { return 1 }
 
 async function callersOf(project: TempProject, name: string): Promise<{ completeness: unknown; why: string }> {
   const { structured } = await call(project, "get_callers", { function_name: name });
-  const { warnings = [] } = structured["metadata"] as { warnings?: readonly string[] };
+  const warnings = warningsOf({ structured });
   return { completeness: structured["completeness"], why: warnings.join() };
 }
 

@@ -1,6 +1,6 @@
 /** Functions and objects of JavaScript that code outside gets: it may call them where no call site says so. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -26,7 +26,7 @@ Deno.test("what is handed to code outside may be called there, an object with al
     ]] as const;
     for (const [name, isHanded] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       const reason = "it is handed to outside.connect, outside, which may call it: such calls are not in the list";
       assert.deepEqual(warnings, isHanded ? [reason] : [], name);
       assert.equal(structured["completeness"], isHanded ? "possibly_incomplete" : "complete", name);

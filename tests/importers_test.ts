@@ -1,6 +1,6 @@
 /** Who uses a file's module: importing it runs its code. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -21,7 +21,7 @@ Deno.test("an importer of a module counts where the question is who runs it, and
     for (const [path, place] of cases) {
       const name = `${path}:<module>`;
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       assert.deepEqual(warnings, place === "" ? [] : [`importing it runs it, which is no call: ${place} imports it`], name);
       assert.equal(structured["completeness"], place === "" ? "complete" : "possibly_incomplete", name);
       const impact = await call(project, "get_impact", { symbol_name: name });

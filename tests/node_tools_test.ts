@@ -5,7 +5,7 @@ import { EDGE_TYPES } from "../query/edge_types.ts";
 import { TOOLS } from "../query/mod.ts";
 import { PLAIN } from "../query/render/style.ts";
 import { toolNamed } from "../query/tool.ts";
-import { callSeeded as call } from "./support/call.ts";
+import { callSeeded as call, warningsOf } from "./support/call.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
 
 const FILES: SeedFile[] = [
@@ -127,7 +127,7 @@ function arrows({ structured }: Reply): string[] {
   ];
 }
 
-const warnings = ({ structured }: Reply): string => String((structured["metadata"] as { warnings?: string[] }).warnings ?? "");
+const warnings = (reply: Reply): string => warningsOf(reply).join();
 
 Deno.test("edges: both ways, an entry a type and node, containment, what is outside", async () => {
   const context = seedContext(FILES);

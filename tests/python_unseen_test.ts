@@ -1,6 +1,6 @@
 /** Python: what the language, or its library, calls by custom alone: of metaclasses, of mappings, of what is like a file. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -74,7 +74,7 @@ Deno.test("what Python's statements and library call by custom has callers that 
     ];
     for (const [name, reason] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       assert.equal(structured["completeness"], reason === undefined ? "complete" : "possibly_incomplete", name);
       if (reason !== undefined) assert.match(warnings.join(), reason, name);
     }

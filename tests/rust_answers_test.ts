@@ -1,12 +1,7 @@
 /** What Rust's attributes, macros and traits mean for answers: who may run a function that no call names. */
 import assert from "node:assert/strict";
-import type { Reply } from "../query/ask.ts";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
-
-function warningsOf(reply: Reply): readonly string[] {
-  return (reply.structured["metadata"] as { warnings?: string[] }).warnings ?? [];
-}
 
 const CARGO = '[package]\nname = "app"\n';
 const ENTRIES = {

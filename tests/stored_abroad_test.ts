@@ -1,6 +1,6 @@
 /** Functions that are stored in a member of what lies outside: whoever has that may call them where no call site says so. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -92,7 +92,7 @@ Deno.test("what is stored in a member of something outside may be called there, 
     ];
     for (const [name, taker] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       const reason = `it is handed to ${taker}, outside, which may call it: such calls are not in the list`;
       assert.deepEqual([structured["completeness"], warnings], taker === "" ? ["complete", []] : ["possibly_incomplete", [reason]], name);
     }

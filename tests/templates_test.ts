@@ -1,7 +1,7 @@
 /** Templates, and components whose code stands in them: nothing that they name is unused, and no list of callers is complete without them. */
 import assert from "node:assert/strict";
 import { templates } from "../languages/typescript/templates.ts";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 /** The names in a template with their lines. */
@@ -93,16 +93,16 @@ export function other() {}
 
 Deno.test("what a template names is not unused, and its callers may be more", () =>
   withProject(FILES, async (project) => {
-    const warningsOf = async (name: string): Promise<readonly string[]> => {
+    const warningsAbout = async (name: string): Promise<readonly string[]> => {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const warnings = warningsOf({ structured });
       assert.equal(structured["completeness"], warnings.length === 0 ? "complete" : "possibly_incomplete", name);
       return warnings;
     };
     const rest = "and what templates and the code in them run is not in the list";
-    assert.deepEqual(await warningsOf("pick"), [`mentioned in a template: src/list.component.html:1 names it, ${rest}`]);
-    assert.deepEqual(await warningsOf("load"), [`mentioned in a template: src/App.vue:2 names it, ${rest}`]);
-    for (const name of ["note", "format", "other"]) assert.deepEqual(await warningsOf(name), [], name);
+    assert.deepEqual(await warningsAbout("pick"), [`mentioned in a template: src/list.component.html:1 names it, ${rest}`]);
+    assert.deepEqual(await warningsAbout("load"), [`mentioned in a template: src/App.vue:2 names it, ${rest}`]);
+    for (const name of ["note", "format", "other"]) assert.deepEqual(await warningsAbout(name), [], name);
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["ListComponent.hidden"]);
   }));
@@ -116,5 +116,5 @@ Deno.test("an edited template is read again; one that is too long speaks for its
     assert.deepEqual((edited.structured["nodes"] as { name: string }[]).map(({ name }) => name), ["ListComponent.shown"]);
     project.write("src/App.vue", `<template>${"<p>x</p>\n".repeat(10_000)}{{ load() }}</template>`);
     const { structured } = await call(project, "get_callers", { function_name: "other" });
-    assert.deepEqual((structured["metadata"] as { warnings?: string[] }).warnings, ["src/App.vue is too long to be read and may call it"]);
+    assert.deepEqual(warningsOf({ structured }), ["src/App.vue is too long to be read and may call it"]);
   }));

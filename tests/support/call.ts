@@ -29,3 +29,8 @@ export async function call(project: TempProject, name: string, params: Params): 
     repository.close();
   }
 }
+
+/** What an answer warns of. */
+export function warningsOf({ structured }: Pick<Reply, "structured">): readonly string[] {
+  return (structured["metadata"] as { readonly warnings?: readonly string[] }).warnings ?? [];
+}
