@@ -10,7 +10,7 @@ import { compareText } from "./lists.ts";
 import { handingNames, type Outline, outlineOf, outlineRules } from "./outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
-import { type Headers, headersOf } from "./resolve/headers.ts";
+import { type FileHeaders, headersOf } from "./resolve/headers.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
 import { basedOn, handedTo, insideOf } from "./resolve/asked_names.ts";
 import { makeAskedTest } from "./store/asked.ts";
@@ -177,7 +177,7 @@ function addChangedNames(before: Facts, after: Facts, separator: "." | "::", int
 }
 
 /** Adds the names of bases of types that have others in a file's other version, as far as the file itself tells. */
-function addChangedBases({ based }: Outline, own: Headers, other: Headers, changes: Changes): void {
+function addChangedBases({ based }: Outline, own: FileHeaders, other: FileHeaders, changes: Changes): void {
   const changed = new Set([...own.bases].flatMap(([type, { text, rows }]) => other.bases.get(type)?.text === text ? [] : rows));
   for (const [i, row] of based.rows.entries()) if (changed.has(row)) changes.bases.add(based.names[i]!);
 }

@@ -15,7 +15,7 @@ export interface SaidOfBases {
 }
 
 /** What one version of a file says; the same texts for the same things in any order. */
-export interface Headers {
+export interface FileHeaders {
   /** By the types' keys (kind, name and surroundings). */
   readonly bases: ReadonlyMap<string, SaidOfBases>;
   /** What impls are for, and of which traits. */
@@ -25,7 +25,7 @@ export interface Headers {
 }
 
 /** Reads them off a file's facts. */
-export function headersOf(facts: Facts): Headers {
+export function headersOf(facts: Facts): FileHeaders {
   const reader = new ShapeReader(facts);
   return { bases: basesOfTypes(reader), impls: headersOfImpls(reader), links: linksOf(reader) };
 }
