@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: to be asked for names only that the repository does not give the module.
  */
 import { DefinitionKind, LinkFlag } from "../facts.ts";
+import { append } from "../lists.ts";
 import { importTarget } from "./import_targets.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -63,7 +64,7 @@ function findPackages(world: World, module: Meaning): readonly Meaning[] {
     seen.add(id);
     for (const target of handedOn(world, id)) {
       if (target.tag === Tag.external) packages.set(target.name, target);
-      else open.push(...modulesOf(world, target));
+      else append(open, modulesOf(world, target));
     }
   }
   return [...packages.values()];
