@@ -33,7 +33,7 @@ import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
 import { twinsFor } from "./twins.ts";
-import { ofElement } from "./stored_elements.ts";
+import { isInstantiated, ofElement } from "./stored_elements.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { resolveUse, resolveWhole } from "./value_uses.ts";
@@ -133,7 +133,7 @@ export class FileResolver {
     const flags = calls.flags[call]!;
     let callee = calls.expression[call]!;
     if (flags & CallFlag.superConstructor) return superConstructor(this.world, this.view, callee);
-    while (expressions.op[callee] === Op.apply || this.#isInstantiated(callee)) callee = expressions.a[callee]!;
+    while (expressions.op[callee] === Op.apply || isInstantiated(this.world, this.view, callee)) callee = expressions.a[callee]!;
     const op = expressions.op[callee]!;
     // A function called where it is written has no name: its calls belong to the definition around it.
     if (op === Op.definition && this.view.facts.definitions.kind[expressions.a[callee]!] === DefinitionKind.lambda) {
@@ -153,14 +153,6 @@ export class FileResolver {
         op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator",
         lastName(this.view.facts, callee),
       );
-  }
-
-  /** `F[T]` written like an index, where F is a function or a type. */
-  #isInstantiated(callee: number): boolean {
-    const { expressions } = this.view.facts;
-    if (expressions.op[callee] !== Op.index) return false;
-    const object = evaluateValue(this.world, this.view, expressions.a[callee]!);
-    return object.tag === Tag.definition && !object.held;
   }
 
   /** A call of a member by a name that is computed; what the value is known to hold says more. */

@@ -18,12 +18,21 @@ const ELEMENTS: ReadonlySet<number> = new Set([Op.index, Op.item]);
 /** What a call of `callee` reaches, where that is an element: `made` as one of several, with what else the file stores there. */
 export function ofElement(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   const { op, a } = view.facts.expressions;
-  const isElement = ELEMENTS.has(op[callee]!) && evaluateValue(world, view, a[callee]!).tag !== Tag.tuple;
+  const isElement = ELEMENTS.has(op[callee]!) && evaluateValue(world, view, a[callee]!).tag !== Tag.tuple &&
+    !isInstantiated(world, view, callee);
   if (!isElement || made.external || made.drop || !made.targets.every((id) => isCallable(world.kindOf(id)))) return made;
   const others = storedIn(world, view, a[callee]!).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
   const all = [...made.targets, ...others];
   if (made.targets.length > 0 && all.length <= WIDEST) return { ...made, heuristic: true, targets: all };
   return { ...made, heuristic: true, candidates: [...made.candidates, ...others].slice(0, MOST_CANDIDATES) };
+}
+
+/** `F[T]` written like an index, where F is a function or a type: not an element. */
+export function isInstantiated(world: World, view: FileView, callee: number): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[callee] !== Op.index) return false;
+  const object = evaluateValue(world, view, a[callee]!);
+  return object.tag === Tag.definition && !object.held;
 }
 
 /** Functions that the file stores in elements of what the expression `holder` names. */
