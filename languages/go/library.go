@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"reflect"
 	"time"
 )
 
@@ -84,12 +85,15 @@ func cmp_Or[T any](vals ...T) T
 func errors_AsType[E any](err error) (E, bool)
 
 func iter_Pull[V any](seq iter_Seq[V]) (func() (V, bool), func())
+func iter_Pull2[K, V any](seq iter_Seq2[K, V]) (func() (K, V, bool), func())
 
 func maps_All[K, V any](m map[K]V) iter_Seq2[K, V]
 func maps_Clone[M any](m M) M
 func maps_Collect[K, V any](seq iter_Seq2[K, V]) map[K]V
 func maps_Keys[K, V any](m map[K]V) iter_Seq[K]
 func maps_Values[K, V any](m map[K]V) iter_Seq[V]
+
+func reflect_TypeAssert[T any](v reflect.Value) (T, bool)
 
 func slices_All[E any](s []E) iter_Seq2[int, E]
 func slices_AppendSeq[S, E any](s S, seq iter_Seq[E]) S
@@ -118,6 +122,14 @@ func slices_Values[E any](s []E) iter_Seq[E]
 
 func sync_OnceValue[T any](f func() T) func() T
 func sync_OnceValues[T1, T2 any](f func() (T1, T2)) func() (T1, T2)
+
+type database_sql_Null[T any] struct {
+	V     T
+	Valid bool
+}
+
+func (n *database_sql_Null[T]) Scan(value any) error
+func (n database_sql_Null[T]) Value() (driver.Value, error)
 
 type sync_atomic_Pointer[T any] struct{}
 

@@ -19,7 +19,7 @@ const COMMON_METHODS: readonly string[] = (
 const LIBRARY_MODULES = (
   "cmp container/heap context crypto crypto/cipher crypto/tls database/sql database/sql/driver encoding encoding/gob encoding/json encoding/xml " +
   "errors flag fmt go/ast hash image image/color image/draw io io/fs iter log/slog maps math/rand math/rand/v2 net net/http net/http/httputil " +
-  "os slices sort sync sync/atomic unique weak"
+  "os reflect slices sort sync sync/atomic unique weak"
 ).split(" ");
 
 /**
