@@ -51,7 +51,7 @@ export interface ResolutionRules {
   readonly fixedArity?: boolean;
   /** A plain name that is called means a function or a method, never a variable beside it (Java). */
   readonly methodsApart?: boolean;
-  /** The branches of one expression have one type (Rust): the one that is known says it for all. */
+  /** The branches of one expression have one type (Rust), or what a rest parameter takes (Go): the one that is known says it for all. */
   readonly branchesAgree?: boolean;
   /** The order in which inherited members are found. */
   readonly linearization: "c3" | "depth-first";

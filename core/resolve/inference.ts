@@ -5,6 +5,7 @@
  */
 import { Op, SpreadMode } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { oneOf } from "./alternatives.ts";
 import { bindingMeaning } from "./bindings.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
@@ -20,6 +21,7 @@ import {
   Tag,
   typeParameter,
   union,
+  UNKNOWN,
   weaken,
 } from "./meaning.ts";
 import { elementTogether } from "./expected_arguments.ts";
@@ -28,6 +30,7 @@ import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import { fillHoles } from "./holes.ts";
+import { isStructural } from "./structural.ts";
 import { asInstance } from "./traits.ts";
 import { noteAssociated, unify, unifyResults } from "./unify.ts";
 import type { World } from "./world.ts";
@@ -127,11 +130,33 @@ export function completeParameters(world: World, id: DefinitionId, given: number
   for (const row of listItems(view.facts, definitions.typeParameters[rowOf(id)]!)) {
     const parameter = definitionId(view.index, row);
     if ((bindings.value[row] === 0 && bindings.type[row] === 0) || environment.values.has(parameter)) continue;
-    const meaning = defaultOf(world, view, row) ?? bindingMeaning(world, view, row, Space.type).result;
+    const bound = bindingMeaning(world, view, row, Space.type).result;
+    const meaning = defaultOf(world, view, row) ?? (bound === undefined ? undefined : coreType(world, bound, 0) ?? bound);
     if (meaning === undefined || meaning.tag === Tag.unknown) continue;
     const isAsked = asked.some((one) => isNamedIn(view, bindings.type[one]!, bindings.name[row]!));
     environment.values.set(parameter, substitute(isAsked ? weaken(meaning) : meaning, environment));
   }
+}
+
+/** So many interfaces stand within each other. */
+const DEEPEST = 6;
+
+/** The one type that a structural interface asks for beside methods (`interface{ *T; Set(string) }`); undefined where it asks for none. */
+function coreType(world: World, { tag, definition, items }: Meaning, depth: number): Meaning | undefined {
+  if (tag !== Tag.instance || depth > DEEPEST || !isStructural(world, definition)) return undefined;
+  const view = world.viewOf(definition);
+  world.ask(view.index);
+  for (const part of listItems(view.facts, view.facts.definitions.supertypes[rowOf(definition)]!)) {
+    const type = world.substituteParameters(evaluateType(world, view, part), definition, items);
+    const isInterface = type.tag === Tag.instance && isStructural(world, type.definition);
+    const core = isInterface
+      ? coreType(world, type, depth + 1)
+      : type.tag === Tag.instance || type.tag === Tag.parameter
+      ? type
+      : undefined;
+    if (core !== undefined) return core;
+  }
+  return undefined;
 }
 
 /** Whether a type is made of the name `name` (a row of `strings`). */
@@ -228,5 +253,5 @@ function restOf(world: World, view: FileView, args: readonly number[], first: nu
     const value = evaluateValue(world, view, argument);
     given.push(op[argument] === Op.spread ? operate(world, value, "iterate") : asInstance(world, value));
   }
-  return given.length === 1 ? given[0]! : union(given);
+  return given.length === 1 ? given[0]! : oneOf(world, given);
 }

@@ -1,15 +1,18 @@
 /**
- * What a value says of the type arguments of a protocol that it satisfies without naming it (`Handler[T]` beside a class with `handle`).
+ * What a value says of the type arguments of a protocol or an interface that it satisfies without naming it (`Handler[T]` beside a class with
+ * `handle`).
  *
- * Stage: resolve. Invariant: only members that both have tell something, by what they give; whether all fit is asked elsewhere.
+ * Stage: resolve. Invariant: only members that both have tell something, by what they give, and where types have to be the same by what they
+ * take; whether all fit is asked elsewhere.
  */
-import { DefinitionKind } from "../facts.ts";
 import type { Environment } from "./environment.ts";
 import { callMeaning } from "./call_results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { type Meaning, Tag } from "./meaning.ts";
+import { ownerEnvironment, parameterTypes } from "./inference.ts";
+import { type Meaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
+import { isStructural } from "./structural.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 
@@ -33,14 +36,26 @@ export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning
     if (isProtocol(world, base)) { for (const name of memberTable(world, base.definition).keys()) names.add(name); }
   }
   for (const name of [...names].slice(0, MOST_MEMBERS)) {
-    const asked = givenBy(world, memberMeaning(world, pattern, name, Space.value));
-    const given = givenBy(world, memberMeaning(world, value, name, Space.value));
+    const wanted = memberMeaning(world, pattern, name, Space.value);
+    const own = memberMeaning(world, value, name, Space.value);
+    const asked = givenBy(world, wanted);
+    const given = givenBy(world, own);
     if (asked !== undefined && given !== undefined) unify(world, asked, given, environment, depth + 1);
+    if (!world.rules.callingTypeConverts) continue;
+    const taken = takenBy(world, own);
+    for (const [i, type] of takenBy(world, wanted).entries()) unify(world, type, taken[i] ?? UNKNOWN, environment, depth + 1);
   }
 }
 
 function isProtocol(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && !world.inLibrary(definition) && world.kindOf(definition) === DefinitionKind.protocol;
+  return tag === Tag.instance && !world.inLibrary(definition) && isStructural(world, definition);
+}
+
+/** The types of what a method takes; none of what is no method. */
+function takenBy(world: World, member: Meaning): Meaning[] {
+  if (member.tag !== Tag.definition || !isCallable(world.kindOf(member.definition))) return [];
+  const environment = ownerEnvironment(world, member.definition, member);
+  return parameterTypes(world, member.definition).map((type) => substitute(type, environment));
 }
 
 /** What calling a method, or reading a field, gives; undefined of what is neither. */

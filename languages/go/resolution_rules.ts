@@ -51,6 +51,7 @@ export const rules: ResolutionRules = {
   itemPaths: false,
   modulesByName: false,
   callingTypeConverts: true,
+  branchesAgree: true,
   linearization: "depth-first",
   separateTypes: false,
   structural: ["interface"],
