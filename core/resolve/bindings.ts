@@ -139,17 +139,17 @@ function ownersBound(world: World, view: FileView, row: number): Meaning | undef
 
 /**
  * Whether a module of the repository bears the name that was guessed for it; of others nobody knows, but that it is no name that the package
- * declares beside the import.
+ * declares beside the import, and not that of a module of the repository that the file imports.
  */
 function bearsName(world: World, view: FileView, row: number): boolean {
   const { bindings, imports } = view.facts;
+  const name = view.text(bindings.name[row]!);
   if (world.rules.packageScope) {
-    const name = view.text(bindings.name[row]!);
     world.askName(name);
     if (world.inPackage(view.index, name).length > 0) return false;
   }
   const target = world.target(view.text(imports.module[bindings.import_[row]!]!), view.index);
-  return target.kind !== "inside" || world.modules.nameOf(target.paths[0]!) === view.text(bindings.name[row]!);
+  return target.kind === "inside" ? world.modules.nameOf(target.paths[0]!) === name : !world.packageNames(view).has(name);
 }
 
 /** `require("x")` and its members: an import in the form of an assignment. */

@@ -1,11 +1,28 @@
 /**
  * Go's imports. Which name an import without alias binds is known for certain only where the package itself is read; its path tells
- * it nearly always, and where it leaves a choice each likely name is bound.
+ * it nearly always, and where it leaves a choice each likely name is bound. An import that is not used does not compile: a package whose
+ * likely names the file never uses bears one that nothing else in the file binds (`flow` of `…/go-flow-metrics`).
  *
  * Stage: facts.
  */
 import { BindingFlag, BindingKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { localNames } from "./lower_types.ts";
+
+/** What a file imports without a name. */
+interface Unnamed {
+  readonly path: string;
+  readonly row: number;
+  readonly at: number;
+  readonly guesses: readonly string[];
+}
+
+/** What a file's imports are noted in until all of it is lowered. */
+export interface Imports {
+  /** Of packages that a path with a host leads to; the name of no other is in doubt. */
+  readonly unnamed: Unnamed[];
+  readonly bound: Set<string>;
+}
 
 /** `import "p"`, `import n "p"`, `import . "p"`, `import _ "p"`. */
 export function lowerImport(lowering: Lowering, node: number): number {
@@ -24,18 +41,42 @@ export function lowerImport(lowering: Lowering, node: number): number {
     line: lowering.line(at),
   });
   if (name === "." || name === "_") return 0;
-  for (const bound of name === "" ? guessPackageNames(path) : [name]) {
-    facts.add("bindings", {
-      kind: BindingKind.import,
-      name: facts.string(bound),
-      scope: lowering.moduleScope,
-      block: lowering.moduleScope,
-      at,
-      import_: row,
-      flags: BindingFlag.hoisted | (name === "" ? BindingFlag.guessed : 0),
-    });
+  const names = name === "" ? guessPackageNames(path) : [name];
+  const imports = lowering.own.imports as Imports;
+  if (name === "" && /^[^/]+\./.test(path)) imports.unnamed.push({ path, row, at, guesses: names });
+  for (const bound of names) {
+    imports.bound.add(bound);
+    bindImport(lowering, row, at, bound, name === "" ? BindingFlag.guessed : 0);
   }
   return 0;
+}
+
+function bindImport({ facts, moduleScope }: Lowering, row: number, at: number, name: string, flags: number): void {
+  facts.add("bindings", {
+    kind: BindingKind.import,
+    name: facts.string(name),
+    scope: moduleScope,
+    block: moduleScope,
+    at,
+    import_: row,
+    flags: BindingFlag.hoisted | flags,
+  });
+}
+
+/** Binds what the file calls a package whose likely names it never uses. */
+export function finishImports(lowering: Lowering): void {
+  const { source } = lowering.tree;
+  const { unnamed, bound } = lowering.own.imports as Imports;
+  const isUsed = ({ at, guesses }: Unnamed): boolean => guesses.some((guess) => source.includes(`${guess}.`, at));
+  const unused = unnamed.filter((one) => !isUsed(one));
+  if (unused.length === 0) return;
+  const locals = localNames(lowering);
+  const names = new Set(source.matchAll(/(?<![\w.])([\p{L}_][\p{L}\p{N}_]*)\.\p{Lu}/gu).map((match) => match[1]!));
+  for (const name of names) {
+    if (bound.has(name) || locals.has(lowering.facts.string(name))) continue;
+    const alike = unused.length === 1 ? unused : unused.filter(({ path }) => path.includes(name, path.indexOf("/")));
+    for (const { row, at } of alike) bindImport(lowering, row, at, name, BindingFlag.guessed);
+  }
 }
 
 /** Names that the package at an import path may have, likeliest first: `yaml` of `gopkg.in/yaml.v3`, `chi` of `…/go-chi/chi/v5`. */

@@ -192,6 +192,11 @@ export function bindLocal(
   return lowering.bind(kind, name, node, { ...parts, scope });
 }
 
+/** Numbers of the names that functions of the file bind. */
+export function localNames(lowering: Lowering): Set<number> {
+  return new Set([...lowering.own.locals as Set<number>].map((key) => key % NAME_STEP));
+}
+
 /** Whether exactly this scope has bound the name so far. */
 export function isBoundIn(lowering: Lowering, scope: number, name: string): boolean {
   return (lowering.own.locals as Set<number>).has(scope * NAME_STEP + lowering.facts.string(name));

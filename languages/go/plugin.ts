@@ -16,7 +16,7 @@ import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { lowerCall, lowerComposite, lowerConversion, lowerInstantiation } from "./lower_calls.ts";
 import { lowerElement, lowerSend } from "./handed_functions.ts";
 import { beginFile } from "./file_state.ts";
-import { lowerImport } from "./lower_imports.ts";
+import { finishImports, lowerImport } from "./lower_imports.ts";
 import {
   lowerArithmetic,
   lowerAssignment,
@@ -87,6 +87,7 @@ export const plugin: LanguagePlugin = {
   finish: (lowering) => {
     finishTwins(lowering);
     finishLinked(lowering);
+    finishImports(lowering);
   },
   library: { path: "library.go", source: library },
   rules,
