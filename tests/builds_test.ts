@@ -66,6 +66,27 @@ Deno.test("Go: a file's name is a build condition, an ignored program is one by 
     assert.match((await call(project, "get_callers", { function_name: "helper" })).text, /^2 symbols bear this name/);
   }));
 
+Deno.test("Go: a method of a type that each build declares for itself is called where that build's type is meant, and handed over with its twins", () =>
+  withProject({
+    "go.mod": "module example.com/builds\n\ngo 1.24\n",
+    "kind_linux.go": "package builds\n\ntype Kind struct{}\n\nfunc (k *Kind) Run() {}\nfunc hook() {}\n",
+    "kind_windows.go": "package builds\n\ntype Kind struct{}\n\nfunc (k *Kind) Run() {}\nfunc hook() {}\n",
+    "group.go": 'package builds\n\nimport "os/signal"\n\ntype Group struct{ first *Kind }\n\n' +
+      "func (g *Group) All() { g.first.Run() }\nfunc Wait() { signal.Watch(hook) }\n",
+    "group_windows.go": "package builds\n\nfunc (g *Group) Win() { g.first.Run() }\n",
+  }, async (project) => {
+    const everywhere = { "group.go": { "Group.All": [7] } };
+    assert.deepEqual(await callersOf(project, "kind_windows.go:5"), [[], { "group_windows.go": { "Group.Win": [3] } }, everywhere]);
+    assert.deepEqual(await callersOf(project, "kind_linux.go:5"), [[], everywhere, {}]);
+    for (const file of ["kind_linux.go", "kind_windows.go"]) {
+      assert.match(
+        (await call(project, "get_callers", { function_name: `${file}:6` })).text,
+        /it is handed to os\/signal\.Watch, outside/,
+        file,
+      );
+    }
+  }));
+
 Deno.test("Rust: who calls a type's own method calls no trait's and none for other type arguments, but those that exclude each other", () =>
   withProject(RUST, async (project) => {
     const called = { "src/lib.rs": { own: [12] } };

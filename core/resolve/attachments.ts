@@ -22,6 +22,8 @@ export interface Attached {
   readonly augments: readonly DefinitionId[];
   /** Whether a macro that nothing tells about stands before one of its impls: it may write further ones. */
   readonly isGivenMore: boolean;
+  /** What stands for it in builds that take other files, with members of its own. */
+  readonly twins: readonly DefinitionId[];
 }
 
 const NONE: readonly DefinitionId[] = [];
@@ -159,7 +161,7 @@ export class Attachments {
     const augments: DefinitionId[] = [];
     const apart: DefinitionId[] = [];
     let isGivenMore = false;
-    const twins = new Set(world.modules.builtTogether === undefined ? NONE : twinsOf(world, type));
+    const twins = world.modules.builtTogether === undefined ? NONE : twinsOf(world, type);
     const named = this.#ownedBy(type);
     for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
       const owner = this.#typeOf(id);
@@ -167,7 +169,7 @@ export class Attachments {
       const target = this.#targetOf(owner);
       if (target !== type) {
         // A member of a type that other builds declare elsewhere is a member of each that can be built with it.
-        if (twins.has(target) && fileOf(target) !== fileOf(id) && this.#areBuiltTogether(id, type)) apart.push(id);
+        if (twins.includes(target) && fileOf(target) !== fileOf(id) && this.#areBuiltTogether(id, type)) apart.push(id);
       } else if (world.kindOf(id) === DefinitionKind.interface) {
         // Of a type of the repository an augment is as good as a base; a type of the library gets its members.
         if (world.inLibrary(type)) this.#addImpl(id, members, traits);
@@ -179,7 +181,7 @@ export class Attachments {
     }
     for (const id of apart) addAt(members, world.nameOf(id), id);
     const isNothing = members.size + traits.length + augments.length === 0 && !isGivenMore;
-    return isNothing ? undefined : { members, traits, augments, isGivenMore };
+    return isNothing ? undefined : { members, traits, augments, isGivenMore, twins };
   }
 
   /** What is given to a type by its name, or by one that types outside bear of which the library's tells all. */

@@ -32,7 +32,7 @@ import { receiverRule } from "./receiver_rule.ts";
 import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
-import { twinsFor } from "./twins.ts";
+import { builtWith, twinsFor } from "./twins.ts";
 import { isInstantiated, ofElement } from "./stored_elements.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
@@ -292,9 +292,10 @@ export class FileResolver {
       if (isDispatched(world, id)) {
         return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id), heuristic: meaning.weak });
       }
+      const built = builtWith(world, id, this.view.index);
       return outcome(meaning.weak && rule === "type" ? "inferred" : rule, {
-        targets: [id],
-        candidates: twinsFor(world, id, this.view.index),
+        targets: [built],
+        candidates: twinsFor(world, built, this.view.index),
         heuristic: meaning.weak,
       });
     }

@@ -13,6 +13,7 @@ import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "./names.ts";
 import { attachedMembers } from "./traits.ts";
+import { builtWith } from "./twins.ts";
 import { NO_ROWS, type World } from "./world.ts";
 
 /** A member that is there, though nothing tells its value. */
@@ -66,7 +67,10 @@ function memberWithin(
     return joinMembers(world, found);
   }
   const given = world.attachments.get(id)?.members.get(name);
-  return given === undefined ? undefined : givenMember(world, id, given, entry, receiver, space, isStatic);
+  if (given !== undefined) return givenMember(world, id, given, entry, receiver, space, isStatic);
+  // A type that a file of every build speaks of is another one in the build of the file in hand.
+  const built = world.unusualFile() === "" ? id : builtWith(world, id, world.reliance.file);
+  return built === id ? undefined : memberWithin(world, built, entry, receiver, name, space, isStatic);
 }
 
 /** The member that a binding of a type's body is. */

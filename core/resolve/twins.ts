@@ -24,10 +24,14 @@ export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[]
   );
 }
 
-/** As `twinsOf`, for a call in the file `from`: also what a package gives under that name where other conditions hold. */
+/**
+ * As `twinsOf`, for a call in the file `from`: without those that no build takes with it, and with what a package gives under that name where
+ * other conditions hold.
+ */
 export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
-  const twins = twinsOf(world, id);
-  const { choices } = world.modules;
+  const { choices, builtTogether } = world.modules;
+  const { path } = world.view(from);
+  const twins = twinsOf(world, id).filter((twin) => builtTogether?.(world.viewOf(twin).path, path) ?? true);
   return choices === undefined || choices.length === 0 ? twins : [...new Set([...twins, ...chosenElsewhere(world, id, from)])];
 }
 
@@ -53,9 +57,23 @@ function exportedAs(world: World, file: number, name: string): DefinitionId {
   return member?.tag === Tag.definition && !member.held && !world.inLibrary(member.definition) ? member.definition : 0;
 }
 
+/** What stands for `id` in the builds that take the file `from`: itself, or where none does the twin that they take. */
+export function builtWith(world: World, id: DefinitionId, from: number): DefinitionId {
+  const { builtTogether } = world.modules;
+  const { path } = world.view(from);
+  if (builtTogether === undefined || world.inLibrary(id) || builtTogether(world.viewOf(id).path, path)) return id;
+  return twinsOf(world, id).find((twin) => builtTogether(world.viewOf(twin).path, path)) ?? id;
+}
+
 function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
   const owner = world.ownerOf(id);
-  if (owner !== 0) return world.attachments.get(owner)?.members.get(world.nameOf(id)) ?? NONE;
+  if (owner !== 0) {
+    const attached = world.attachments.get(owner);
+    const own = attached?.members.get(world.nameOf(id)) ?? NONE;
+    if (attached === undefined || attached.twins.length === 0) return own;
+    const elsewhere = attached.twins.flatMap((twin) => world.attachments.get(twin)?.members.get(world.nameOf(id)) ?? NONE);
+    return [...new Set([...own, ...elsewhere])];
+  }
   if (world.rules.packageScope) return world.inPackage(fileOf(id), world.nameOf(id));
   return world.modules.isDefault === undefined ? NONE : inScope(world, id);
 }

@@ -16,6 +16,7 @@ import { Tag } from "./meaning.ts";
 import { findNameOf } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
+import { builtWith, twinsFor } from "./twins.ts";
 import { NO_ROWS, type World } from "./world.ts";
 
 /** A function or a class that is handed over as a value. */
@@ -35,7 +36,10 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
     : op === Op.name || op === Op.definition
     ? "scope"
     : receiverRule(world, view, object, evaluateValue(world, view, object));
-  return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
+  // Whichever of its twins a build takes is handed over.
+  const twins = twinsFor(world, meaning.definition, view.index);
+  const built = builtWith(world, meaning.definition, view.index);
+  return outcome(rule, { targets: [built, ...twins.filter((twin) => twin !== built)], heuristic: meaning.weak || twins.length > 0 });
 }
 
 /** What is handed to `taker`: a function, or a value for its methods. */
