@@ -66,7 +66,8 @@ export interface ResolutionRules {
   /** Interfaces are implemented by having their methods (Go); which kinds are structural. */
   readonly structural: readonly ("interface" | "protocol")[];
   /**
-   * Per operation the library's generic types and the index of the type argument that it gives: `iterate: { list: 0, dict: 0 }`.
+   * Per operation the library's types and the index of the type argument that it gives: `iterate: { list: 0, dict: 0 }`; -1: a value of the
+   * type itself (`range n`).
    * `transparent` types give way to their argument when a member is not their own (`Box`, pointers).
    */
   readonly operations: {

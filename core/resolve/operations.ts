@@ -75,6 +75,7 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     const entry = specialized(world, base, type);
     const position = table?.[world.nameOf(entry.definition)];
     if (position === undefined) continue;
+    if (position < 0) return type;
     const item = entry.items[position] ?? UNKNOWN;
     if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) return item;
     // A type of the repository that does not say of what it is a `Mapping` may have the method itself.

@@ -38,6 +38,8 @@ const RUNS_GIVEN = new RegExp(
     String.raw`regexp\.Regexp\.Replace\w*Func|go\/ast\.(?:Inspect|Walk)|os\.Expand)$`,
 );
 
+const INTEGERS = "int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr byte rune".split(" ");
+
 /** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
@@ -57,7 +59,7 @@ export const rules: ResolutionRules = {
   structural: ["interface"],
   operations: {
     iterate: { slice_of: 0, array_of: 0, map_of: 1, chan_of: 0, iter_Seq2: 1 },
-    iterateKey: { map_of: 0, chan_of: 0, iter_Seq: 0, iter_Seq2: 0 },
+    iterateKey: { map_of: 0, chan_of: 0, iter_Seq: 0, iter_Seq2: 0, ...Object.fromEntries(INTEGERS.map((name) => [name, -1])) },
     index: { slice_of: 0, array_of: 0, map_of: 1 },
   },
   protocols: {},
