@@ -11,7 +11,7 @@ import { namedTrait } from "./fitting.ts";
 import { implementedType, outsideTypes } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "./meaning.ts";
-import { twinsOf } from "./twins.ts";
+import { areBuiltTogether, twinsOf } from "./twins.ts";
 import { isType, type World } from "./world.ts";
 
 /** Members that a type gets from elsewhere, and the traits it is given. */
@@ -169,7 +169,7 @@ export class Attachments {
       const target = this.#targetOf(owner);
       if (target !== type) {
         // A member of a type that other builds declare elsewhere is a member of each that can be built with it.
-        if (twins.includes(target) && fileOf(target) !== fileOf(id) && this.#areBuiltTogether(id, type)) apart.push(id);
+        if (twins.includes(target) && fileOf(target) !== fileOf(id) && areBuiltTogether(world, id, fileOf(type))) apart.push(id);
       } else if (world.kindOf(id) === DefinitionKind.interface) {
         // Of a type of the repository an augment is as good as a base; a type of the library gets its members.
         if (world.inLibrary(type)) this.#addImpl(id, members, traits);
@@ -180,7 +180,7 @@ export class Attachments {
       } else addAt(members, world.nameOf(id), id);
     }
     for (const id of apart) addAt(members, world.nameOf(id), id);
-    const isNothing = members.size + traits.length + augments.length === 0 && !isGivenMore;
+    const isNothing = members.size + traits.length + augments.length + twins.length === 0 && !isGivenMore;
     return isNothing ? undefined : { members, traits, augments, isGivenMore, twins };
   }
 
@@ -197,11 +197,6 @@ export class Attachments {
       if (target === name && alias !== name) owned = merge(owned, world.names.find("owned", alias));
     }
     return owned;
-  }
-
-  #areBuiltTogether(one: DefinitionId, other: DefinitionId): boolean {
-    const { world } = this;
-    return world.modules.builtTogether?.(world.viewOf(one).path, world.viewOf(other).path) === true;
   }
 
   #addImpl(impl: DefinitionId, members: Map<string, DefinitionId[]>, traits: DefinitionId[]): void {

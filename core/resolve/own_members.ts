@@ -13,7 +13,7 @@ import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "./names.ts";
 import { attachedMembers } from "./traits.ts";
-import { builtWith } from "./twins.ts";
+import { areBuiltTogether } from "./twins.ts";
 import { NO_ROWS, type World } from "./world.ts";
 
 /** A member that is there, though nothing tells its value. */
@@ -52,6 +52,28 @@ function memberWithin(
   space: number,
   isStatic: boolean | undefined,
 ): Meaning | undefined {
+  const found = memberOfBuild(world, id, entry, receiver, name, space, isStatic);
+  if (found !== undefined) return found;
+  // What asks for a member that a type has in other builds alone stands in one of those.
+  for (const twin of world.attachments.get(id)?.twins ?? NO_ROWS) {
+    const other = areBuiltTogether(world, twin, world.reliance.file)
+      ? memberOfBuild(world, twin, entry, receiver, name, space, isStatic)
+      : undefined;
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
+/** The same of what one build takes for the type. */
+function memberOfBuild(
+  world: World,
+  id: DefinitionId,
+  entry: Meaning,
+  receiver: Meaning,
+  name: string,
+  space: number,
+  isStatic: boolean | undefined,
+): Meaning | undefined {
   const view = world.viewOf(id);
   world.ask(view.index);
   if (world.attachesMembers) world.askName(name);
@@ -67,10 +89,7 @@ function memberWithin(
     return joinMembers(world, found);
   }
   const given = world.attachments.get(id)?.members.get(name);
-  if (given !== undefined) return givenMember(world, id, given, entry, receiver, space, isStatic);
-  // A type that a file of every build speaks of is another one in the build of the file in hand.
-  const built = world.unusualFile() === "" ? id : builtWith(world, id, world.reliance.file);
-  return built === id ? undefined : memberWithin(world, built, entry, receiver, name, space, isStatic);
+  return given === undefined ? undefined : givenMember(world, id, given, entry, receiver, space, isStatic);
 }
 
 /** The member that a binding of a type's body is. */

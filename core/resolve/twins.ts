@@ -29,9 +29,8 @@ export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[]
  * other conditions hold.
  */
 export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
-  const { choices, builtTogether } = world.modules;
-  const { path } = world.view(from);
-  const twins = twinsOf(world, id).filter((twin) => builtTogether?.(world.viewOf(twin).path, path) ?? true);
+  const { choices } = world.modules;
+  const twins = twinsOf(world, id).filter((twin) => areBuiltTogether(world, twin, from));
   return choices === undefined || choices.length === 0 ? twins : [...new Set([...twins, ...chosenElsewhere(world, id, from)])];
 }
 
@@ -59,10 +58,13 @@ function exportedAs(world: World, file: number, name: string): DefinitionId {
 
 /** What stands for `id` in the builds that take the file `from`: itself, or where none does the twin that they take. */
 export function builtWith(world: World, id: DefinitionId, from: number): DefinitionId {
-  const { builtTogether } = world.modules;
-  const { path } = world.view(from);
-  if (builtTogether === undefined || world.inLibrary(id) || builtTogether(world.viewOf(id).path, path)) return id;
-  return twinsOf(world, id).find((twin) => builtTogether(world.viewOf(twin).path, path)) ?? id;
+  if (world.inLibrary(id) || areBuiltTogether(world, id, from)) return id;
+  return twinsOf(world, id).find((twin) => areBuiltTogether(world, twin, from)) ?? id;
+}
+
+/** Whether some build takes both the file of `id` and the file `from`. */
+export function areBuiltTogether(world: World, id: DefinitionId, from: number): boolean {
+  return world.modules.builtTogether?.(world.viewOf(id).path, world.view(from).path) ?? true;
 }
 
 function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
