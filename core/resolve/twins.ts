@@ -64,7 +64,7 @@ export function builtWith(world: World, id: DefinitionId, from: number): Definit
 
 /** Whether some build takes both the file of `id` and the file `from`. */
 export function areBuiltTogether(world: World, id: DefinitionId, from: number): boolean {
-  return world.modules.builtTogether?.(world.viewOf(id).path, world.view(from).path) ?? true;
+  return fileOf(id) === from || (world.modules.builtTogether?.(world.viewOf(id).path, world.view(from).path) ?? true);
 }
 
 function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {

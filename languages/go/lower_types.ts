@@ -152,6 +152,7 @@ export function lowerTypeParameters(lowering: Lowering, node: number): number {
   const definition = lowering.definitionAt(holder) || lowering.definitionAt(lowering.child(holder, "type"));
   if (definition === 0) return 0;
   const scope = lowering.facts.get("definitions", definition, "body");
+  scopeBounds(lowering, node, scope);
   for (const declaration of namedChildren(lowering, node)) {
     const bound = lowering.lowerType(lowering.child(declaration, "type"));
     for (const name of lowering.childrenOf(declaration, "name")) {
@@ -164,6 +165,18 @@ export function lowerTypeParameters(lowering: Lowering, node: number): number {
     }
   }
   return 0;
+}
+
+/** Bounds may speak of any parameter of the list, also those of a type, whose body's scope begins behind them. */
+function scopeBounds(lowering: Lowering, list: number, scope: number): void {
+  const outer = lowering.scope(list);
+  if (outer === scope) return;
+  const end = lowering.afterSubtree(list);
+  for (let node = list; node < end; node++) {
+    const own = lowering.scope(node);
+    if (own === outer) lowering.setScope(node, scope);
+    else if (lowering.facts.get("scopes", own, "parent") === outer) lowering.facts.set("scopes", own, "parent", scope);
+  }
 }
 
 /** What an interface embeds are its supertypes. */
