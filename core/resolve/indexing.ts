@@ -14,7 +14,7 @@ import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { operate, partOf } from "./operations.ts";
 import { asInstance, chooseImplementation, implementedMember } from "./traits.ts";
-import type { World } from "./world.ts";
+import { isType, type World } from "./world.ts";
 
 /** So many times a value is dereferenced to find what is indexed. */
 const DEEPEST = 4;
@@ -27,6 +27,9 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   if (object.tag === Tag.definition) {
     return givenByMetaclass(world, view, object, indices) ?? applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   }
+  if (object.tag === Tag.external && isTypeNamed(world, view, indices[0]!)) {
+    return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
+  }
   const { partIndices } = world.rules;
   if (partIndices === undefined) {
     const element = operate(world, object, "index");
@@ -37,6 +40,13 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   const index = evaluateValue(world, view, indices[0]!);
   const isPart = index.tag === Tag.instance && world.inLibrary(index.definition) && partIndices.includes(world.nameOf(index.definition));
   return isPart ? partOf(world, object) : operate(world, object, "index");
+}
+
+/** Whether what stands in brackets behind a generic function outside is a type (Go: `do.Invoke[Job](i)`). */
+function isTypeNamed(world: World, view: FileView, index: number): boolean {
+  if (!world.rules.callingTypeConverts) return false;
+  const named = evaluateValue(world, view, index);
+  return named.tag === Tag.definition && !named.held && isType(world.kindOf(named.definition));
 }
 
 /** What an object has under a name that only the running program knows, where all that it has are values of known types. */

@@ -29,9 +29,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
   }
   let expression = lowering.lowerExpression(callee);
   const typeArguments = lowering.child(node, "type_arguments");
-  if (typeArguments !== 0) {
-    expression = lowering.facts.expression(Op.apply, expression, lowering.facts.list(lowerTypeArguments(lowering, typeArguments)));
-  }
+  if (typeArguments !== 0) expression = instantiated(lowering, expression, lowerTypeArguments(lowering, typeArguments));
   const call = addCall(lowering, node, callee, expression, argumentNodes);
   callByName(lowering, callee, argumentNodes[0] ?? 0);
   return lowering.kind(callee) === "identifier" ? builtinResult(lowering, lowering.text(callee), argumentNodes, call) : call;
@@ -142,19 +140,30 @@ export function lowerConversion(lowering: Lowering, node: number): number {
     noteUse(lowering, operand);
     return lowering.facts.expression(Op.cast, lowering.lowerType(type), lowering.lowerExpression(operand));
   }
-  const args = lowerTypeArguments(lowering, lowering.child(type, "type_arguments"));
-  const base = lowering.lowerExpression(lowering.child(type, "type"));
-  // `m[i](x)` looks the same; with one plain name in the brackets it is left open which is meant.
-  const plain = args.length === 1 && lowering.facts.get("expressions", args[0]!, "op") === Op.name;
-  const callee = lowering.facts.expression(plain ? Op.index : Op.apply, base, lowering.facts.list(args));
-  return addCall(lowering, node, type, callee, operand === 0 ? [] : [operand]);
+  return addCall(lowering, node, type, genericValue(lowering, type), operand === 0 ? [] : [operand]);
 }
 
-/** `F[A, B]` as a value. */
+/** `F[A, B]` as a value; `m[x.i][x.j]`, which the grammar takes for the like. */
 export function lowerInstantiation(lowering: Lowering, node: number): number {
-  const parts = namedChildren(lowering, node);
-  const base = lowering.lowerExpression(parts[0] ?? 0);
-  return lowering.facts.expression(Op.apply, base, lowering.facts.list(parts.slice(1).map((part) => lowering.lowerType(part))));
+  const [begin = 0, ...rest] = namedChildren(lowering, node);
+  let first = begin;
+  while (lowering.kind(first) === "parenthesized_type") first = namedChildren(lowering, first)[0] ?? 0;
+  const base = lowering.kind(first) === "generic_type" ? genericValue(lowering, first) : lowering.lowerExpression(first);
+  return instantiated(lowering, base, rest.map((part) => lowering.lowerType(part)));
+}
+
+function genericValue(lowering: Lowering, type: number): number {
+  const args = lowerTypeArguments(lowering, lowering.child(type, "type_arguments"));
+  return instantiated(lowering, lowering.lowerExpression(lowering.child(type, "type")), args);
+}
+
+/** What is written alike as a type and as an index: `i`, `x.i`, `*p`. */
+const OPEN: ReadonlySet<number> = new Set([Op.name, Op.member, Op.reference]);
+
+/** `F[T]`; or `m[i]`, where what stands in the brackets may be either: the resolver sees which is meant. */
+function instantiated({ facts }: Lowering, base: number, args: readonly number[]): number {
+  const isOpen = args.length === 1 && OPEN.has(facts.get("expressions", args[0]!, "op"));
+  return facts.expression(isOpen ? Op.index : Op.apply, base, facts.list(args));
 }
 
 /** `T{…}`: an instance; no call. What its fields are given stands in an expression beside it. */
