@@ -65,6 +65,8 @@ export interface ModuleResolver {
   isDefault?(path: string): boolean;
   /** Whether some build takes both files. Absent: any two may be built together. */
   builtTogether?(one: string, other: string): boolean;
+  /** Whether some build leaves the file out: others have no twins. Absent: definitions have conditions of their own. */
+  isConditional?(path: string): boolean;
   /**
    * Files that stand for one module under conditions that exclude each other (`exports` of a package that names one for browsers, one for
    * servers), in groups, those of one folder of a package together. Absent: there are none.

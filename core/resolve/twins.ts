@@ -17,6 +17,7 @@ const NONE: readonly DefinitionId[] = [];
 /** Twins of a definition: the same name in the same place, under a condition that excludes it. */
 export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[] {
   if ((world.flagsOf(id) & DefinitionFlag.conditional) === 0 && world.modules.isDefault === undefined) return NONE;
+  if (world.modules.isConditional?.(world.viewOf(id).path) === false) return NONE;
   const kind = world.kindOf(id);
   return namesakes(world, id).filter((other) =>
     other !== id && !world.inLibrary(other) && (world.kindOf(other) === kind || isType(kind) && isType(world.kindOf(other))) &&
@@ -64,7 +65,8 @@ export function builtWith(world: World, id: DefinitionId, from: number): Definit
 
 /** Whether some build takes both the file of `id` and the file `from`. */
 export function areBuiltTogether(world: World, id: DefinitionId, from: number): boolean {
-  return fileOf(id) === from || (world.modules.builtTogether?.(world.viewOf(id).path, world.view(from).path) ?? true);
+  if (fileOf(id) === from || world.modules.builtTogether === undefined) return true;
+  return world.modules.builtTogether(world.viewOf(id).path, world.view(from).path);
 }
 
 function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {

@@ -145,6 +145,7 @@ export function makeModules(project: Project): ModuleResolver {
     },
     externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier),
     isDefault: (path) => files.get(path)?.ordinary ?? true,
+    isConditional: (path) => files.get(path)?.constraint.text !== "",
     builtTogether: (one, other) => areTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
   };
 }
