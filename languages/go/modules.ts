@@ -139,10 +139,7 @@ export function makeModules(project: Project): ModuleResolver {
     resolve,
     nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
-    packageName: (path) => {
-      const name = importPath(modules, files.get(path), path);
-      return files.get(path)?.ignored === true && packageOf(path).length === 1 ? `${name}/${baseName(path)}` : name;
-    },
+    packageName: (path) => nameOfPackage(modules, files.get(path), path, packageOf),
     externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier),
     isDefault: (path) => files.get(path)?.ordinary ?? true,
     isConditional: (path) => files.get(path)?.constraint.text !== "",
@@ -157,6 +154,17 @@ export function makeModules(project: Project): ModuleResolver {
 function builtWith(own: PackageFile, folder: readonly PackageFile[]): readonly PackageFile[] {
   const mates = folder.filter((file) => file.packageName === own.packageName && file.ignored === own.ignored);
   return own.ignored && mates.every((file) => file.program) ? [own] : mates;
+}
+
+/** The import path of a file's package; of a file that is a program by itself with the file's name behind it. */
+function nameOfPackage(
+  modules: readonly Manifest[],
+  file: PackageFile | undefined,
+  path: string,
+  packageOf: (path: string) => readonly string[],
+): string {
+  const name = importPath(modules, file, path);
+  return file?.ignored === true && packageOf(path).length === 1 ? `${name}/${baseName(path)}` : name;
 }
 
 /** The import path of a file's package; of a folder's outer tests with the `_test` of their package clause. */
