@@ -24,6 +24,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case DefinitionKind.method:
       if (lowering.kind(node) === "method_declaration") {
         describeReceiver(lowering, node, definition);
+        if (isSuiteTest(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.test);
         if (isAskedByLibrary(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.implicit);
       }
       break;
@@ -269,4 +270,17 @@ function isTest(lowering: Lowering, node: number, definition: number): boolean {
   if (prefix === undefined) return false;
   const parameters = lowering.text(lowering.child(node, "parameters"));
   return prefix === "Example" ? parameters === "()" : /\*testing\.(T|B|F|M)\s*\)$/.test(parameters);
+}
+
+/** `TestX()`, `TestX(t *testing.T)`, `TestX(c *check.C)`: a method that what runs a suite of tests calls by its name. */
+function isSuiteTest(lowering: Lowering, node: number, definition: number): boolean {
+  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  if (!/^Test(?!\p{Ll})/u.test(name) || lowering.child(node, "result") !== 0) return false;
+  const parameters = lowering.text(lowering.child(node, "parameters"));
+  return parameters === "()" ? importsTests(lowering) : /^\(\w+ \*(?:testing\.T|(?:\w+\.)?C)\)$/.test(parameters);
+}
+
+/** Whether the file in hand imports what tests are written with. */
+function importsTests({ own, tree: { source } }: Lowering): boolean {
+  return (own.importsTests ??= /^(?:import)?\s*(?:\w+\s+)?"(?:testing|[^"\n]*\/(?:testify\/\w+|check\.v1))"/m.test(source)) as boolean;
 }
