@@ -20,8 +20,6 @@ import {
   substitute,
   Tag,
   typeParameter,
-  union,
-  UNKNOWN,
   weaken,
 } from "./meaning.ts";
 import { elementTogether } from "./expected_arguments.ts";
