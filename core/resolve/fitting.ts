@@ -139,10 +139,11 @@ export function seenThrough(world: World, value: Meaning): Meaning | undefined {
 export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
   if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
   if (bound.tag === Tag.external) return isGivenAbroad(world, type, bound) ? true : undefined;
-  if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
+  if (type.tag === Tag.unknown || bound.tag === Tag.unknown) return undefined;
   if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
     return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth)));
   }
+  if (type.tag === Tag.external) return isImplementedAbroad(world, type, bound) ? true : undefined;
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
   if (bound.tag === Tag.function) return isFunction(type) || (type.tag === Tag.parameter && boundsIn(type.result).some(isFunction));
   if (bound.tag !== Tag.instance) return undefined;
@@ -196,6 +197,15 @@ function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
   return world.attachments.get(type.definition)?.traits.some((impl) => bears(traitOfImpl(world, impl))) === true;
 }
 
+/** Whether the repository implements its own trait `trait` for a type outside. */
+function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boolean {
+  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return false;
+  return world.attachments.outsideImplsOf(trait.definition).some((impl) => {
+    const owner = ownerOfImpl(world, impl);
+    return owner.tag === Tag.external && lastPart(owner.name) === lastPart(type.name);
+  });
+}
+
 /** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */
 function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
   if (!isFunction(type) || !bounds.some((one) => one.tag === Tag.function)) return bounds;
@@ -215,10 +225,14 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
   return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
+/** The repository's impls of `trait` for all that fulfil something. */
+export function blanketsOf(world: World, trait: Meaning): readonly DefinitionId[] {
+  return (world.attachments.blankets?.own ?? []).filter((impl) => traitDefinition(world, impl) === trait.definition);
+}
+
 /** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that is not told. */
 function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean | undefined {
-  const own = (world.attachments.blankets?.own ?? []).filter((impl) => traitDefinition(world, impl) === bound.definition);
-  const answers = own.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
+  const answers = blanketsOf(world, bound).map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
   if (answers.includes(true)) return true;
   return answers.includes(undefined) ? undefined : false;
 }

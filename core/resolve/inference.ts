@@ -30,7 +30,7 @@ import { parametersOf, receiverIn } from "./overloads.ts";
 import { fillHoles } from "./holes.ts";
 import { isStructural } from "./structural.ts";
 import { asInstance } from "./traits.ts";
-import { noteAssociated, unify, unifyResults } from "./unify.ts";
+import { noteArguments, noteAssociated, unify, unifyResults } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -99,6 +99,7 @@ export function applyArguments(world: World, callee: Meaning, id: DefinitionId, 
     const item = callee.applied[i];
     if (item !== undefined) environment.values.set(definitionId(view.index, parameter), item);
   }
+  if (world.rules.callingTypeConverts) noteArguments(world, id, callee.applied, environment);
 }
 
 /** Holes in written type arguments (`collect::<Vec<_>>`), filled from the bounds of their parameters. */

@@ -9,7 +9,7 @@ import { ASSOCIATED, associatedType, associatedTypes, inheritedTraits } from "./
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { traitDefinition } from "./fitting.ts";
+import { blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { callMeaning } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
 import { functionResult } from "./results.ts";
@@ -36,6 +36,9 @@ import { operate } from "./operations.ts";
 import { asInstance } from "./traits.ts";
 import { unifyBySatisfying } from "./protocol_arguments.ts";
 import type { World } from "./world.ts";
+
+/** So many impls that give one trait by another are followed. */
+const DEEPEST_BLANKET = 3;
 
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
 export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
@@ -222,7 +225,7 @@ function unifyBound(world: World, bound: Meaning, value: Meaning, environment: E
  * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
  * parameters of the trait, whichever parameter they are asked of: where two of one call differ in them they stay open.
  */
-export function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment): void {
+export function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment, depth = 0): void {
   const isBound = value.tag === Tag.parameter && value.result !== undefined;
   if (value.tag !== Tag.instance && !isBound) return;
   for (const one of boundsIn(bound)) {
@@ -230,12 +233,35 @@ export function noteAssociated(world: World, bound: Meaning, value: Meaning, env
     for (const trait of orderOf(world, one.definition)) {
       const rows = trait.tag === Tag.instance ? associatedTypes(world, trait.definition) : [];
       if (rows.length === 0) continue;
-      const items = isBound ? [] : asSuper(world, value, trait.definition)?.items ?? [];
+      const items = isBound ? [] : asSuper(world, value, trait.definition)?.items ?? givenByBlanket(world, value, trait, depth);
       for (const { position, parameter } of rows) {
         const item = isBound ? toldByBounds(world, value, parameter) : items[position];
         if (item !== undefined && item.tag !== Tag.unknown) noteProjection(environment, parameter, item);
       }
     }
+  }
+}
+
+/** The arguments of `trait` that `value` has by an impl for all that fulfil a bound; none where no one impl surely gives it. */
+function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: number): readonly Meaning[] {
+  if (depth > DEEPEST_BLANKET || world.inLibrary(trait.definition)) return [];
+  const impls = blanketsOf(world, trait).filter((impl) => satisfies(world, value, ownerOfImpl(world, impl).result) === true);
+  if (impls.length !== 1) return [];
+  const owner = ownerOfImpl(world, impls[0]!);
+  const environment = world.environmentOf(undefined);
+  environment.values.set(owner.definition, value);
+  if (owner.result !== undefined) noteAssociated(world, owner.result, value, environment, depth + 1);
+  world.ask(fileOf(impls[0]!));
+  return substitute(traitOfImpl(world, impls[0]!), environment).items;
+}
+
+/** Notes what the associated types of the type parameters of `id` are where `items` are given for them. */
+export function noteArguments(world: World, id: DefinitionId, items: readonly Meaning[], environment: Environment): void {
+  const view = world.viewOf(id);
+  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
+    const bound = view.facts.bindings.type[row]!;
+    const item = items[i];
+    if (bound !== 0 && item !== undefined) noteAssociated(world, evaluateType(world, view, bound), item, environment);
   }
 }
 
@@ -253,12 +279,7 @@ function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | 
  */
 export function project(world: World, meaning: Meaning, entry: Meaning, environment: Environment): Meaning {
   if (entry.items.length === 0 || !world.rules.callingTypeConverts || !asksProjection(world, meaning, 0)) return meaning;
-  const view = world.viewOf(entry.definition);
-  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!).entries()) {
-    const bound = view.facts.bindings.type[row]!;
-    const item = entry.items[i];
-    if (bound !== 0 && item !== undefined) noteAssociated(world, evaluateType(world, view, bound), item, environment);
-  }
+  noteArguments(world, entry.definition, entry.items, environment);
   return substitute(meaning, environment);
 }
 
