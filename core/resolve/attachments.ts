@@ -6,7 +6,8 @@
  */
 import { addAt } from "../lists.ts";
 import { Op } from "../expressions.ts";
-import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, listLength } from "../facts.ts";
+import { associatedTypes } from "./associated.ts";
 import { namedTrait } from "./fitting.ts";
 import { implementedType, outsideTypes } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
@@ -41,7 +42,7 @@ export class Attachments {
   readonly #doubtfulOutside = new Map<string, DefinitionId[]>();
   readonly #doubtfulTraits = new Map<DefinitionId, DefinitionId[]>();
   readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
-  readonly #foreign = new Map<string, ReadonlyMap<string, DefinitionId>>();
+  readonly #foreign = new Map<string, ReadonlyMap<string, readonly DefinitionId[]>>();
   /** Implementations for a type parameter: the repository's, and the library's. */
   readonly #blanket: DefinitionId[] = [];
   readonly #libraryBlanket: DefinitionId[] = [];
@@ -141,14 +142,14 @@ export class Attachments {
     return value;
   }
 
-  /** The member that a trait of the repository gives to the type outside that bears `type`, or 0. */
-  foreignMember(type: string, member: string): DefinitionId {
+  /** The members that a trait of the repository gives to the type outside that bears `type`, one by each of its impls. */
+  foreignMembers(type: string, member: string): readonly DefinitionId[] {
     const name = lastPart(type);
     const known = this.#foreign.get(name);
     const all = known ?? this.#findForeignOnce(name);
-    return all.size === 0 ? 0 : all.get(`${type}.${member}`) ?? all.get(member) ?? 0;
+    return all.size === 0 ? NONE : all.get(`${type}.${member}`) ?? all.get(member) ?? NONE;
   }
-  #findForeignOnce(name: string): ReadonlyMap<string, DefinitionId> {
+  #findForeignOnce(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
     const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => this.#findForeign(name));
     if (settled) this.#foreign.set(name, value);
     return value;
@@ -211,9 +212,9 @@ export class Attachments {
   }
 
   /** What is given to a type outside by a trait of the repository; of a trait outside others may give more than is seen here. */
-  #findForeign(name: string): ReadonlyMap<string, DefinitionId> {
+  #findForeign(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
     const { world } = this;
-    const given = new Map<string, DefinitionId>();
+    const told = new Map<string, Map<DefinitionId, DefinitionId[]>>();
     for (const impl of merge(world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE)) {
       if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
       const type = this.#typeOf(impl);
@@ -223,10 +224,24 @@ export class Attachments {
       if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) continue;
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
         const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
-        // The first that is told counts: an impl's own before what its trait declares.
-        if (member === undefined || callsItsName(world, member, name)) continue;
+        if (member === undefined) continue;
         // Two types outside may bear one name (`regex::Match`, `regex::bytes::Match`).
-        for (const key of [one, ...outside.map((type) => `${type.name}.${one}`)]) if (!given.has(key)) given.set(key, member);
+        for (const key of [one, ...outside.map((type) => `${type.name}.${one}`)]) {
+          const byTrait = told.get(key) ?? new Map<DefinitionId, DefinitionId[]>();
+          addAt(byTrait, trait.definition, member);
+          told.set(key, byTrait);
+        }
+      }
+    }
+    const given = new Map<string, readonly DefinitionId[]>();
+    for (const [key, byTrait] of told) {
+      for (const [trait, members] of byTrait) {
+        const all = [...new Set(members)];
+        // One that calls its own name on `self` may call what the trait gives for other arguments.
+        const isOneOfMany = all.length > 1 && isGeneric(world, trait);
+        const left = isOneOfMany ? all : all.filter((member) => !callsItsName(world, member, name));
+        // The first trait that is told counts.
+        if (left.length > 0 && !given.has(key)) given.set(key, left);
       }
     }
     return given;
@@ -269,6 +284,12 @@ export class Attachments {
 function merge(one: readonly DefinitionId[], other: readonly DefinitionId[]): readonly DefinitionId[] {
   if (other.length === 0) return one;
   return [...new Set([...one, ...other])].sort((a, b) => a - b);
+}
+
+/** Whether a trait has type parameters besides its associated types. */
+export function isGeneric(world: World, trait: DefinitionId): boolean {
+  const { facts } = world.viewOf(trait);
+  return listLength(facts, facts.definitions.typeParameters[rowOf(trait)]!) > associatedTypes(world, trait).length;
 }
 
 /** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */

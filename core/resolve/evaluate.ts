@@ -386,6 +386,10 @@ export function implementationFor(world: World, view: FileView, callee: number, 
     if (other !== undefined) return other;
   }
   const meaning = selectByReceiver(world, view, callee, args, called);
+  if (meaning !== called && meaning.tag === Tag.definition) {
+    const other = calledInstead(world, view, callee, args, meaning);
+    if (other !== undefined) return other;
+  }
   return args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
 }
 

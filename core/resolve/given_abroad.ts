@@ -9,7 +9,7 @@ import { blanketMember } from "./blankets.ts";
 import { UNWRAPPERS } from "./file_view.ts";
 import { ownerOfImpl, traitDefinition } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionMeaning, fileOf, lastPart, type Meaning, Tag, weaken } from "./meaning.ts";
+import { type DefinitionId, definitionMeaning, fileOf, IMPLEMENTATIONS, lastPart, type Meaning, Tag, union, weaken } from "./meaning.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
 
@@ -28,10 +28,15 @@ export function memberGivenAbroad(world: World, object: Meaning, name: string, s
 }
 
 function givenMember(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
-  const given = world.attachments.foreignMember(type, name);
-  if (given === 0) return undefined;
-  world.ask(fileOf(given));
-  return definitionMeaning(given, object);
+  const given = world.preferDefault(world.attachments.foreignMembers(type, name));
+  for (const member of given) world.ask(fileOf(member));
+  return given.length === 0 ? undefined : union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
+}
+
+/** Whether a name outside is a type's, a constant's or that of what makes one: what else it may be the result of does not tell (`Edge.start`). */
+export function isToldBySpelling(name: string): boolean {
+  const last = lastPart(name);
+  return /^[A-Z]/.test(last) || MAKERS.has(last);
 }
 
 /** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */

@@ -7,8 +7,8 @@
 import { Op } from "../expressions.ts";
 import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
-import { associatedTypes } from "./associated.ts";
-import { membersNamed } from "./attachments.ts";
+import { isGeneric, membersNamed } from "./attachments.ts";
+import { isToldBySpelling } from "./given_abroad.ts";
 import { handedMember } from "./blankets.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { traitAbroad, withDefaults } from "./evaluate_types.ts";
@@ -98,9 +98,8 @@ function attachedMember(world: World, member: DefinitionId, entry: Meaning, rece
   const impl = implOf(world, member);
   const given = impl === 0 || !hasTrait(world, impl) ? [] : world.blanketsWith(world.nameOf(member), true);
   if (given.length === 0 || world.inLibrary(member) || !hasReceiver(world, member)) return bound;
-  const trait = traitOfImpl(world, impl);
-  const isGeneric = trait.tag === Tag.instance && trait.items.length > associatedTypes(world, trait.definition).length;
-  return isGeneric && given.some((one) => traitDefinition(world, one) === trait.definition) ? weaken(bound) : bound;
+  const trait = traitDefinition(world, impl);
+  return trait !== 0 && isGeneric(world, trait) && given.some((one) => traitDefinition(world, one) === trait) ? weaken(bound) : bound;
 }
 
 /**
@@ -196,6 +195,10 @@ export function chooseImplementation(
   callee: Meaning,
 ): Meaning {
   if (callee.tag === Tag.definition) {
+    if (count > 0 && isForArguments(world, callee)) {
+      const fit = fits(world, argumentOf, count, callee);
+      return !fit.possible ? UNKNOWN : fit.certain ? callee : weaken(callee);
+    }
     if (count === 0 || !isForeign(world, callee.definition)) return callee;
     const fit = fits(world, argumentOf, count, callee);
     return fit.certain ? callee : external(world.nameOf(callee.definition), true);
@@ -257,6 +260,13 @@ function implementedFor(
   return fitting[0]!;
 }
 
+/** Whether an impl of a trait with arguments of its own gives the method to what lies outside: macros may write further impls, for others. */
+function isForArguments(world: World, { definition, result }: Meaning): boolean {
+  const impl = result?.tag === Tag.external ? implOf(world, definition) : 0;
+  const trait = impl === 0 ? 0 : traitDefinition(world, impl);
+  return trait !== 0 && isGeneric(world, trait);
+}
+
 /** A member of an impl of the library's trait for a type of the library: the library has more of them than the repository shows. */
 function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
@@ -300,7 +310,10 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
     const given = argumentOf(i + shift);
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
-    else if (given.tag === Tag.external && expected.tag === Tag.external) exact += given.name === expected.name ? 1 : 0;
+    else if (given.tag === Tag.external && expected.tag === Tag.external) {
+      exact += given.name === expected.name ? 1 : 0;
+      certain &&= isToldBySpelling(given.name);
+    }
     else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) {
       if (!isPromoted(world, expected, given)) exact++;
     }
@@ -410,14 +423,14 @@ export function implementationOf(
  */
 function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
-  const first = world.attachments.foreignMember(value.name, name);
-  const impl = first === 0 ? 0 : implOf(world, first);
+  const given = world.attachments.foreignMembers(value.name, name);
+  const impl = given.length === 0 ? 0 : implOf(world, given[0]!);
   if (impl === 0 || traitDefinition(world, impl) !== trait.definition) return undefined;
-  const members = trait.items.length === 0 ? [first] : world.attachments.outsideImplsOf(trait.definition).filter((one) => {
+  const members = trait.items.length === 0 ? given : world.attachments.outsideImplsOf(trait.definition).filter((one) => {
     const owner = ownerOfImpl(world, one);
-    const given = traitOfImpl(world, one).items;
+    const { items } = traitOfImpl(world, one);
     return owner.tag === Tag.external && owner.name === ownerOfImpl(world, impl).name &&
-      trait.items.every((item, i) => given[i] === undefined || couldBe(world, given[i]!, item));
+      trait.items.every((item, i) => items[i] === undefined || couldBe(world, items[i]!, item));
   }).flatMap((one) => membersNamed(world, one, name));
   for (const member of members) world.ask(fileOf(member));
   return members.length === 0 ? undefined : union(members.map((member) => definitionMeaning(member, value)), IMPLEMENTATIONS);
