@@ -125,7 +125,7 @@ export function isPromoted(world: World, pattern: Meaning, value: Meaning): bool
  */
 function typeAbroad(name: string): string | undefined {
   if (/^(?:\d+|true|false)$/.test(name)) return name;
-  return name.split(".").findLast((part) => /^[A-Z].*[a-z]/.test(part));
+  return name.split(".").find((part) => /^[A-Z].*[a-z]/.test(part));
 }
 
 /** What a transparent type of the library shows. */
