@@ -32,7 +32,7 @@ const SKIPPED = "quote parse_quote stringify concat concat_idents include includ
 
 const VALUES =
   "dbg ready try_ready tri try r#try pin pin_mut assert_ok assert_ready assert_ready_ok assert_ready_err assert_ready_some assert_err assert_some " +
-  "black_box addr_of addr_of_mut unwrap_or_bail";
+  "black_box addr_of addr_of_mut unwrap_or_bail join try_join";
 
 const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
   ...SKIPPED.split(" ").map((name) => [name, "skip"] as const),
@@ -64,7 +64,9 @@ export function shapeOf(name: string): MacroShape | undefined {
 export type MacroValue =
   | { readonly kind: "literal"; readonly type: string }
   /** The first argument itself, as often unwrapped as told. */
-  | { readonly kind: "first"; readonly unwraps: number };
+  | { readonly kind: "first"; readonly unwraps: number }
+  /** What all arguments give once they are awaited, together; `isTried`: of each what it gives where all succeed. */
+  | { readonly kind: "joined"; readonly isTried: boolean };
 
 const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
   ...["format", "concat", "stringify", "include_str", "env", "file", "module_path"].map((name) =>
@@ -78,6 +80,8 @@ const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
   ...["ready", "tri", "try", "r#try", "assert_ok", "assert_ready", "assert_some", "unwrap_or_bail"].map((name) =>
     [name, { kind: "first", unwraps: 1 }] as const
   ),
+  ["join", { kind: "joined", isTried: false }],
+  ["try_join", { kind: "joined", isTried: true }],
   ...["assert_ready_ok", "assert_ready_some", "try_ready"].map((name) => [name, { kind: "first", unwraps: 2 }] as const),
 ]);
 
