@@ -495,9 +495,12 @@ pub trait Stream {
     fn try_next(&mut self) -> TryNext<Self::Item>; fn select_next_some(&mut self) -> impl Future<Output = Self::Item>; fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> StreamAbroad<B>;
     fn then<B, F: FnMut(Self::Item) -> impl Future<Output = B>>(self, f: F) -> StreamAbroad<B>; fn take(self, n: usize) -> StreamAbroad<Self::Item>; fn skip(self, n: usize) -> StreamAbroad<Self::Item>; fn fuse(self) -> StreamAbroad<Self::Item>;
     fn boxed<'a>(self) -> StreamAbroad<Self::Item>; fn boxed_local<'a>(self) -> StreamAbroad<Self::Item>; fn chain<S>(self, o: S) -> StreamAbroad<Self::Item>; fn enumerate(self) -> StreamAbroad<(usize, Self::Item)>; fn by_ref(&mut self) -> &mut Self;
-    fn for_each<R, F: FnMut(Self::Item) -> R>(self, f: F) -> impl Future<Output = ()>; fn size_hint(&self) -> (usize, Option<usize>); fn collect<B>(self) -> impl Future<Output = B>;
+    fn for_each<R, F: FnMut(Self::Item) -> R>(self, f: F) -> impl Future<Output = ()>; fn size_hint(&self) -> (usize, Option<usize>); fn collect<B: FromIterator<Self::Item>>(self) -> impl Future<Output = B>;
+    fn try_collect<B: FromTried<Self::Item>>(self) -> impl Future<Output = Result<B, Error>>;
 }
 pub trait Tried { type Output; } impl<T, E> Tried for Result<T, E> { type Output = T; }
+pub trait FromTried<R> {} impl<T, E> FromTried<Result<T, E>> for Vec<T> {} impl<T, S, E> FromTried<Result<T, E>> for HashSet<T, S> {} impl<T, E> FromTried<Result<T, E>> for BTreeSet<T> {}
+impl<K, V, S, E> FromTried<Result<(K, V), E>> for HashMap<K, V, S> {} impl<K, V, E> FromTried<Result<(K, V), E>> for BTreeMap<K, V> {}
 pub struct TryNext<R>; impl<R: Tried> Future for TryNext<R> { type Output = Result<Option<R::Output>, Error>; }
 pub type StreamAbroad<T> = Box<dyn Stream<Item = T>>;
 
