@@ -10,7 +10,18 @@ import { blanketMember } from "./blankets.ts";
 import { UNWRAPPERS } from "./file_view.ts";
 import { implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionMeaning, fileOf, IMPLEMENTATIONS, lastPart, type Meaning, rowOf, Tag, union, weaken } from "./meaning.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  fileOf,
+  IMPLEMENTATIONS,
+  lastPart,
+  type Meaning,
+  rowOf,
+  Tag,
+  union,
+  weaken,
+} from "./meaning.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
 
@@ -92,14 +103,15 @@ function givenByBound(world: World, object: Meaning, name: string): Meaning | un
   // What all types are given comes behind what the type outside may have itself.
   if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;
   const found = blanketMember(world, object, object, name);
-  return found?.weak === false && !isOfReferences(world, found.definition) ? found : undefined;
+  if (found?.weak !== false) return undefined;
+  const impl = implOf(world, found.definition);
+  return impl !== 0 && isForReferences(world, impl) ? undefined : found;
 }
 
-/** Whether a method is given to references (`impl<T: Wait> Wait for &mut T`): what the type has itself, and is given itself, is found before. */
-function isOfReferences(world: World, method: DefinitionId): boolean {
-  const impl = implOf(world, method);
-  const { definitions, expressions } = world.viewOf(method).facts;
-  return impl !== 0 && expressions.op[definitions.owner[rowOf(impl)]!] === Op.reference;
+/** Whether an impl is for references (`impl<T: Wait> Wait for &mut T`): what the type has itself, and is given itself, is found before. */
+export function isForReferences(world: World, impl: DefinitionId): boolean {
+  const { definitions, expressions } = world.viewOf(impl).facts;
+  return expressions.op[definitions.owner[rowOf(impl)]!] === Op.reference;
 }
 
 /** Whether a trait outside has a member: what the repository implements of it tells. */

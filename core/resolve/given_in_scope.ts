@@ -1,5 +1,6 @@
 /**
- * What a trait in scope may give to a value from outside whose type no name tells, or to one of the library's types.
+ * What a trait in scope may give to a value from outside whose type no name tells, or to one of the library's types; what it gives to all that
+ * fulfil something any value from outside may have.
  *
  * Stage: resolve. Such a value is a field of a type outside, what a variant outside holds, what a function outside gives. Invariant: nothing is
  * bound by it, but such a call is not told to lie outside.
@@ -8,7 +9,8 @@ import { DefinitionKind } from "../facts.ts";
 import { Op } from "../expressions.ts";
 import { callsItsName, membersNamed } from "./attachments.ts";
 import type { FileView } from "./file_view.ts";
-import { ownerOfImpl } from "./fitting.ts";
+import { isForReferences, isMemberAbroad } from "./given_abroad.ts";
+import { ownerOfImpl, satisfies } from "./fitting.ts";
 import { type DefinitionId, lastPart, type Meaning, Tag } from "./meaning.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { reachableBy } from "./reachable.ts";
@@ -33,8 +35,11 @@ export function givenInScope(
   // A name of a type outside may be an alias of one of the library's.
   const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
     world.rules.operations.transparent?.[world.nameOf(receiver.definition)] === undefined;
-  if (!isOfLibrary && (receiver.tag !== Tag.external || TYPE.test(lastPart(receiver.name)))) return undefined;
-  const methods = world.methods(name).filter((method) => isOfTraitAbroad(world, method));
+  if (!isOfLibrary && receiver.tag !== Tag.external) return undefined;
+  const isTyped = receiver.tag === Tag.external && TYPE.test(lastPart(receiver.name));
+  const methods = world.methods(name).filter((method) =>
+    (!isTyped && isOfTraitAbroad(world, method)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
+  );
   const found = methods.length === 0
     ? methods
     : reachableBy(world, view, call, callee, methods).filter((method) =>
@@ -42,6 +47,17 @@ export function givenInScope(
     );
   if (found.length === 0) return undefined;
   return outcome("ambiguous", { name, candidates: found.flatMap((method) => [method, ...implementationsOf(world, method)]) });
+}
+
+/** Whether a method stands in a trait that the repository gives to all that fulfil something, which `receiver`, a value from outside, may. */
+function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning): boolean {
+  const trait = world.parentOf(method);
+  if (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait || world.inLibrary(trait)) return false;
+  if (isMemberAbroad(world, receiver, world.nameOf(method))) return false;
+  return world.attachments.outsideImplsOf(trait).some((impl) => {
+    const owner = ownerOfImpl(world, impl);
+    return owner.tag === Tag.parameter && !isForReferences(world, impl) && satisfies(world, receiver, owner.result) !== false;
+  });
 }
 
 /** Whether a method stands in a trait of the repository that some type outside has, which has no such method itself. */

@@ -43,7 +43,9 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
     if (given === undefined) return;
     const at = pattern.tag === Tag.parameter ? parameters.indexOf(pattern.definition) : -1;
     if (at >= 0) items[at] = given;
-    else if (pattern.tag === given.tag && (pattern.tag === Tag.tuple || isSame(pattern, given))) pattern.items.forEach((item, i) => note(item, given.items[i]));
+    else if (pattern.tag === given.tag && (pattern.tag === Tag.tuple || isSame(pattern, given))) {
+      pattern.items.forEach((item, i) => note(item, given.items[i]));
+    }
   };
   base.items.forEach((item, i) => note(item, bound.items[i]));
   return items;

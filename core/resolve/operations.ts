@@ -8,7 +8,7 @@ import { DefinitionKind } from "../facts.ts";
 import { callMeaning, namedType } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
 import { orderOf, specialized } from "./inheritance.ts";
-import { instance, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { instance, lastPart, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
@@ -22,12 +22,19 @@ type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwra
 /** So many positions of a named tuple are told apart. */
 const MOST_POSITIONS = 12;
 
+/** What a type outside holds, which is not of that type itself; undefined where its spelling names no type. */
+function elementAbroad(world: World, object: Meaning, operation: Operation): Meaning | undefined {
+  const isHeld = operation === "iterate" || operation === "index";
+  if (!world.rules.itemPaths || !isHeld || !/^[A-Z].*[a-z]/.test(lastPart(object.name))) return undefined;
+  return outOf(object, `${object.name}.item`);
+}
+
 /** What an operation of the language gives: by the library's table, else by the protocol's methods. */
 export function operate(world: World, object: Meaning, operation: Operation, isAsync = false, depth = 0): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
     case Tag.external:
-      return object.applied === undefined ? object : outOf(object, object.name);
+      return elementAbroad(world, object, operation) ?? (object.applied === undefined ? object : outOf(object, object.name));
     case Tag.nothing:
       return object;
     case Tag.union: {

@@ -307,13 +307,11 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
     const type = view.facts.bindings.type[row]!;
     if (type === 0) continue;
     const expected = substitute(evaluateType(world, view, type), environment);
-    const given = argumentOf(i + shift);
+    const told = argumentOf(i + shift);
+    const given = told.tag === Tag.external && !isToldBySpelling(told.name) ? UNKNOWN : told;
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
-    else if (given.tag === Tag.external && expected.tag === Tag.external) {
-      exact += given.name === expected.name ? 1 : 0;
-      certain &&= isToldBySpelling(given.name);
-    }
+    else if (given.tag === Tag.external && expected.tag === Tag.external) exact += given.name === expected.name ? 1 : 0;
     else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) {
       if (!isPromoted(world, expected, given)) exact++;
     }
