@@ -11,10 +11,21 @@ import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
-import { implOf, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "./fitting.ts";
+import { couldBe, implOf, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  IMPLEMENTATIONS,
+  instance,
+  type Meaning,
+  rowOf,
+  sameMeaning,
+  Tag,
+  union,
+  UNKNOWN,
+} from "./meaning.ts";
 import { isCallable, onlyBinding } from "./names.ts";
 import { bringsIn } from "./trait_scope.ts";
 import { hasReceiver, traitFor } from "./traits.ts";
@@ -153,7 +164,8 @@ export function givenToReferences(world: World, view: FileView, receiver: number
 }
 
 /**
- * What iterating over a value gives whose type is iterated over in one way itself and in another by reference (`impl IntoIterator for &Map`).
+ * What iterating over a value gives whose type is iterated over in one way itself and in another by reference (`impl IntoIterator for &Map`), or
+ * in one way for each of its arguments.
  * Undefined where it has one way alone, or nothing tells which is meant.
  */
 export function iteratedByBorrow(world: World, view: FileView, iterable: number, object: Meaning): Meaning | undefined {
@@ -162,13 +174,21 @@ export function iteratedByBorrow(world: World, view: FileView, iterable: number,
   if (given.length < 2) return undefined;
   const positionOf = ({ tag, definition }: Meaning): number | undefined =>
     tag === Tag.instance && world.inLibrary(definition) ? world.rules.operations.iterate?.[world.nameOf(definition)] : undefined;
-  const impls = given.filter((impl) => positionOf(traitOfImpl(world, impl)) !== undefined);
-  const borrow = impls.length < 2 ? undefined : borrowOfValue(world, view, iterable, 0);
-  const fitting = borrow === undefined ? [] : impls.filter((impl) => borrowOfOwner(world, impl) === borrow);
-  if (fitting.length !== 1) return undefined;
-  const trait = world.substituteParameters(traitFor(world, fitting[0]!, object.definition), object.definition, object.items);
-  const item = trait.items[positionOf(trait) ?? -1];
-  return item === undefined || item.tag === Tag.unknown ? undefined : item;
+  const all = given.filter((impl) => positionOf(traitOfImpl(world, impl)) !== undefined);
+  if (all.length < 2) return undefined;
+  const entry = instance(object.definition, object.items);
+  const impls = all.filter((impl) => couldBe(world, ownerOfImpl(world, impl), entry));
+  const borrow = borrowOfValue(world, view, iterable, 0);
+  const borrowed = borrow === undefined ? [] : impls.filter((impl) => borrowOfOwner(world, impl) === borrow);
+  // An impl for other arguments (`Bound<Dict>` beside `Bound<Set>`) says nothing.
+  const fitting = borrowed.length === 0 && impls.length < all.length ? impls : borrowed;
+  const items = fitting.map((impl) => {
+    const trait = world.substituteParameters(traitFor(world, impl, object.definition), object.definition, object.items);
+    return trait.items[positionOf(trait) ?? -1] ?? UNKNOWN;
+  });
+  const [item] = items;
+  if (item === undefined || item.tag === Tag.unknown) return undefined;
+  return items.every((one) => sameMeaning(one, item)) ? item : UNKNOWN;
 }
 
 /** The impls that the parts of a union stand in; undefined where that is no union of such. */

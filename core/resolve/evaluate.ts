@@ -386,9 +386,10 @@ export function implementationFor(world: World, view: FileView, callee: number, 
     if (other !== undefined) return other;
   }
   const meaning = selectByReceiver(world, view, callee, args, called);
-  if (meaning !== called && meaning.tag === Tag.definition) {
-    const other = calledInstead(world, view, callee, args, meaning);
-    if (other !== undefined) return other;
+  if (isMember && meaning !== called && meaning.tag === Tag.definition) {
+    const { op, a } = view.facts.expressions;
+    const own = ownOfOutside(world, view, op[callee] === Op.member ? a[callee]! : args[0] ?? 0, meaning);
+    if (own !== undefined) return own;
   }
   return args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
 }
