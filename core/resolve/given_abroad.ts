@@ -8,7 +8,7 @@ import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { callsItsName } from "./attachments.ts";
 import { blanketMember } from "./blankets.ts";
 import { UNWRAPPERS } from "./file_view.ts";
-import { implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
+import { implOf, ownerOfImpl, traitDefinition } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
 import {
   type DefinitionId,
