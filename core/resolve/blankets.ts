@@ -6,7 +6,7 @@
 import { Op } from "../expressions.ts";
 import { ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, weaken } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { bindMember } from "./members.ts";
 import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
@@ -33,10 +33,10 @@ export function blanketMember(world: World, type: Meaning, receiver: Meaning, na
   return certain.length === 1 ? certain[0]!.member : weaken(union(found.map((one) => one.member)));
 }
 
-/** A member that a blanket impl gives to a function, which fulfils few bounds: one that is sure, or the only one. */
+/** A member that a blanket impl gives to a function, which fulfils few bounds: one that is sure, or the only one; of several nobody knows which. */
 export function functionMember(world: World, object: Meaning, name: string): Meaning | undefined {
   const found = blanketMember(world, object, object, name);
-  return found?.tag === Tag.definition ? found : undefined;
+  return found === undefined || found.tag === Tag.definition ? found : UNKNOWN;
 }
 
 /** The function of `trait` that a blanket impl gives to what is handed to it as `Self` (`Trait::function(value)`). */
