@@ -5,6 +5,7 @@
  */
 import { DefinitionKind, LinkFlag } from "../facts.ts";
 import { append } from "../lists.ts";
+import type { FileView } from "./file_view.ts";
 import { importTarget } from "./import_targets.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -31,6 +32,12 @@ export function memberThrough(world: World, module: Meaning, name: string, space
 /** Whether a module may have any name, for it hands on what lies outside. */
 export function handsThrough(world: World, module: Meaning): boolean {
   return handedThrough(world, module).length > 0;
+}
+
+/** Whether a module takes all of what lies outside for itself, which the code of its file sees that takes all of the module (`use super::*`). */
+export function takesFromOutside(world: World, view: FileView, module: Meaning): boolean {
+  return module.tag === Tag.module && module.files.includes(view.index) &&
+    wildcardsOf(world, view).some((source) => sourceTarget(world, view, source).tag === Tag.external);
 }
 
 function handedThrough(world: World, module: Meaning): readonly Meaning[] {

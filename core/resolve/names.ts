@@ -20,7 +20,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { handsThrough } from "./handed_through.ts";
+import { handsThrough, takesFromOutside } from "./handed_through.ts";
 import { memberMeaning } from "./members.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { scriptName } from "./script_names.ts";
@@ -307,7 +307,10 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
     if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) return undefined;
     const member = importedMember(world, view, row, name, space);
     const target = importTarget(world, view, row);
-    if (member === undefined ? !handsThrough(world, target) : member.tag !== Tag.external || target.tag !== Tag.external) return member;
+    const isOutside = member === undefined
+      ? handsThrough(world, target) || takesFromOutside(world, view, target)
+      : member.tag === Tag.external && target.tag === Tag.external;
+    if (!isOutside) return member;
     outside = ABROAD;
     return undefined;
   });
