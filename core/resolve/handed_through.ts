@@ -37,7 +37,10 @@ export function handsThrough(world: World, module: Meaning): boolean {
 /** Whether a module takes all of what lies outside for itself, which the code of its file sees that takes all of the module (`use super::*`). */
 export function takesFromOutside(world: World, view: FileView, module: Meaning): boolean {
   return module.tag === Tag.module && module.files.includes(view.index) &&
-    wildcardsOf(world, view).some((source) => sourceTarget(world, view, source).tag === Tag.external);
+    wildcardsOf(world, view).some((source) => {
+      const target = sourceTarget(world, view, source);
+      return target.tag === Tag.external || handsThrough(world, target);
+    });
 }
 
 function handedThrough(world: World, module: Meaning): readonly Meaning[] {
