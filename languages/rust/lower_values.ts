@@ -313,13 +313,12 @@ export function lowerMacro(lowering: Lowering, node: number): number {
 /** `join!(a, b)`: what each of the futures gives, together; of `try_join!` as the result that holds them. */
 function lowerJoined(lowering: Lowering, code: number, isTried: boolean): number {
   const { facts } = lowering;
-  const futures = code === 0 || lowering.kind(code) !== "block" ? [] : lowering.children(code);
-  const items = futures.filter((part) => lowering.kind(part) === "expression_statement").map((part) => {
-    const awaited = facts.expression(Op.await, lowerValue(lowering, lowering.firstChild(part)));
-    return isTried ? facts.expression(Op.unwrap, awaited) : awaited;
-  });
-  const together = facts.expression(Op.tuple, facts.list(items));
-  return isTried ? lowering.literal("Result", [together]) : together;
+  const futures = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
+  const items = futures.filter((part) => lowering.kind(part) === "expression_statement").map((part) =>
+    facts.expression(Op.await, lowerValue(lowering, lowering.firstChild(part)))
+  );
+  if (!isTried) return facts.expression(Op.tuple, facts.list(items));
+  return lowering.literal("Result", [facts.expression(Op.tuple, facts.list(items.map((item) => facts.expression(Op.unwrap, item))))]);
 }
 
 /** `pin!(x)`: what it is given, behind a pointer; as a statement by itself the names that it is given are such pointers from there on. */
