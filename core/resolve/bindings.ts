@@ -6,6 +6,7 @@
 import { Op } from "../expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import { capturedParameters } from "./evaluate_types.ts";
 import { anyOfModule } from "./any_member.ts";
 import { contextualParameter, expectedSelf } from "./expectations.ts";
 import { joinSpecifier } from "./modules.ts";
@@ -273,7 +274,9 @@ export function definitionValue(world: World, id: DefinitionId, space: number): 
       if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
     }
   }
-  return definitionMeaning(id);
+  return kind === DefinitionKind.function
+    ? definitionMeaning(id, undefined, capturedParameters(world, world.viewOf(id), rowOf(id)))
+    : definitionMeaning(id);
 }
 
 function variableType(world: World, view: FileView, definition: number): Meaning {

@@ -12,7 +12,7 @@ import { borrowedMember } from "./blankets.ts";
 import { askedByPlace } from "./by_place.ts";
 import { castOf } from "./casts.ts";
 import { literalOf } from "./displays.ts";
-import { typeOf, typeQualifier } from "./evaluate_types.ts";
+import { capturedParameters, typeOf, typeQualifier } from "./evaluate_types.ts";
 import { addsNothing, assumedOf, MOST_ROUNDS } from "./fixpoint.ts";
 import { testedValue } from "./guards.ts";
 import { callMeaning } from "./call_results.ts";
@@ -198,7 +198,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.affixed:
       return literalOf(world, view, strings[a]!, []);
     case Op.definition:
-      return definitionItself(view, a);
+      return definitionItself(world, view, a);
     case Op.either:
       return oneOf(world, alternativesOf(world, view, listItems(view.facts, a)));
     case Op.cast:
@@ -311,10 +311,10 @@ function requiredModule(world: World, view: FileView, specifier: string, isAsync
   return promise === 0 || whole.tag === Tag.unknown ? whole : instance(promise, [whole]);
 }
 
-function definitionItself(view: FileView, row: number): Meaning {
-  const kind = view.facts.definitions.kind[row];
+function definitionItself(world: World, view: FileView, row: number): Meaning {
   const id = definitionId(view.index, row);
-  return kind === DefinitionKind.object ? instance(id) : definitionMeaning(id);
+  const captured = capturedParameters(world, view, row);
+  return view.facts.definitions.kind[row] === DefinitionKind.object ? instance(id, captured) : definitionMeaning(id, undefined, captured);
 }
 
 /** `<T as Trait>::name`. */

@@ -53,6 +53,8 @@ import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
+const NONE: readonly Meaning[] = [];
+
 /** What a value of the type that `expression` writes means, before it is remembered and as far as its own operation tells. */
 export function typeOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
@@ -74,7 +76,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return b === EitherMode.agreed ? agreed(parts) : union(parts, world.rules.separateTypes ? WRITTEN : WIDEST);
     }
     case Op.tuple:
-      return tuple(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
+      return tuple(listItems(view.facts, a).map((item) => parameterType(world, view, item)));
     case Op.reference:
     case Op.deref:
     case Op.spread:
@@ -133,7 +135,7 @@ function functionType(world: World, view: FileView, list: number, result: number
   );
 }
 
-/** The type of a function type's parameter; of a last one that takes all others (`...rest: T`) it says so. */
+/** The type of a function type's parameter, or of a tuple's part; of one that stands for all others (`...rest: T`) it says so. */
 function parameterType(world: World, view: FileView, expression: number): Meaning {
   const type = evaluateType(world, view, expression);
   const isRest = world.rules.separateTypes === true && view.facts.expressions.op[expression] === Op.spread;
@@ -213,6 +215,15 @@ function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Me
 export function openParameters(world: World, view: FileView, row: number): Meaning[] {
   const parameters = listItems(view.facts, view.facts.definitions.typeParameters[row]!);
   return parameters.map((parameter) => bindingMeaning(world, view, parameter, Space.type));
+}
+
+/** The type parameters around a function or an object that is another for each of their arguments, as they stand in it. */
+export function capturedParameters(world: World, view: FileView, row: number): readonly Meaning[] {
+  const { definitions, bindings } = view.facts;
+  const list = definitions.typeParameters[row]!;
+  if (list === 0) return NONE;
+  const captured = listItems(view.facts, list).filter((parameter) => bindings.scope[parameter] !== definitions.body[row]);
+  return captured.length === 0 ? NONE : captured.map((parameter) => bindingMeaning(world, view, parameter, Space.type));
 }
 
 /**

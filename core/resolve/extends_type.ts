@@ -6,13 +6,12 @@
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { callMeaning } from "./call_results.ts";
 import type { Environment } from "./environment.ts";
-import { parameterTypes } from "./inference.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, functionMeaning, type Meaning, REST, Tag } from "./meaning.ts";
+import { type DefinitionId, type Meaning, REST, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
-import { functionResult } from "./results.ts";
-import { unify } from "./unify.ts";
+import { isOpenEnded, partsBeside } from "./rest_parts.ts";
+import { unify, unifyShape, unifyTaken } from "./unify.ts";
 import type { World } from "./world.ts";
 
 /** `likely` where the members are there, and nobody compared their types. */
@@ -95,9 +94,13 @@ function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
 
 function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (value.tag !== Tag.tuple) return value.tag === Tag.instance && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
-  // A part of which there may be any number counts as one.
-  if (value.items.length !== wanted.items.length) return Fit.unknown;
-  return least(wanted.items, (item, i) => fits(world, value.items[i]!, item, depth + 1));
+  const isOpen = isOpenEnded(wanted);
+  if (isOpen ? isOpenEnded(value) : value.items.length !== wanted.items.length) return Fit.unknown;
+  const pairs = partsBeside(wanted, value.items);
+  // What is not told is mostly `unknown`.
+  return pairs === undefined
+    ? Fit.no
+    : least(pairs, ([part, given]) => part.tag === Tag.unknown ? Fit.likely : fits(world, given, part, depth + 1));
 }
 
 /** A function, a class or a tuple where an instance is asked for. */
@@ -199,17 +202,8 @@ function infer(world: World, wanted: Meaning, value: Meaning, environment: Envir
     return;
   }
   unify(world, wanted, value, environment);
+  if (wanted.tag === Tag.function) unifyTaken(world, wanted, value, environment);
   if (wanted.tag !== Tag.instance || value.tag !== Tag.instance || world.inLibrary(wanted.definition)) return;
   if (orderOf(world, value.definition).some(({ definition }) => definition === wanted.definition)) return;
-  for (const name of memberTable(world, wanted.definition).keys()) {
-    const asked = asFunction(world, memberMeaning(world, wanted, name, Space.value));
-    const given = memberMeaning(world, value, name, Space.value);
-    if (given.tag !== Tag.external) unify(world, asked, given, environment);
-  }
-}
-
-/** A method that a type asks for, by what it takes and gives. */
-function asFunction(world: World, member: Meaning): Meaning {
-  if (member.tag !== Tag.definition || !isCallable(world.kindOf(member.definition))) return member;
-  return functionMeaning(parameterTypes(world, member.definition), functionResult(world, member.definition));
+  unifyShape(world, wanted, value, environment);
 }

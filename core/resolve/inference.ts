@@ -9,16 +9,19 @@ import { oneOf } from "./alternatives.ts";
 import { bindingMeaning } from "./bindings.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
-import { defaultOf } from "./evaluate_types.ts";
+import { capturedParameters, defaultOf } from "./evaluate_types.ts";
 import {
   type DefinitionId,
   definitionId,
   definitionMeaning,
   instance,
   type Meaning,
+  named,
+  REST,
   rowOf,
   substitute,
   Tag,
+  tuple,
   typeParameter,
   weaken,
 } from "./meaning.ts";
@@ -30,7 +33,7 @@ import { parametersOf, receiverIn } from "./overloads.ts";
 import { fillHoles } from "./holes.ts";
 import { isStructural } from "./structural.ts";
 import { asInstance } from "./traits.ts";
-import { noteArguments, noteAssociated, unify, unifyResults } from "./unify.ts";
+import { isWrittenOut, noteArguments, noteAssociated, unify, unifyResults, unifyShape } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -69,6 +72,9 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
   } else if (parent !== 0 && callee.items.length > 0) {
     const view = world.viewOf(id);
+    for (const [i, { definition }] of capturedParameters(world, view, rowOf(id)).entries()) {
+      if (callee.items[i] !== undefined) environment.values.set(definition, callee.items[i]!);
+    }
     const ownerExpression = view.facts.definitions.owner[rowOf(id)]!;
     if (ownerExpression !== 0) {
       const owner = evaluateType(world, view, ownerExpression);
@@ -128,6 +134,8 @@ export function completeParameters(world: World, id: DefinitionId, given: number
   const asked = world.rules.separateTypes === true ? parametersOf(world, id).slice(0, given) : [];
   for (const row of listItems(view.facts, definitions.typeParameters[rowOf(id)]!)) {
     const parameter = definitionId(view.index, row);
+    // One that is captured is told by whoever gave the function.
+    if (bindings.scope[row] !== definitions.body[rowOf(id)]) continue;
     if ((bindings.value[row] === 0 && bindings.type[row] === 0) || environment.values.has(parameter)) continue;
     const bound = bindingMeaning(world, view, row, Space.type).result;
     const meaning = defaultOf(world, view, row) ?? (bound === undefined ? undefined : coreType(world, bound, 0) ?? bound);
@@ -221,7 +229,11 @@ export function inferFromArguments(
   if (isAlone && unifyResults(world, target, parameters, view, args[0]!, environment)) return;
   for (let i = 0; i < args.length; i++) {
     const argument = args[i]!;
-    if (i === except || i > MOST_ARGUMENTS || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) {
+    const isExcepted = i === except;
+    if (
+      (isExcepted && world.rules.separateTypes !== true) || i > MOST_ARGUMENTS ||
+      (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)
+    ) {
       continue;
     }
     let row = parameters[Math.min(i, parameters.length - 1)];
@@ -233,13 +245,34 @@ export function inferFromArguments(
       value = expressions.b[argument]!;
     } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & TAKES_MORE) === 0)) continue;
     if (row === undefined || bindings.type[row] === 0) continue;
+    if ((bindings.flags[row]! & BindingFlag.restTogether) !== 0) {
+      unify(world, evaluateType(world, target, bindings.type[row]!), together(world, view, args, i, except), environment);
+      return;
+    }
     const expected = elementTogether(target, row, evaluateType(world, target, bindings.type[row]!), i - parameters.length + 1);
     if (!mentionsParameter(expected)) continue;
+    if (isExcepted) {
+      // Of an object that asks for its type itself what it says without it.
+      const whole = expected.tag === Tag.instance && expressions.op[value] === Op.definition ? evaluateValue(world, view, value) : UNKNOWN;
+      if (isWrittenOut(world, whole)) unifyShape(world, expected, whole, environment, 1, true);
+      continue;
+    }
     // A rest parameter that declares the type of one of what it takes is given all that follow together.
     const isRest = world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0 && value === argument;
     const given = isRest ? restOf(world, view, args, i) : evaluateValue(world, view, value);
     if (!noteKey(view, expected, value, given, environment)) unify(world, expected, given, environment);
   }
+}
+
+/** The arguments from `first` on, which one parameter takes together (`...rest: [A, B]`). */
+function together(world: World, view: FileView, args: readonly number[], first: number, except: number): Meaning {
+  return tuple(
+    args.slice(first, MOST_ARGUMENTS).map((argument, i) => {
+      if (first + i === except) return UNKNOWN;
+      const value = evaluateValue(world, view, argument);
+      return view.facts.expressions.op[argument] === Op.spread ? named(value, REST) : asInstance(world, value);
+    }),
+  );
 }
 
 /** One of the arguments from `first` on that are given by place. */

@@ -145,9 +145,13 @@ export function functionMeaning(items: readonly Meaning[], result: Meaning, rece
   const made = make(Tag.function, 0, items, "", result, false, true);
   return receiver === undefined ? made : { ...made, applied: [receiver] };
 }
-/** Several values side by side. */
-export function tuple(items: readonly Meaning[]): Meaning {
+/** Several values side by side; what stands for any number of them (`REST`) is written out where it is a tuple itself. */
+export function tuple(parts: readonly Meaning[]): Meaning {
+  const items = parts.some(isSpreadOut) ? parts.flatMap((part) => isSpreadOut(part) ? part.items : [part]) : parts;
   return make(Tag.tuple, 0, items, "", undefined, items.some((i) => i.weak));
+}
+function isSpreadOut({ tag, name }: Meaning): boolean {
+  return tag === Tag.tuple && name === REST;
 }
 /** A module by its files; none where it is known by name alone. */
 export function moduleMeaning(files: readonly number[], name: string): Meaning {
@@ -312,6 +316,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       const known = receiver === undefined ? receiver : substitute(receiver, environment, depth + 1);
       if (known !== undefined && known !== receiver) return { ...meaning, items, result, applied: [known] };
       if (items === meaning.items && result === meaning.result) return meaning;
+      if (meaning.tag === Tag.tuple) return { ...meaning, items: tuple(items).items };
       // Where all parts are the same now, that is as certain as each of them.
       if (meaning.tag === Tag.union) return union(withoutOpen(items), WRITTEN);
       // The class of `Self` is that of whatever `Self` is here.

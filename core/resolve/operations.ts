@@ -14,6 +14,7 @@ import { isCallable, Space } from "./names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
 import { seenThrough } from "./fitting.ts";
 import { ownMethod } from "./promotion.ts";
+import { partAt, valuesIn } from "./rest_parts.ts";
 import type { World } from "./world.ts";
 
 /** The operations of `ResolutionRules.operations`. */
@@ -42,7 +43,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       return parts.length === 0 ? UNKNOWN : weaken(union(parts));
     }
     case Tag.tuple:
-      return operation === "iterate" || operation === "index" ? union(object.items) : transparentOperation(object, operation);
+      return operation === "iterate" || operation === "index" ? union(valuesIn(world, object)) : transparentOperation(object, operation);
     case Tag.parameter:
       return object.result === undefined
         ? transparentOperation(object, operation)
@@ -215,10 +216,7 @@ function atPosition(world: World, object: Meaning): Meaning {
 
 /** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
-  if (object.tag === Tag.tuple) {
-    if (mode === ItemMode.rest) return { ...object, items: object.items.slice(at) };
-    return object.items[mode === ItemMode.fromEnd ? object.items.length - 1 - at : at] ?? UNKNOWN;
-  }
+  if (object.tag === Tag.tuple) return partAt(world, object, at, mode);
   if (object.tag === Tag.union) {
     const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
     return parts.length === 0 ? UNKNOWN : weaken(union(parts));

@@ -12,6 +12,7 @@ import type { FileView } from "./file_view.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { callMeaning } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
+import { parametersOf } from "./overloads.ts";
 import { functionResult } from "./results.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type DefinitionId,
   definitionId,
   fileOf,
+  functionMeaning,
   instance,
   madeOf,
   type Meaning,
@@ -33,6 +35,7 @@ import {
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
+import { partsBeside, valuesIn } from "./rest_parts.ts";
 import { asInstance } from "./traits.ts";
 import { unifyBySatisfying } from "./protocol_arguments.ts";
 import type { World } from "./world.ts";
@@ -73,6 +76,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (base === undefined) {
         unifyProtocol(world, pattern, entry, environment, depth + 1);
         unifyMembers(world, pattern, entry, environment, depth + 1);
+        if (isWrittenOut(world, entry)) unifyShape(world, pattern, entry, environment, depth + 1);
         unifyBySatisfying(world, pattern, entry, environment, depth + 1);
         return;
       }
@@ -89,7 +93,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     case Tag.tuple: {
       // What is written as a list is a tuple where one is asked for.
       const items = value.tag === Tag.tuple ? value.items : value.tag === Tag.instance ? value.applied ?? [] : [];
-      for (const [i, item] of pattern.items.entries()) if (items[i]) unify(world, item, items[i]!, environment, depth + 1);
+      for (const [part, given] of partsBeside(pattern, items) ?? []) unify(world, part, given, environment, depth + 1);
       return;
     }
     case Tag.function:
@@ -106,10 +110,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
 /** A function's parameters tell where each has a declared type, and its result does. */
 function unifyFunction(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const isDeclared = value.tag === Tag.definition && isCallable(world.kindOf(value.definition));
-  if (world.rules.callingTypeConverts && (value.tag === Tag.function || isDeclared)) {
-    const given = isDeclared ? parameterTypes(world, value.definition) : value.items;
-    for (const [i, item] of pattern.items.entries()) if (given[i] !== undefined) unify(world, item, given[i]!, environment, depth + 1);
-  }
+  if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
   const result = value.tag === Tag.function
     ? value.result
     : value.tag !== Tag.definition
@@ -118,6 +119,18 @@ function unifyFunction(world: World, pattern: Meaning, value: Meaning, environme
     ? functionResult(world, value.definition)
     : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
   if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
+}
+
+/** What a function that is given declares to take says of the type parameters in what one takes. */
+export function unifyTaken(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
+  const isClass = value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.class;
+  const run = isClass
+    ? world.rules.constructors.map((name) => memberMeaning(world, instance(value.definition), name, Space.value))[0]!
+    : value;
+  const isDeclared = run.tag === Tag.definition && isCallable(world.kindOf(run.definition));
+  if (run.tag !== Tag.function && !isDeclared) return;
+  const given = isDeclared ? parameterTypes(world, run.definition) : run.items;
+  for (const [part, item] of partsBeside(pattern, given) ?? []) unify(world, part, item, environment, depth + 1);
 }
 
 /** Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`). */
@@ -148,7 +161,7 @@ export function unifyResults(
 /** A tuple as what takes any number of values of one type: each of its positions may be any of its types. */
 function sequenceOf(world: World, tuple: Meaning): Meaning {
   const definition = tuple.items.length === 0 ? 0 : world.libraryDefinition(world.rules.restType);
-  return definition === 0 ? UNKNOWN : instance(definition, [union(tuple.items)]);
+  return definition === 0 ? UNKNOWN : instance(definition, [union(valuesIn(world, tuple))]);
 }
 
 /** A type that says what `new` of its values gives beside a class that is given for it. */
@@ -196,6 +209,43 @@ function unifyMembers(world: World, pattern: Meaning, value: Meaning, environmen
   const names = [...memberTable(world, value.definition).keys()];
   if (names.length === 0 || names.length > ALIKE) return;
   unify(world, item, union(names.map((name) => memberMeaning(world, value, name, Space.value))), environment, depth);
+}
+
+/**
+ * The members that a type asks for beside those that a value of another type has. `isPlain`: without functions of which the type itself has to
+ * say what they take.
+ */
+export function unifyShape(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0, isPlain = false): void {
+  if (world.rules.separateTypes !== true || world.inLibrary(pattern.definition)) return;
+  for (const entry of orderOf(world, pattern.definition)) {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    for (const name of memberTable(world, entry.definition).keys()) {
+      const given = memberMeaning(world, value, name, Space.value);
+      if (given.tag === Tag.unknown || given.tag === Tag.external || (isPlain && isAsked(world, given))) continue;
+      const asked = asFunctionType(world, memberMeaning(world, pattern, name, Space.value));
+      const isNested = isPlain && asked.tag === Tag.instance && isWrittenOut(world, given);
+      if (isNested) unifyShape(world, asked, given, environment, depth + 1, true);
+      else unify(world, asked, given, environment, depth);
+    }
+  }
+}
+
+/** An object as it is written out. */
+export function isWrittenOut(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object;
+}
+
+/** A function that does not say itself what it takes. */
+function isAsked(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.definition || !isCallable(world.kindOf(definition))) return false;
+  const { bindings } = world.viewOf(definition).facts;
+  return parametersOf(world, definition).some((row) => bindings.type[row] === 0);
+}
+
+/** A method that a type asks for, by what it takes and gives. */
+function asFunctionType(world: World, member: Meaning): Meaning {
+  if (member.tag !== Tag.definition || !isCallable(world.kindOf(member.definition))) return member;
+  return functionMeaning(parameterTypes(world, member.definition), functionResult(world, member.definition));
 }
 
 /** One of several laid beside alternatives: each for itself (`[promise, 1]` of `PromiseLike<T> | T`). A parameter may be what any of them says. */

@@ -46,12 +46,9 @@ function undecided(lowering: Lowering, node: number, branches: readonly number[]
   return lowering.facts.expression(Op.either, lowering.facts.list(branches), known.length === 1 ? 0 : EitherMode.agreed);
 }
 
-/** Whether a type says how a text has to look, or what a list begins with, which is asked of none here. */
+/** Whether a type says how a text has to look, which is asked of none here. */
 function holdsPattern(lowering: Lowering, tested: number): boolean {
-  for (let at = tested; at < lowering.afterSubtree(tested); at++) {
-    const kind = lowering.kind(at);
-    if (kind === "template_literal_type" || (kind === "rest_type" && lowering.kind(lowering.parent(at)) === "tuple_type")) return true;
-  }
+  for (let at = tested; at < lowering.afterSubtree(tested); at++) if (lowering.kind(at) === "template_literal_type") return true;
   return false;
 }
 

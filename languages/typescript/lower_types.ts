@@ -357,16 +357,6 @@ export function lowerTypeParameter(lowering: Lowering, node: number, roles: Read
   if (definition !== 0) lowering.addTypeParameter(definition, binding);
 }
 
-/** Makes the type parameters around objects' types their own: such a type is another for each of their arguments. */
-export function captureTypeParameters(lowering: Lowering): void {
-  for (const [definition, node] of stateOf(lowering).objectTypes) {
-    for (let outer = lowering.parent(node); outer !== 0; outer = lowering.parent(outer)) {
-      for (const binding of lowering.typeParametersOf(lowering.definitionAt(outer))) lowering.addTypeParameter(definition, binding);
-      for (const binding of stateOf(lowering).inferred.get(outer) ?? []) lowering.addTypeParameter(definition, binding);
-    }
-  }
-}
-
 function bindTypeParameter(lowering: Lowering, name: number, constraint: number, otherwise: number): number {
   return lowering.bind(BindingKind.typeParameter, lowering.text(name), name, {
     type: lowerType(lowering, constraint),

@@ -33,6 +33,7 @@ import {
   lowerNew,
   lowerTagged,
 } from "./lower_calls.ts";
+import { captureTypeParameters } from "./captured_parameters.ts";
 import { lowerExportsMember } from "./lower_exports.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower_narrowing.ts";
@@ -50,7 +51,7 @@ import {
 } from "./lower_patterns.ts";
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower_self.ts";
 import { lowerSwitch } from "./lower_switch.ts";
-import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
+import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";
 import { isTestFile, makeModules } from "./modules.ts";
 import { repairText } from "./repair_text.ts";
