@@ -5,6 +5,7 @@
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind } from "../facts.ts";
 import type { DefinitionId } from "./meaning.ts";
+import { memberTable } from "./inheritance.ts";
 import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
 
@@ -16,10 +17,23 @@ export function sameSide(world: World, id: DefinitionId, rows: readonly number[]
     const definition = bindings.definition[row]!;
     // A name that is set later on the class or an instance (`cls.load = …`) stays what the body defines, or declares.
     if (isOneSided && definition !== 0 && (isCallable(definitions.kind[definition]!) || definitions.type[definition] !== 0)) return true;
-    const flagged = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
-    return (flagged !== 0) === isStatic;
+    return isOfType(world, id, row) === isStatic;
   });
   return fitting.length > 0 || (world.rules.staticsApart === true && !isStatic) ? fitting : rows;
+}
+
+/** Whether a member's binding is one of the type itself. */
+function isOfType(world: World, id: DefinitionId, row: number): boolean {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const definition = bindings.definition[row]!;
+  const flags = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
+  return flags !== 0;
+}
+
+/** Whether only the instances of a type have what its body declares under a name: a base may have it for the type itself. */
+export function isOfInstances(world: World, id: DefinitionId, name: string): boolean {
+  const rows = memberTable(world, id).get(name);
+  return rows !== undefined && !rows.some((row) => isOfType(world, id, row));
 }
 
 /**

@@ -5,7 +5,7 @@
  * guessed, and behind an external base class only what a further base is known to have.
  */
 import { askedMember } from "./asked_functions.ts";
-import { Op } from "../expressions.ts";
+import { ItemMode, Op } from "../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { TYPE_KINDS } from "../outline.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
@@ -45,12 +45,14 @@ import {
 } from "./meaning.ts";
 import { ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
+import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
 import { memberThrough } from "./handed_through.ts";
 import { anyOfKeyed, withKeys } from "./keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryModuleMember, Space } from "./names.ts";
+import { partAt } from "./rest_parts.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { isOfOtherArguments, seenThrough } from "./fitting.ts";
 import { project } from "./unify.ts";
@@ -89,7 +91,9 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.parameter:
       return boundMember(world, object.name === CLASS ? madeOf(object) : object, name, space, depth);
     case Tag.tuple:
-      return /^\d+$/.test(name) ? object.items[Number(name)] ?? UNKNOWN : libraryMember(world, "tuple", object, name, depth);
+      return /^\d+$/.test(name)
+        ? partAt(world, object, Number(name), ItemMode.written)
+        : libraryMember(world, "tuple", object, name, depth);
     case Tag.function:
       return functionMember(world, object, name) ?? external(name);
     case Tag.keyed:
@@ -226,7 +230,10 @@ export function enclosingEntry(world: World, entry: Meaning): Meaning {
 export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning, isStatic?: boolean): Meaning {
   const kind = world.kindOf(member);
   if (kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant) {
-    const value = settle(world, definitionValue(world, member, Space.value), entry, receiver);
+    const declared = definitionValue(world, member, Space.value);
+    const told = settle(world, declared, entry, receiver);
+    // What was given first tells the type of what a field holds: it may hold another function of that type.
+    const value = declared.tag === Tag.parameter && told.tag === Tag.definition ? weaken(told) : told;
     return wrappedNamesake(world, member, receiver) ??
       namedFunction(world, member, readThrough(world, value, isStatic === true ? undefined : receiver));
   }
@@ -281,6 +288,7 @@ function instanceMember(
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
   let outside: Meaning | undefined;
+  let ofInstances: Meaning | undefined;
   for (const i of placesInOrder(world, type.definition, order, name)) {
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
@@ -307,11 +315,14 @@ function instanceMember(
     // Behind `super` stands the side of the method that says it, which is not told here.
     const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic) ??
       (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
-    if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
+    if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
+      ofInstances ??= own;
+    } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
   }
+  if (ofInstances !== undefined) return ofInstances;
   if (!isStatic || world.rules.callingTypeConverts) {
     const promoted = promotedMember(world, type, name, depth);
     if (promoted !== undefined) return promoted;
@@ -325,11 +336,8 @@ function instanceMember(
   if (outside !== undefined) return (isStatic ? undefined : libraryBlanketMember(world, receiver, name)) ?? outside;
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, receiver, name, depth, space) : undefined;
   if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
-  const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth);
-  if (any !== undefined) return any;
-  const indexed = isStatic ? undefined : indexedMember(world, type, receiver, name, depth);
-  if (indexed !== undefined) return indexed;
-  return undeclaredMember(world, type, receiver, name, isStatic, open);
+  const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
+  return any ?? undeclaredMember(world, type, receiver, name, isStatic, open);
 }
 
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
