@@ -23,7 +23,7 @@ import {
 import { handsThrough, takesFromOutside } from "./handed_through.ts";
 import { memberMeaning } from "./members.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
-import { scriptName } from "./script_names.ts";
+import { sharedName } from "./script_names.ts";
 import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";
 import { inSpace, reachingRows, Sought } from "./reaching.ts";
@@ -272,7 +272,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   if (found !== undefined && found !== ABROAD) return found;
   const library = libraryMeaning(world, name, space);
   if (library !== undefined) return library;
-  const shared = scriptName(world, view, name, space);
+  const shared = sharedName(world, view, name, space);
   if (shared !== undefined) return shared;
   if (world.rules.modulesByName && view.index !== world.library) {
     const target = targetMeaning(world, view, name);

@@ -39,6 +39,7 @@ function modifiersOf(lowering: Lowering, node: number): number {
 /** See the plugin contract: completes what the patterns found; false where the name is bound here. */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   const kind = lowering.kind(node);
+  if (isDeclaredGlobal(lowering, node)) declareGlobal(lowering, definition);
   if (FUNCTIONS.has(kind)) noteDocumented(lowering, node, definition);
   switch (kind) {
     case "arrow_function":
@@ -205,25 +206,39 @@ function renameProperty(lowering: Lowering, nameNode: number, definition: number
   lowering.nameDefinition(definition, nameNode, propertyName(lowering, nameNode) || lowering.text(nameNode));
 }
 
+/** Whether the declaration at `node` stands in `declare global { … }`. */
+export function isDeclaredGlobal(lowering: Lowering, node: number): boolean {
+  const outer = lowering.parent(node);
+  const block = /^ex(?:port|pression)_statement$/.test(lowering.kind(outer)) ? lowering.parent(outer) : outer;
+  if (lowering.kind(block) !== "statement_block") return false;
+  const around = lowering.parent(block);
+  return lowering.kind(around) === "ambient_declaration" && lowering.childOfKind(around, "global") !== 0;
+}
+
 /**
- * An interface in `declare global` adds to the library's type of that name, one in `declare module "x"` to the module's, if there is such.
+ * What `declare global` declares is bound in no scope: all files see it, as a member of the global object as well. An interface adds to the
+ * library's type of its name, if there is such.
  */
+export function declareGlobal(lowering: Lowering, definition: number): void {
+  const { facts } = lowering;
+  const isInterface = facts.get("definitions", definition, "kind") === DefinitionKind.interface;
+  const owner = isInterface ? facts.text(facts.get("definitions", definition, "name")) : "globalThis";
+  facts.set("definitions", definition, "owner", lowering.builtin(owner));
+  facts.set("definitions", definition, "scope", lowering.moduleScope);
+  lowering.addFlag(definition, DefinitionFlag.exported);
+}
+
+/** An interface in `declare module "x"` adds to the module's type of that name, if there is such. */
 function describeInterface(lowering: Lowering, node: number, definition: number): void {
   const outer = lowering.parent(node);
   const block = lowering.kind(outer) === "export_statement" ? lowering.parent(outer) : outer;
-  if (lowering.kind(block) !== "statement_block") return;
   const around = lowering.parent(block);
-  const name = lowering.text(lowering.child(node, "name"));
-  const module = lowering.kind(around) === "module" ? lowering.child(around, "name") : 0;
-  if (lowering.kind(around) === "ambient_declaration" && lowering.childOfKind(around, "global") !== 0) {
-    lowering.facts.set("definitions", definition, "owner", lowering.builtin(name));
-    lowering.addFlag(definition, DefinitionFlag.exported);
-  } else if (lowering.kind(module) === "string") {
-    const { facts } = lowering;
-    const line = lowering.line(lowering.tree.start[module]!);
-    const augmented = facts.expression(Op.module, facts.string(stringText(lowering, module)), 0, line);
-    facts.set("definitions", definition, "owner", lowering.memberExpression(augmented, name));
-  }
+  const module = lowering.kind(block) === "statement_block" && lowering.kind(around) === "module" ? lowering.child(around, "name") : 0;
+  if (lowering.kind(module) !== "string") return;
+  const { facts } = lowering;
+  const line = lowering.line(lowering.tree.start[module]!);
+  const augmented = facts.expression(Op.module, facts.string(stringText(lowering, module)), 0, line);
+  facts.set("definitions", definition, "owner", lowering.memberExpression(augmented, lowering.text(lowering.child(node, "name"))));
 }
 
 /** `declare module "x"` declares what a package or another file has: nothing in this file can name it. */

@@ -6,7 +6,7 @@
 import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { nameValue, noteHidden } from "./describe_definitions.ts";
+import { declareGlobal, isDeclaredGlobal, nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
@@ -129,7 +129,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   const valueNode = lowering.child(node, "value");
   const declaration = lowering.parent(node);
   const isVar = lowering.kind(declaration) === "variable_declaration";
-  const scope = isVar ? functionScope(lowering, node) : lowering.scope(node);
+  const scope = isVar || isDeclaredGlobal(lowering, declaration) ? functionScope(lowering, node) : lowering.scope(node);
   const type = lowerType(lowering, lowering.child(node, "type")) || documentedType(lowering, node);
   if (lowering.kind(nameNode) !== "identifier") {
     if (lowering.kind(nameNode) === "array_pattern") meanTuple(lowering, valueNode);
@@ -320,7 +320,8 @@ function defineVariable(lowering: Lowering, node: number, variable: Variable): v
   const text = isShort ? whole : whole.replace(/[\s=]+$/, "");
   const part = text.length > LONG_PATTERN ? lowering.text(nameNode) : `${lowering.text(nameNode)}, of ${text}`;
   lowering.setSignature(definition, `${isConstant ? "const" : "let"} ${isPart ? part : text}`);
-  lowering.bindDefinition(definition, scope, false, lowering.scope(node));
+  if (isDeclaredGlobal(lowering, lowering.parent(node))) declareGlobal(lowering, definition);
+  else lowering.bindDefinition(definition, scope, false, lowering.scope(node));
 }
 
 /** `for (const x of xs)`, `for (k in o)`: the names hold in the body. */
