@@ -261,6 +261,11 @@ export function lowerReturn(lowering: Lowering, node: number, roles: Roles): voi
   if (holder !== 0) expectResult(lowering, holder, value);
 }
 
+/** `yield x`, by itself or as what stands in an expression. */
+export function lowerYield(lowering: Lowering, node: number, roles: Roles): void {
+  lowering.addYield(lowering.enclosingFunction(node), lowering.lowerExpression(roles.value?.[0] ?? 0));
+}
+
 /** The result that the function `holder` declares, asked of the value at `node`. */
 function expectResult(lowering: Lowering, holder: number, node: number): void {
   const { facts } = lowering;

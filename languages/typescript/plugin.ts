@@ -47,6 +47,7 @@ import {
   lowerFunctionMember,
   lowerReturn,
   lowerSpread,
+  lowerYield,
   lowerYieldAll,
 } from "./lower_patterns.ts";
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower_self.ts";
@@ -125,6 +126,7 @@ export const plugin: LanguagePlugin = {
     ternary: lowerTernary,
     this: lowerThis,
     type_parameter: lowerTypeParameter,
+    yield: lowerYield,
     yield_all: lowerYieldAll,
   },
   describe: describeDefinition,

@@ -31,6 +31,6 @@
 
 (return_statement (_) @value) @own.return
 (yield_expression "*") @own.yield_all
-(yield_expression (_) @value) @yield
+(yield_expression (_) @value) @own.yield
 
 ["if" "while" "for" "case" "catch" "&&" "||" "??"] @branch
