@@ -8,6 +8,7 @@ import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { bindTemplates } from "./jsdoc_templates.ts";
 import { propertyName } from "./property_names.ts";
 import { declaringScope, firstNamed, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 
@@ -41,6 +42,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   const kind = lowering.kind(node);
   if (isDeclaredGlobal(lowering, node)) declareGlobal(lowering, definition);
   if (FUNCTIONS.has(kind)) noteDocumented(lowering, node, definition);
+  else if (kind === "class_declaration") bindTemplates(lowering, node, definition);
   switch (kind) {
     case "arrow_function":
       describeArrow(lowering, node, definition);
@@ -120,7 +122,11 @@ function liftDocumented(lowering: Lowering, node: number, definition: number): v
 
 /** What the comment before a function says of its result, where none is written, and of its `this`. */
 function noteDocumented(lowering: Lowering, node: number, definition: number): void {
-  const result = lowering.child(node, "return_type") === 0 ? documentedResult(lowering, node) : 0;
+  bindTemplates(lowering, node, definition);
+  const isGetter = lowering.childOfKind(node, "get") !== 0;
+  const result = lowering.child(node, "return_type") === 0
+    ? documentedResult(lowering, node) || (isGetter ? documentedType(lowering, node) : 0)
+    : 0;
   if (result !== 0) lowering.facts.set("definitions", definition, "type", result);
   const self = documentedSelf(lowering, node);
   if (self !== 0) stateOf(lowering).thisTypes.set(definition, self);

@@ -9,6 +9,7 @@ import { EmbeddedText } from "../../core/embedded_text.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
 import { nameImportedTypes } from "./imported_types.ts";
 import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
+import { type TemplateRange, templatesAt } from "./jsdoc_templates.ts";
 import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclarations, readTemplates } from "./jsdoc_declarations.ts";
 
 const WORTH_READING = /@(?:param|returns?|type|this)\s*\{|@(?:import|typedef|callback)\b/;
@@ -16,13 +17,16 @@ const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
 /** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
 const EVERYWHERE: ReadonlySet<string> = new Set(
   ("string number boolean symbol bigint null undefined void any unknown never object this true false typeof keyof readonly is new " +
-    "Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Iterable " +
-    "Iterator Generator AsyncIterable Date RegExp Error String Number Boolean").split(" "),
+    "Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Required Pick Omit Exclude Extract NonNullable Awaited " +
+    "Parameters ConstructorParameters ReturnType InstanceType in Iterable Iterator Generator AsyncIterable Date RegExp Error String Number Boolean")
+    .split(" "),
 );
 /** A module's name, and what is taken of the module; the whole module where nothing is named. */
 const IMPORTED = /^import\s*\(\s*(["'][^"'\n]+["'])\s*\)(?:\s*\.\s*([\w$]+))?$/;
 /** Parts of a type that no file needs to know: modules and what is taken of them, texts, names of properties or behind a dot, numbers. */
 const UNASKED = /\bimport\s*\([^)\n]*\)(?:\s*\.\s*[\w$]+)*|"[^"\n]*"|'[^'\n]*'|[\w$]+(?=\s*(?:\?\s*)?:)|\.\s*[\w$]+|\b\d[\w.]*/g;
+/** The name that a mapped type gives to its keys. */
+const MAPPED_KEY = /\[\s*([\w$]+)\s+in\b/g;
 
 interface Comment {
   readonly start: number;
@@ -36,10 +40,15 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
   const kind = grammar.kindIds.get("comment")?.[0];
   if (kind === undefined || !WORTH_READING.test(source)) return undefined;
   const comments: Comment[] = [];
+  const templates: TemplateRange[] = [];
   for (let node = 1; node < tree.count; node++) {
     if (tree.kind[node] !== kind) continue;
     const [start, end] = [tree.start[node]!, tree.end[node]!];
-    if (source.startsWith("/**", start)) comments.push({ start, end, declarations: readDeclarations(source, start, end) });
+    if (!source.startsWith("/**", start)) continue;
+    const declarations = readDeclarations(source, start, end);
+    comments.push({ start, end, declarations });
+    const range = declarations.length > 0 ? undefined : templatesAt(tree, grammar, node);
+    if (range !== undefined) templates.push(range);
   }
   const text = new EmbeddedText(source);
   const known = knownNames(tree, grammar, comments);
@@ -49,11 +58,12 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
     for (const declared of comment.declarations) layOutDeclaration(text, declared, known);
     // What a comment says of a callback is said of nothing else.
     const tags = comment.declarations.some((declared) => declared.isCallback) ? [] : tagsOf(source, comment.start, comment.end);
+    const own = templates.flatMap(({ start, end, names }) => start <= comment.start && comment.end <= end ? names : []);
     for (const tag of tags) {
-      if (tag.members.length === 0 && !isKnown(source, tag, known)) continue;
+      if (tag.members.length === 0 && !isKnown(source, tag, known, own)) continue;
       text.raw("0 as ");
       if (tag.members.length === 0) copyType(text, tag);
-      else layOutMembers(text, tag.members, known);
+      else layOutMembers(text, tag.members, known, own);
       text.raw(";\n");
     }
     if (text.length > from) text.region(comment.start, from);
@@ -79,8 +89,10 @@ function knownNames(tree: FlatTree, grammar: Grammar, comments: readonly Comment
 }
 
 function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own: readonly string[] = []): boolean {
-  const words = plainType(source, type).replaceAll(UNASKED, " ").match(/[\w$]+/g) ?? [];
-  return words.every((word) => known.has(word) || own.includes(word));
+  const plain = plainType(source, type);
+  const keys = [...plain.matchAll(MAPPED_KEY)].map((found) => found[1]!);
+  const words = plain.replaceAll(UNASKED, " ").match(/[\w$]+/g) ?? [];
+  return words.every((word) => known.has(word) || own.includes(word) || keys.includes(word));
 }
 
 function copyType(text: EmbeddedText, type: TypeText): void {

@@ -15,15 +15,24 @@ export interface TypeText {
 
 /** A tag with its type. */
 export interface Tag extends TypeText {
-  readonly kind: "param" | "returns" | "type" | "this";
-  /** Of a parameter. */
+  readonly kind: "param" | "returns" | "type" | "this" | "template" | "base";
+  /** Of a parameter, or a type parameter. */
   readonly name: string;
   /** Of a parameter that is told part by part (`@param {Store} options.store`): its parts by their names. It spans from the first to the last. */
   readonly members: readonly { readonly from: number; readonly to: number; readonly type: TypeText }[];
 }
 
-const TYPED = /@(param|returns?|type|this)\s*\{/g;
-const KINDS: Readonly<Record<string, Tag["kind"]>> = { param: "param", return: "returns", returns: "returns", type: "type", this: "this" };
+const TYPED = /@(param|returns?|type|this|template|extends|augments)\s*\{/g;
+const KINDS: Readonly<Record<string, Tag["kind"]>> = {
+  param: "param",
+  return: "returns",
+  returns: "returns",
+  type: "type",
+  this: "this",
+  template: "template",
+  extends: "base",
+  augments: "base",
+};
 const TEXTS = /"[^"'\n\\]*"|'[^"'\n\\]*'/g;
 /** What begins a comment or a text that would go on in the next type's. */
 const NO_TYPE = /[`/\\"']/;
@@ -45,7 +54,7 @@ export function tagsOf(source: string, start: number, end: number): Tag[] {
     const type = close < 0 ? undefined : readType(source, start + open, start + close);
     if (type === undefined) continue;
     const kind = KINDS[found[1]!]!;
-    const named = kind === "param" ? PARAMETER.exec(comment.slice(close, close + LONGEST_NAME)) : undefined;
+    const named = kind === "param" || kind === "template" ? PARAMETER.exec(comment.slice(close, close + LONGEST_NAME)) : undefined;
     if (named === null) continue;
     if (named?.[2] === undefined) tags.push({ kind, name: named?.[1] ?? "", ...type, members: [] });
     else addMember(source, tags, named[1]!, { to: start + close + named[0].length, name: named[2], type });
@@ -159,6 +168,18 @@ export function documentedType(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.declared);
 }
 
+/** Nodes of the type arguments that the comment before the class at `node` gives to the base that is called `name`. */
+export function documentedArguments(lowering: Lowering, node: number, name: string): readonly number[] {
+  const type = documentedBefore(lowering, node)?.base ?? 0;
+  if (lowering.kind(type) !== "generic_type" || lowering.text(lowering.child(type, "name")) !== name) return [];
+  return lowering.children(lowering.child(type, "type_arguments"));
+}
+
+/** What the comment before the class or function at `node` asks of a type parameter; 0: nothing. */
+export function documentedBound(lowering: Lowering, node: number, name: string): number {
+  return lowerDocumented(lowering, documentedBefore(lowering, node)?.templates.get(name));
+}
+
 /** The type that a comment right before the parentheses at `node` gives to what they hold; 0 without one. */
 export function documentedCast(lowering: Lowering, node: number): number {
   const comments = commentsOf(lowering);
@@ -177,6 +198,10 @@ interface Documented {
   readonly self: number;
   /** Of what is declared, where it is no function. */
   readonly declared: number;
+  /** What a class builds on. */
+  readonly base: number;
+  /** What type parameters have to be. */
+  readonly templates: ReadonlyMap<string, number>;
 }
 
 function documentedBefore(lowering: Lowering, definition: number): Documented | undefined {
@@ -203,7 +228,8 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
     if (type !== undefined) types.set(tree.start[type]!, type);
   }
   const parameters = new Map<string, number>();
-  let [result, declared, self] = [0, 0, 0];
+  const templates = new Map<string, number>();
+  let [result, declared, self, base] = [0, 0, 0, 0];
   for (const { kind, name, from, to, members } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
     const type = types.get(from) ?? 0;
     // What was read short of its end is something else.
@@ -211,9 +237,17 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
     if (kind === "returns") result ||= type;
     else if (kind === "type") declared ||= type;
     else if (kind === "this") self ||= type;
+    else if (kind === "base") base ||= type;
+    else if (kind === "template") templates.set(name, type);
     else if (!parameters.has(name)) parameters.set(name, type);
   }
-  return { parameters, result, declared, self };
+  return { parameters, result, declared, self, base, templates };
+}
+
+/** The node of the comment that starts at an offset, if it holds code that nobody asked for yet; else 0. */
+export function unaskedComment(lowering: Lowering, start: number): number {
+  const found = commentsOf(lowering).get(start);
+  return typeof found === "number" ? found : 0;
 }
 
 /** Comments that hold code by where they start: their nodes, and once they were asked what they say. */

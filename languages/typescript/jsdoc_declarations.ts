@@ -31,7 +31,7 @@ export interface DeclaredType extends NamePlace {
 
 const DECLARATION = /@(typedef|callback)\b[ \t]*/g;
 const MEMBER = /@(property|prop|param|returns?)\b[ \t]*/g;
-const TEMPLATE = /@template\s+(?:\{[^}\n]*\}\s*)?([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)/g;
+const TEMPLATE = /@template\s+(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\}\s*)?([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)/g;
 const NAME = /^[\s*]*\[?([A-Za-z_$][\w$]*)(?![\w$.])/;
 const LONGEST_NAME = 200;
 

@@ -7,8 +7,9 @@ import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { noteHidden } from "./describe_definitions.ts";
-import { documentedParameter, documentedPattern } from "./jsdoc.ts";
+import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
+import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
 import { declareThis, firstNamed } from "./file_state.ts";
 
@@ -42,7 +43,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
     } else flags |= BindingFlag.optional | BindingFlag.restTogether;
   }
   const isName = lowering.kind(target) === "identifier";
-  if (type === 0) type = documentedAs(lowering, list, node, isName ? lowering.text(target) : "");
+  if (type === 0) type = documentedAs(lowering, list, node, isName ? lowering.text(target) : "") || accessorsType(lowering, node);
   const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
   lowering.addParameter(holder, binding);
   if (isName && isParameterProperty(lowering, node)) return defineProperty(lowering, holder, node, { target, type, binding });
@@ -58,6 +59,22 @@ function documentedAs(lowering: Lowering, list: number, node: number, name: stri
   if (name !== "") return documentedParameter(lowering, holder, name);
   const all = lowering.children(list).filter((parameter) => lowering.kind(parameter) !== "comment");
   return documentedPattern(lowering, holder, all.indexOf(node), all.length);
+}
+
+/** What a setter without a written type takes at `node`: the type that its comment gives to the property, else what the getter beside it gives. */
+function accessorsType(lowering: Lowering, node: number): number {
+  const setter = lowering.parent(lowering.parent(node));
+  if (lowering.kind(setter) !== "method_definition" || lowering.childOfKind(setter, "set") === 0) return 0;
+  const documented = documentedType(lowering, setter);
+  if (documented !== 0) return documented;
+  const name = lowering.text(lowering.child(setter, "name"));
+  const isStatic = lowering.childOfKind(setter, "static") !== 0;
+  const getter = lowering.children(lowering.parent(setter)).find((member) =>
+    lowering.kind(member) === "method_definition" && lowering.childOfKind(member, "get") !== 0 &&
+    (lowering.childOfKind(member, "static") !== 0) === isStatic && lowering.text(lowering.child(member, "name")) === name
+  );
+  const self = getter === undefined ? 0 : lowerThis(lowering, node);
+  return self === 0 ? 0 : lowering.facts.expression(Op.typeOf, lowering.memberExpression(self, name));
 }
 
 /** T of a rest parameter's type `T[]` or `Array<T>`; 0 for any other type. */

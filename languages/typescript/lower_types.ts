@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../
 import type { Lowering } from "../../core/lower.ts";
 import { moduleOfName } from "./imported_types.ts";
 import { lowerConditionalType } from "./lower_conditional_types.ts";
+import { documentedArguments } from "./jsdoc.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
 import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
@@ -376,7 +377,10 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
           const base = /^import\s*\(/.test(lowering.text(value)) ? valueOfQuery(lowering, value) : lowering.lowerExpression(value);
           const following = lowering.next(value);
           const hasArguments = following !== 0 && lowering.kind(following) === "type_arguments";
-          const types = hasArguments ? typesIn(lowering, following).map((type) => lowerType(lowering, type)) : [];
+          const given = hasArguments
+            ? typesIn(lowering, following)
+            : documentedArguments(lowering, lowering.parent(node), lowering.text(value));
+          const types = given.map((type) => lowerType(lowering, type));
           const { facts } = lowering;
           // A class extends a value: a name, a call that gives a class. Its instances are what is inherited from.
           const applied = types.length === 0 ? base : facts.expression(Op.apply, base, facts.list(types));
