@@ -46,10 +46,26 @@ function undecided(lowering: Lowering, node: number, branches: readonly number[]
   return lowering.facts.expression(Op.either, lowering.facts.list(branches), known.length === 1 ? 0 : EitherMode.agreed);
 }
 
-/** Whether a type says how a text has to look, which is asked of none here. */
+/**
+ * Whether a type says how a text has to look; or how a list begins or ends, where a branch asks further types: of lists that are taken apart
+ * step by step too many would have to be decided.
+ */
 function holdsPattern(lowering: Lowering, tested: number): boolean {
-  for (let at = tested; at < lowering.afterSubtree(tested); at++) if (lowering.kind(at) === "template_literal_type") return true;
+  for (let at = tested; at < lowering.afterSubtree(tested); at++) {
+    const kind = lowering.kind(at);
+    if (kind === "template_literal_type") return true;
+    if (kind === "rest_type" && lowering.kind(lowering.parent(at)) === "tuple_type") return asksFurther(lowering, lowering.parent(tested));
+  }
   return false;
+}
+
+/** Whether a branch of the condition at `node` is made of a generic type. */
+function asksFurther(lowering: Lowering, node: number): boolean {
+  return ["consequence", "alternative"].some((role) => {
+    const branch = lowering.child(node, role);
+    for (let at = branch; at < lowering.afterSubtree(branch); at++) if (lowering.kind(at) === "generic_type") return true;
+    return false;
+  });
 }
 
 /** Nodes of the names that the type at `tested` infers. */
