@@ -20,7 +20,7 @@ import { openAlias } from "./evaluate_types.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
 import { functionResult } from "./results.ts";
-import { inheritedFrom, isOnlyImplemented, metaclassOf, orderOf } from "./inheritance.ts";
+import { inheritedFrom, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   boundsIn,
   CLASS,
@@ -287,8 +287,7 @@ function instanceMember(
   if (outer !== undefined) return outer;
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
-  let outside: Meaning | undefined;
-  let ofInstances: Meaning | undefined;
+  let [outside, ofInstances]: (Meaning | undefined)[] = [];
   for (const i of placesInOrder(world, type.definition, order, name)) {
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
@@ -308,6 +307,7 @@ function instanceMember(
     }
     // What a class only implements it has from itself or from what it extends.
     if (outside !== undefined && isOnlyImplemented(world, type.definition, entry.definition)) continue;
+    if (isDeclaredBesideLibrary(world, type.definition, order, i, name)) continue;
     if (i === 0 && above === undefined) entry = type;
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
@@ -338,6 +338,14 @@ function instanceMember(
   if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
   return any ?? undeclaredMember(world, type, receiver, name, isStatic, open);
+}
+
+/** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
+function isDeclaredBesideLibrary(world: World, type: DefinitionId, order: readonly Meaning[], at: number, name: string): boolean {
+  if (world.kindOf(type) !== DefinitionKind.object || !world.inLibrary(order[at]!.definition)) return false;
+  return order.slice(at + 1).some(({ tag, definition }) =>
+    tag === Tag.instance && !world.inLibrary(definition) && memberTable(world, definition).has(name)
+  );
 }
 
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
