@@ -23,6 +23,7 @@ import {
   Tag,
   tuple,
   typeParameter,
+  UNKNOWN,
   weaken,
 } from "./meaning.ts";
 import { elementTogether } from "./expected_arguments.ts";
