@@ -370,5 +370,8 @@ function baseMember(world: World, base: Meaning, name: string, space: number, de
 /** What a type says of members that it does not name. */
 function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
   const method = methodForAny(world, name);
-  return method === undefined ? undefined : valueOfAny(world, instanceMember(world, type, receiver, method, depth + 1));
+  if (method === undefined) return undefined;
+  const asked = instanceMember(world, type, receiver, method, depth + 1);
+  // What is kept in a type of the library under names of one's own may be of the repository.
+  return valueOfAny(world, asked) ?? (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
 }

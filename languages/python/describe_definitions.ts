@@ -40,7 +40,7 @@ const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
 /** Bases that give a class no fields. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(["Generic", "ABC", "object"]);
 /** How metaclasses are named that others build on. */
-const METACLASS = /(?:^|\.)(?:type|\w*Meta|\w*Metaclass|EnumType)$/;
+export const METACLASS = /(?:^|\.)(?:type|\w*Meta|\w*Metaclass|EnumType)$/;
 const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
 
 /** Sets kind, flags and attributes of the definition at `node`. */

@@ -11,6 +11,7 @@ import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
+import { classCall, fillClass } from "./made_classes.ts";
 import { isAliasMark } from "./lower_types.ts";
 import { lowerAssignedPath } from "./lower_narrowing.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
@@ -99,18 +100,23 @@ function assignName(lowering: Lowering, node: number, target: number, value: num
   if (name === "__match_args__") readMatchArguments(lowering, scope, right);
   const annotation = lowering.child(node, "type");
   if (annotation !== 0) addPosition(lowering, target, annotation, scope, type, right);
-  if (scopeKind === ScopeKind.function || !declareName(lowering, scope, name)) {
+  const made = classCall(lowering, right);
+  if ((made === undefined && scopeKind === ScopeKind.function) || !declareName(lowering, scope, name)) {
     if (scopeKind === ScopeKind.function || !isInactive(lowering, node)) lowering.bind(BindingKind.variable, name, target, { value, type });
     return;
   }
   const isEnum = facts.get("definitions", facts.get("scopes", scope, "definition"), "kind") === DefinitionKind.enum;
   const isMember = isEnum && right !== 0 && isPublic(name);
-  const definition = lowering.define(isMember ? DefinitionKind.enum_member : kindOfVariable(scopeKind, name), target);
+  const kind = isMember ? DefinitionKind.enum_member : made?.kind ?? kindOfVariable(scopeKind, name);
+  const definition = lowering.define(kind, target);
   lowering.nameDefinition(definition, target, name);
   lowering.rangeDefinition(definition, node);
   lowering.setSignature(definition, shortText(lowering, node));
-  facts.set("definitions", definition, "value", value);
-  facts.set("definitions", definition, "type", type);
+  if (made !== undefined) fillClass(lowering, definition, made);
+  else {
+    facts.set("definitions", definition, "value", value);
+    facts.set("definitions", definition, "type", type);
+  }
   if (variable !== undefined) standForType(lowering, definition, name, target, variable);
   if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
   if (isInactive(lowering, node)) lowering.addFlag(definition, DefinitionFlag.inactive);

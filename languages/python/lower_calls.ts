@@ -10,7 +10,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { attributeByName, callByName, computedAttribute, namedMember, plainText } from "./named_members.ts";
-import { addTupleFields } from "./positions.ts";
+import { addTupleFields } from "./made_classes.ts";
 import { loadedModule, someModule } from "./loaded_modules.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
 import { rules } from "./resolution_rules.ts";

@@ -8,6 +8,7 @@ import { Op } from "../../core/expressions.ts";
 import { BindingKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
+import { writtenName } from "./made_classes.ts";
 import { rules } from "./resolution_rules.ts";
 
 /** The name under which a class has what its pattern takes at `position`. */
@@ -35,23 +36,6 @@ export function addPosition(lowering: Lowering, target: number, annotation: numb
   if (tupleFields.has(scope)) lowering.bind(BindingKind.field, String(position), target, { scope, type });
 }
 
-/** Binds the fields of a class that has them from its base (`class Pair(NamedTuple("Pair", [("x", T)]))`); false where `bases` are no class's. */
-export function addTupleFields(lowering: Lowering, bases: number, fields: number): boolean {
-  const node = lowering.parent(bases);
-  if (fields === 0 || lowering.kind(node) !== "class_definition" || lowering.child(node, "superclasses") !== bases) return false;
-  const scope = lowering.facts.get("definitions", lowering.definitionAt(node), "body");
-  let position = 0;
-  for (const field of lowering.children(fields)) {
-    const [key = 0, annotation = 0] = lowering.kind(field) === "tuple" ? lowering.children(field) : [];
-    const name = key === 0 ? undefined : /^["'](\w+)["']$/.exec(lowering.text(key))?.[1];
-    if (name === undefined || annotation === 0) continue;
-    const type = lowering.lowerType(annotation);
-    lowering.bind(BindingKind.field, name, key, { scope, type });
-    lowering.bind(BindingKind.field, String(position++), key, { scope, type });
-  }
-  return true;
-}
-
 /** `__match_args__ = ("x", "y")` in a class body. */
 export function readMatchArguments(lowering: Lowering, scope: number, value: number): void {
   const { facts } = lowering;
@@ -59,7 +43,7 @@ export function readMatchArguments(lowering: Lowering, scope: number, value: num
   stateOf(lowering).matchedFields.delete(scope);
   const self = facts.expression(Op.self, scope);
   for (const [position, node] of lowering.children(value).entries()) {
-    const name = /^["'](\w+)["']$/.exec(lowering.text(node))?.[1];
+    const name = writtenName(lowering, node);
     if (name === undefined) continue;
     lowering.bind(BindingKind.field, matchedField(position), node, { scope, value: lowering.memberExpression(self, name) });
   }
