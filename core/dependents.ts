@@ -12,7 +12,7 @@ import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
 import { type FileHeaders, headersOf } from "./resolve/headers.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
-import { basedOn, handedTo, insideOf } from "./resolve/asked_names.ts";
+import { basedOn, handedTo, insideOf, storedAs } from "./resolve/asked_names.ts";
 import { makeAskedTest } from "./store/asked.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
@@ -44,6 +44,11 @@ class Changes {
 
   addBases({ based }: Outline): void {
     for (const name of based.names) this.bases.add(name);
+  }
+  /** Of a file that came or went. */
+  addWhole(outline: Outline): void {
+    this.addBases(outline);
+    for (const name of outline.stored.names) this.names.add(storedAs(name));
   }
 }
 
@@ -82,6 +87,7 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   const [former, latter] = [before, after].map((facts) => outlineOf(facts, outlineRules(rules))) as [Outline, Outline];
   addChangedBases(former, said, says, changes);
   addChangedBases(latter, says, said, changes);
+  addChangedStores(former, latter, changes.names);
   changes.former.push(former);
   return true;
 }
@@ -149,9 +155,9 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     for (const name of handingNames(facts)) changes.names.add(handedTo(name));
     for (const symbol of symbolsOf(facts, "", plugin.rules.separator)) changes.names.add(symbol.name);
   }
-  for (const { path, outline } of after) if (isNew.has(path)) changes.addBases(outline);
+  for (const { path, outline } of after) if (isNew.has(path)) changes.addWhole(outline);
   for (const { outline } of left) {
-    changes.addBases(outline);
+    changes.addWhole(outline);
     changes.former.push(outline);
   }
   for (const { path } of [...came, ...gone]) {
@@ -180,4 +186,12 @@ function addChangedNames(before: Facts, after: Facts, separator: "." | "::", int
 function addChangedBases({ based }: Outline, own: FileHeaders, other: FileHeaders, changes: Changes): void {
   const changed = new Set([...own.bases].flatMap(([type, { text, rows }]) => other.bases.get(type)?.text === text ? [] : rows));
   for (const [i, row] of based.rows.entries()) if (changed.has(row)) changes.bases.add(based.names[i]!);
+}
+
+/** Adds what those have noted who ask where values are stored under a name, of names of which a file has more or fewer such places now. */
+function addChangedStores(before: Outline, after: Outline, into: Set<string>): void {
+  const places = new Map<string, number>();
+  for (const name of after.stored.names) places.set(name, (places.get(name) ?? 0) + 1);
+  for (const name of before.stored.names) places.set(name, (places.get(name) ?? 0) - 1);
+  for (const [name, count] of places) if (count !== 0) into.add(storedAs(name));
 }

@@ -320,9 +320,9 @@ export class Lowering extends DefinitionBuilder {
   addPartUse(node: number, definition: number, taker = 0, mode = 0): void {
     this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!, taker, mode);
   }
-  /** Notes that what the expression at `node` gives, a module or a value, is handed over. */
-  addWholeUse(node: number, expression: number, taker = 0): void {
-    this.#noteUse(node, expression, this.tree.start[node]!, taker, 0);
+  /** Notes that what the expression at `node` gives, a module or a value, is handed over. @param mode of `GivenMode` */
+  addWholeUse(node: number, expression: number, taker = 0, mode = 0): void {
+    this.#noteUse(node, expression, this.tree.start[node]!, taker, mode);
   }
   #noteUse(node: number, value: number, at: number, taker: number, mode: number): void {
     if (this.#usesSeen.has(value)) return;

@@ -5,8 +5,8 @@
  * not decode all others. Invariants: it depends on the facts and the language's rules alone; whatever may mean a type under another
  * name than the type's own stands under no name ("") or among `indirect`: to look for a name in the outlines never misses anything.
  */
-import { Op } from "./expressions.ts";
-import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, ScopeKind } from "./facts.ts";
+import { GivenMode, Op } from "./expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, ScopeKind } from "./facts.ts";
 import { baseName } from "./path_parts.ts";
 import type { ResolutionRules } from "./plugin.ts";
 import { declarationsOf, modulesAround } from "./resolve/module_declarations.ts";
@@ -36,6 +36,8 @@ export interface Outline {
   readonly based: NamedRows;
   /** Embedded fields, by their own names. */
   readonly embedded: NamedRows;
+  /** Uses (not definitions) that store a value in a member of something other than the own object, by the member's name. */
+  readonly stored: NamedRows;
   /** Names under which something of another name may be reached: aliases, renamed imports and exports, variables where types are values. */
   readonly indirect: readonly string[];
   /** Such names that are reached through a type alone (associated types, fields where types are values). */
@@ -49,7 +51,16 @@ export interface Outline {
   readonly specifiers: readonly string[];
 }
 
-const LISTS = ["callables", "nameable", "macros", "owned", "given", "based", "embedded"] as const satisfies readonly (keyof Outline)[];
+const LISTS = [
+  "callables",
+  "nameable",
+  "macros",
+  "owned",
+  "given",
+  "based",
+  "embedded",
+  "stored",
+] as const satisfies readonly (keyof Outline)[];
 
 /** What an outline rests on besides the facts. */
 export interface OutlineRules {
@@ -225,6 +236,7 @@ class OutlineReader {
         this.#taken.add(name);
       }
     }
+    this.#addStored(lists.stored);
     const madeMacros: string[] = [];
     for (let row = 1; row < exports.length; row++) {
       if (exports.flags[row]! & LinkFlag.macros) madeMacros.push(strings[exports.name[row]!]!);
@@ -267,6 +279,18 @@ class OutlineReader {
     }
     found.delete("");
     return [...found];
+  }
+
+  #addStored(stored: Rows): void {
+    const { bindings, expressions: { op, a, b, c }, strings, uses } = this.facts;
+    const own = new Set<number>();
+    for (let row = 1; row < bindings.length; row++) if (bindings.flags[row]! & BindingFlag.receiver) own.add(bindings.name[row]!);
+    for (let use = 1; use < uses.length; use++) {
+      const given = uses.expression[use]!;
+      if (op[given] !== Op.given || (c[given]! & GivenMode.stored) === 0 || op[b[given]!] !== Op.member) continue;
+      const holder = a[b[given]!]!;
+      if (op[holder] !== Op.self && (op[holder] !== Op.name || !own.has(a[holder]!))) stored.add(strings[b[b[given]!]!]!, use);
+    }
   }
 
   #addBases(based: Rows, row: number, name: string): void {

@@ -129,6 +129,26 @@ Deno.test("a new function of a module concerns who asks that by computed names",
     assert.deepEqual(firstDifferences(stepwise, dumpIndex(project.database)), []);
   }));
 
+Deno.test("what is stored outside concerns who calls what stands there, when it comes, changes and goes", () =>
+  withProject({
+    "db.py": "class Db:\n    def query(self): pass\nclass Other:\n    def query(self): pass\n",
+    "start.py": "from flask import g\nfrom db import Db, Other\ndef start():\n    pass\n",
+    "view.py": "from flask import g\ndef view():\n    g.db.query()\n",
+  }, async (project) => {
+    await project.index();
+    for (const stored of ["g.db = Db()", "g.db = Other()", "g.db = Db()\n    g.db = Other()", "pass"]) {
+      project.write("start.py", `from flask import g\nfrom db import Db, Other\ndef start():\n    ${stored}\n`);
+      await project.index();
+      await assertAsAfresh(project, stored);
+    }
+    project.write("more.py", "import flask\nfrom db import Db\nflask.g.db = Db()\n");
+    await project.index();
+    await assertAsAfresh(project, "another file stores it");
+    project.remove("more.py");
+    await project.index();
+    await assertAsAfresh(project, "it is gone");
+  }));
+
 /** What comes and goes, the number of files that are resolved again then, and why. */
 const ARRIVALS: Record<string, { files: Record<string, string>; path: string; text: string; came: number; went: number }> = {
   "python: the importer that looked in vain and who asks it, and no other": {

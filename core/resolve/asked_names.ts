@@ -28,3 +28,8 @@ export function insideOf(path: string): string {
 export function basedOn(name: string): string {
   return `<${name}`;
 }
+
+/** What somebody notes who asks where a value is stored in a member of that name (`Outline.stored`). */
+export function storedAs(name: string): string {
+  return `.=${name}`;
+}

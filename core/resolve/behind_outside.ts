@@ -9,11 +9,13 @@ import { inheritedFrom, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, type Meaning, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
+import { membersStoredElsewhere } from "./stored_abroad.ts";
 import type { World } from "./world.ts";
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
-  return receiver.tag === Tag.external ? membersOfGiven(world, view, object, receiver, name) : membersBehindOutside(world, receiver, name);
+  if (receiver.tag !== Tag.external) return membersBehindOutside(world, receiver, name);
+  return [...new Set([...membersOfGiven(world, view, object, receiver, name), ...membersStoredElsewhere(world, receiver, name)])];
 }
 
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`; none where nothing does. */

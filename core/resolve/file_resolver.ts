@@ -33,6 +33,7 @@ import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
 import { builtWith, twinsFor } from "./twins.ts";
+import { memberOfStored } from "./stored_abroad.ts";
 import { isInstantiated, ofElement } from "./stored_elements.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
@@ -213,6 +214,8 @@ export class FileResolver {
     }
     const operator = calls.flags[call]! & CallFlag.implicit ? operatorOfClass(this.world, receiver, meaning, name) : undefined;
     if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
+    const stored = meaning.tag === Tag.external ? memberOfStored(this.world, this.view, object, name) : meaning;
+    if (stored !== meaning && stored.tag !== Tag.unknown) return this.#outcomeOf(stored, "inferred", name);
     const given = meaning.tag === Tag.external ? membersInPlace(this.world, this.view, object, receiver, name) : [];
     const made = given.length > 0
       ? outcome("ambiguous", { name, candidates: given })

@@ -28,6 +28,7 @@ import { Provisional } from "./provisional.ts";
 import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
 import { SharedAnswers } from "./shared_answers.ts";
+import type { StoredValue } from "./stored_abroad.ts";
 import { Subtypes } from "./subtypes.ts";
 import { namesOfBlanket } from "./blankets.ts";
 import { projectEntry } from "./unify.ts";
@@ -94,6 +95,8 @@ export class World {
   readonly constructorsBelow = new SharedAnswers<DefinitionId | string, readonly DefinitionId[]>(this.reliance);
   /** Whether decorators may keep what they decorate. */
   readonly keeping = new SharedAnswers<string, boolean>(this.reliance);
+  /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
+  readonly storedAbroad = new SharedAnswers<string, readonly StoredValue[]>(this.reliance);
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
   /** Orders of inheritance and members by type, members by module and name. `openAt`: it is being made, since that depth of the evaluation. */

@@ -44,7 +44,12 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const place = targets.find((target) => PLACES.has(lowering.kind(target))) ?? 0;
   const use = lowering.lowerExpression(right);
   if (place === 0) lowering.addUse(right, use);
-  else lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
+  else {
+    lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
+    if (lowering.kind(right) === "call" && !isOwnAttribute(lowering, place)) {
+      lowering.addWholeUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
+    }
+  }
   const type = annotation === 0 ? typeBehind(lowering, node) : lowering.lowerType(annotation);
   lowering.bindingAt = lowering.tree.end[node]!;
   const state = stateOf(lowering);
@@ -186,6 +191,12 @@ function bindSequence(lowering: Lowering, target: number, value: number, kind: n
     } else if (starred) lowering.bindTarget(element, lowering.item(value, elements.length - 1 - position, ItemMode.fromEnd), kind);
     else lowering.bindTarget(element, lowering.item(value, position), kind);
   }
+}
+
+/** Whether `place` is no attribute of something other than the receiver of the method around it. */
+function isOwnAttribute(lowering: Lowering, place: number): boolean {
+  const object = lowering.kind(place) === "attribute" ? lowering.child(place, "object") : 0;
+  return object === 0 || receiverOwner(lowering, place, lowering.text(object)) !== 0;
 }
 
 /** `self.x = value` within a method: an attribute of its class. */
