@@ -31,6 +31,7 @@ import {
 import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isCallable, isModule, outerName, Space } from "./names.ts";
+import { narrowedByValue } from "./narrowing.ts";
 import { inheritedParameter } from "./overridden.ts";
 import { memberThrough } from "./handed_through.ts";
 import { TYPE_FORMS } from "./generic_aliases.ts";
@@ -81,6 +82,10 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (declared !== 0) {
         const type = evaluateType(world, view, declared);
         const isOpen = value !== 0 && type.items.some((item) => item.tag === Tag.unknown);
+        const narrowed = narrowsAt(world, view, row)
+          ? narrowedByValue(world, type, asInstance(world, evaluateValue(world, view, value)))
+          : undefined;
+        if (narrowed !== undefined) return held(narrowed);
         if (type.tag !== Tag.unknown) return held(isOpen ? fillHoles(world, type, evaluateValue(world, view, value)) : type);
       }
       if (value === 0) return UNKNOWN;
@@ -94,10 +99,21 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
   }
 }
 
+/** Whether a declared name is known to hold the value that it is given with the declaration, until it is given another: one of a function. */
+function narrowsAt(world: World, { facts: { bindings, scopes } }: FileView, row: number): boolean {
+  return bindings.value[row] !== 0 && isRebound(world) && bindings.kind[row] !== BindingKind.field &&
+    scopes.kind[bindings.scope[row]!] === ScopeKind.function;
+}
+
+/** Whether each assignment binds a name anew, in the order in which they run. */
+function isRebound({ rules }: World): boolean {
+  return rules.assignmentsBind && !rules.blockScoped;
+}
+
 /** The declaration of a name (`x: T`, a parameter) to which a value is assigned later that tells less; 0: none. */
 function declaredBefore(world: World, view: FileView, row: number): number {
   const { bindings } = view.facts;
-  if (!world.rules.assignmentsBind || world.rules.blockScoped || bindings.kind[row] === BindingKind.field) return 0;
+  if (!isRebound(world) || bindings.kind[row] === BindingKind.field) return 0;
   let found = 0;
   for (let other = view.names.first(bindings.scope[row]!, bindings.name[row]!); other !== 0; other = view.names.next(other)) {
     if (other === row || bindings.at[other]! > bindings.at[row]!) break;

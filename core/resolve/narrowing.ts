@@ -22,6 +22,17 @@ export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Mea
   return rest.length === 0 ? UNKNOWN : union(rest, WRITTEN);
 }
 
+/**
+ * What a name that is declared to be a `declared` is once a `value` is assigned to it there: the class of the repository that this surely is,
+ * which builds on what is declared; undefined where the declaration says all that is known.
+ */
+export function narrowedByValue(world: World, declared: Meaning, value: Meaning): Meaning | undefined {
+  const isSure = (value.tag === Tag.instance || value.tag === Tag.definition) && !value.weak && !value.held;
+  if (!isSure || world.inLibrary(value.definition) || !isType(world, value)) return undefined;
+  const part = partsOf(declared).find((one) => one.items.length === 0 && isKindOf(world, value, one));
+  return part === undefined || part === declared && part.definition === value.definition ? undefined : value;
+}
+
 function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
   if (type.tag !== Tag.instance) return false;
