@@ -36,7 +36,10 @@ export interface Outline {
   readonly based: NamedRows;
   /** Embedded fields, by their own names. */
   readonly embedded: NamedRows;
-  /** Uses (not definitions) that store a value in a member of something other than the own object, by the member's name. */
+  /**
+   * Uses (not definitions) that store a value in a member of something other than the own object, by the member's name, or in an element, by
+   * the name of what that is an element of (`nameOfElements`).
+   */
   readonly stored: NamedRows;
   /** Names under which something of another name may be reached: aliases, renamed imports and exports, variables where types are values. */
   readonly indirect: readonly string[];
@@ -199,6 +202,17 @@ export function lastNameOf({ expressions }: Facts, callee: number): number {
   return op === Op.name ? expressions.a[callee]! : op === Op.member || op === Op.path ? expressions.b[callee]! : 0;
 }
 
+/** The name under which values are stored in elements of what an expression names; "" where it names nothing. */
+export function nameOfElements({ expressions: { op, a, b }, strings }: Facts, holder: number): string {
+  const name = op[holder] === Op.name ? a[holder]! : op[holder] === Op.member ? b[holder]! : 0;
+  return name === 0 ? "" : elementsOf(strings[name]!);
+}
+
+/** The same of a name itself. */
+export function elementsOf(name: string): string {
+  return `${name}[]`;
+}
+
 class OutlineReader {
   /** Names that mean something of another name to everybody, and those that do so only within this file. */
   readonly #indirect = new Set<string>();
@@ -287,9 +301,16 @@ class OutlineReader {
     for (let row = 1; row < bindings.length; row++) if (bindings.flags[row]! & BindingFlag.receiver) own.add(bindings.name[row]!);
     for (let use = 1; use < uses.length; use++) {
       const given = uses.expression[use]!;
-      if (op[given] !== Op.given || (c[given]! & GivenMode.stored) === 0 || op[b[given]!] !== Op.member) continue;
-      const holder = a[b[given]!]!;
-      if (op[holder] !== Op.self && (op[holder] !== Op.name || !own.has(a[holder]!))) stored.add(strings[b[b[given]!]!]!, use);
+      if (op[given] !== Op.given || (c[given]! & GivenMode.stored) === 0) continue;
+      const place = b[given]!;
+      const holder = a[place]!;
+      if (op[place] === Op.index || op[place] === Op.item) {
+        const name = nameOfElements(this.facts, holder);
+        if (name !== "") stored.add(name, use);
+        continue;
+      }
+      const isOwn = op[holder] === Op.self || (op[holder] === Op.name && own.has(a[holder]!));
+      if (op[place] === Op.member && !isOwn) stored.add(strings[b[place]!]!, use);
     }
   }
 

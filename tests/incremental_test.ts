@@ -129,19 +129,25 @@ Deno.test("a new function of a module concerns who asks that by computed names",
     assert.deepEqual(firstDifferences(stepwise, dumpIndex(project.database)), []);
   }));
 
-Deno.test("what is stored outside concerns who calls what stands there, when it comes, changes and goes", () =>
+Deno.test("what is stored concerns who calls what stands there, when it comes, changes and goes", () =>
   withProject({
-    "db.py": "class Db:\n    def query(self): pass\nclass Other:\n    def query(self): pass\n",
-    "start.py": "from flask import g\nfrom db import Db, Other\ndef start():\n    pass\n",
-    "view.py": "from flask import g\ndef view():\n    g.db.query()\n",
+    "db.py": "class Db:\n    def query(self): pass\nclass Other:\n    def query(self): pass\ndef one(): pass\ndef two(): pass\n",
+    "table.py": "TABLE = {}\n",
+    "start.py": "",
+    "view.py": "from flask import g\nfrom table import TABLE\ndef view(name):\n    g.db.query()\n    TABLE[name]()\n",
   }, async (project) => {
     await project.index();
-    for (const stored of ["g.db = Db()", "g.db = Other()", "g.db = Db()\n    g.db = Other()", "pass"]) {
-      project.write("start.py", `from flask import g\nfrom db import Db, Other\ndef start():\n    ${stored}\n`);
+    for (
+      const stored of ["g.db = Db()", "g.db = Other()", "g.db = Db()\n    g.db = Other()", 'TABLE["x"] = one', 'TABLE["x"] = two', "pass"]
+    ) {
+      project.write(
+        "start.py",
+        `from flask import g\nfrom db import Db, Other, one, two\nfrom table import TABLE\ndef start():\n    ${stored}\n`,
+      );
       await project.index();
       await assertAsAfresh(project, stored);
     }
-    project.write("more.py", "import flask\nfrom db import Db\nflask.g.db = Db()\n");
+    project.write("more.py", "import db, flask, table\nflask.g.db = db.Db()\ntable.TABLE[0] = db.one\n");
     await project.index();
     await assertAsAfresh(project, "another file stores it");
     project.remove("more.py");
