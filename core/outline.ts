@@ -298,7 +298,9 @@ class OutlineReader {
   #addStored(stored: Rows): void {
     const { bindings, expressions: { op, a, b, c }, strings, uses } = this.facts;
     const own = new Set<number>();
-    for (let row = 1; row < bindings.length; row++) if (bindings.flags[row]! & BindingFlag.receiver) own.add(bindings.name[row]!);
+    for (let row = 1; row < bindings.length; row++) {
+      if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) own.add(bindings.name[row]!);
+    }
     for (let use = 1; use < uses.length; use++) {
       const given = uses.expression[use]!;
       if (op[given] !== Op.given || (c[given]! & GivenMode.stored) === 0) continue;

@@ -31,12 +31,15 @@ const BUILT_ON: Readonly<Record<string, string>> = {
 /** The class that `node` makes; undefined where it makes none. */
 export function classCall(lowering: Lowering, node: number): ClassCall | undefined {
   if (node === 0 || lowering.kind(node) !== "call") return undefined;
+  const args = lowering.child(node, "arguments");
+  // Most calls are told apart by what stands behind the parenthesis.
+  if (lowering.kind(lowering.next(lowering.firstChild(args))) !== "string") return undefined;
+  const [, ...parts] = lowering.children(args).filter((one) => lowering.kind(one) !== "comment");
+  if (parts.length === 0) return undefined;
   const callee = lowering.child(node, "function");
   const maker = lowering.text(lowering.kind(callee) === "attribute" ? lowering.child(callee, "attribute") : callee);
   const isMeta = METACLASS.test(maker);
   if (!isMeta && !ENUMS.has(maker) && BUILT_ON[maker] === undefined) return undefined;
-  const [name = 0, ...parts] = lowering.children(lowering.child(node, "arguments")).filter((one) => lowering.kind(one) !== "comment");
-  if (name === 0 || lowering.kind(name) !== "string" || parts.length === 0) return undefined;
   if (isMeta && lowering.kind(parts[0]!) !== "tuple") return undefined;
   return { kind: ENUMS.has(maker) ? DefinitionKind.enum : DefinitionKind.class, callee, maker, parts };
 }
