@@ -296,6 +296,8 @@ class OutlineReader {
   }
 
   #addStored(stored: Rows): void {
+    // Elsewhere what holds a value is declared, and its members with it.
+    if (!this.rules.typesAreValues) return;
     const { bindings, expressions: { op, a, b, c }, strings, uses } = this.facts;
     const own = new Set<number>();
     for (let row = 1; row < bindings.length; row++) {

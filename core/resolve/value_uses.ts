@@ -59,6 +59,8 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
 
 /** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */
 function resolveStored(world: World, view: FileView, expression: number, place: number): Outcome | undefined {
+  // What a call gives is a value: who reads it there calls its methods (`stored_abroad.ts`).
+  if (view.facts.expressions.op[expression] === Op.call) return undefined;
   const found = resolveUse(world, view, expression);
   const givenTo = found === undefined ? "" : storedAbroad(world, view, place);
   const isPlaced = view.facts.expressions.op[expression] === Op.definition;
