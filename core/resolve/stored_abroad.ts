@@ -35,7 +35,7 @@ export function memberOfStored(world: World, view: FileView, object: number, nam
 
 /** Members called `name` of what is stored under the name of `receiver` in something else. */
 export function membersStoredElsewhere(world: World, receiver: Meaning, name: string): DefinitionId[] {
-  if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
+  if (receiver.tag !== Tag.external) return [];
   const found = storedUnder(world, receiver.name.slice(receiver.name.lastIndexOf(".") + 1))
     .map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)));
   return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
@@ -81,7 +81,7 @@ function storedBy(world: World, use: number): StoredValue[] {
   const given = uses.expression[rowOf(use)]!;
   const value = evaluateValue(world, view, a[given]!);
   if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.inLibrary(value.definition)) return [];
-  const holder = evaluateValue(world, view, a[b[given]!]!);
-  if (holder.tag !== Tag.external && holder.tag !== Tag.unknown) return [];
-  return [{ holder: holder.tag === Tag.external ? holder.name : "", value }];
+  const place = evaluateValue(world, view, b[given]!);
+  if (place.tag !== Tag.external && place.tag !== Tag.unknown) return [];
+  return [{ holder: place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "", value }];
 }
