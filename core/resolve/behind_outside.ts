@@ -4,18 +4,20 @@
  *
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
-import { MOST_CANDIDATES } from "../edges.ts";
 import { Op } from "../expressions.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { membersOfGiven } from "./given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, fileOf, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, instance, type Meaning, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
+import { buildsOn } from "./narrowing.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
-import { membersBelow, typesBelow } from "./subtypes.ts";
-import type { World } from "./world.ts";
+import { isType, type World } from "./world.ts";
+
+/** Members of one name that are looked at. */
+const MOST_MEMBERS = 40;
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
@@ -32,24 +34,26 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
 /** Members called `name` of what classes below that of `x` keep in `x.field`, the expression `object`, which is from outside there. */
 function membersKeptBelow(world: World, view: FileView, object: number, name: string): DefinitionId[] {
   const { op, a, b } = view.facts.expressions;
-  const holder = op[object] === Op.member ? evaluateValue(world, view, a[object]!) : UNKNOWN;
-  if (!callsBelow(world, holder)) return [];
+  if (op[object] !== Op.member) return [];
   const field = view.text(b[object]!);
-  const found: DefinitionId[] = [];
-  for (const type of typesBelow(world, holder.definition)) {
-    if (found.length === MOST_CANDIDATES) break;
-    world.ask(fileOf(type));
-    if (!memberTable(world, type).has(field)) continue;
-    const member = memberMeaning(world, memberMeaning(world, instance(type), field, Space.value), name, Space.value);
-    if (member.tag === Tag.definition && !world.inLibrary(member.definition)) found.push(member.definition);
-  }
-  return found;
+  world.askName(field);
+  const below = ofThoseBelow(world, evaluateValue(world, view, a[object]!), world.names.find("nameable", field));
+  return below.flatMap((kept) => {
+    const value = memberMeaning(world, instance(world.parentOf(kept)), field, Space.value);
+    const { tag, definition } = memberMeaning(world, value, name, Space.value);
+    return tag === Tag.definition && !world.inLibrary(definition) ? [definition] : [];
+  });
 }
 
-/** Whether what a class of the repository calls as its own may be of a class below it. */
-function callsBelow(world: World, { tag, name, definition }: Meaning): boolean {
+/** Those of the `members` of one name that stand in classes below that of `receiver`, in languages whose classes call these as their own. */
+function ofThoseBelow(world: World, receiver: Meaning, members: readonly DefinitionId[]): DefinitionId[] {
+  const { tag, name, definition } = receiver;
   const isOwn = (tag === Tag.instance || tag === Tag.self) && name !== "super" && !world.inLibrary(definition);
-  return isOwn && world.rules.linearization === "c3";
+  if (!isOwn || world.rules.linearization !== "c3" || members.length > MOST_MEMBERS) return [];
+  return members.filter((member) => {
+    const owner = world.parentOf(member);
+    return owner !== 0 && owner !== definition && isType(world.kindOf(owner)) && buildsOn(world, instance(owner), receiver);
+  });
 }
 
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
@@ -64,6 +68,5 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): De
     const member = memberMeaning(world, entry, name, Space.value);
     return member.tag === Tag.definition ? [member.definition] : [];
   }
-  if (world.methods(name).length === 0 || !callsBelow(world, receiver)) return [];
-  return membersBelow(world, receiver.definition, name, 0).filter((one) => isCallable(world.kindOf(one)));
+  return ofThoseBelow(world, receiver, world.methods(name));
 }

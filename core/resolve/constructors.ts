@@ -10,7 +10,7 @@ import type { Environment } from "./environment.ts";
 import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { isCallable } from "./names.ts";
-import { typesBelow } from "./subtypes.ts";
+import { subtypesOf } from "./subtypes.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 
@@ -34,10 +34,12 @@ export function constructorsBelow(world: World, type: DefinitionId): readonly De
 function findConstructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   for (const name of world.rules.constructors) world.askName(name);
   const found = new Set<DefinitionId>();
-  for (const below of typesBelow(world, type)) {
+  const types = new Set([type]);
+  for (const one of types) {
     if (found.size >= MOST_CANDIDATES) break;
-    const own = ownConstructor(world, below);
+    const own = one === type ? undefined : ownConstructor(world, one);
     if (own !== undefined) found.add(own);
+    for (const below of subtypesOf(world, one)) types.add(below);
   }
   return [...found];
 }

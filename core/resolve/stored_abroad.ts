@@ -29,13 +29,15 @@ const LONGEST = 4;
 
 /** The member `name` of what is stored where `object`, which lies outside, is read from; unknown where nothing of the repository is. */
 export function memberOfStored(world: World, view: FileView, object: number, name: string): Meaning {
-  const whole = world.methods(name).length === 0 ? UNKNOWN : storedBehind(world, view, object, 0);
+  // Elsewhere what holds a value is declared, and its members with it.
+  const isOpen = world.rules.assignmentsBind && world.methods(name).length > 0;
+  const whole = isOpen ? storedBehind(world, view, object, 0) : UNKNOWN;
   return whole.tag === Tag.unknown ? UNKNOWN : ofRepository(world, memberMeaning(world, weaken(whole), name, Space.value));
 }
 
 /** Members called `name` of what is stored under the name of `receiver` in something else. */
 export function membersStoredElsewhere(world: World, receiver: Meaning, name: string): DefinitionId[] {
-  if (receiver.tag !== Tag.external) return [];
+  if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return [];
   const found = storedUnder(world, receiver.name.slice(receiver.name.lastIndexOf(".") + 1))
     .map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)));
   return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];

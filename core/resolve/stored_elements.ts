@@ -72,7 +72,7 @@ function holderBehind(world: World, view: FileView, element: number): number {
 
 /** Functions that are stored in elements of what the expression `holder` names. */
 function storedIn(world: World, view: FileView, holder: number): DefinitionId[] {
-  const holding = holderKey(world, view, holder);
+  const holding = world.rules.assignmentsBind ? holderKey(world, view, holder) : "";
   if (holding === "") return [];
   const variable = Number(holding);
   // Who takes it under another name stores in it under its own.

@@ -176,12 +176,3 @@ export function subtypesOf(world: World, type: DefinitionId): readonly Definitio
   const nominal = world.subtypes.get(type);
   return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;
 }
-
-/** All types below one, nearest first. */
-export function* typesBelow(world: World, type: DefinitionId): Generator<DefinitionId> {
-  const types = new Set([type]);
-  for (const one of types) {
-    if (one !== type) yield one;
-    for (const below of subtypesOf(world, one)) types.add(below);
-  }
-}
