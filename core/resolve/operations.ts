@@ -7,7 +7,7 @@ import { ItemMode } from "../expressions.ts";
 import { DefinitionKind } from "../facts.ts";
 import { callMeaning, namedType } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
-import { orderOf, specialized } from "./inheritance.ts";
+import { metaclassOf, orderOf, specialized } from "./inheritance.ts";
 import { instance, lastPart, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -60,10 +60,17 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       }
       // The members of an enum, one after the other.
       if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
-      return transparentOperation(object, operation);
+      return iteratedClass(world, object, operation, isAsync, depth) ?? transparentOperation(object, operation);
     default:
       return transparentOperation(object, operation);
   }
+}
+
+/** What iterating over a class gives: what its metaclass says. */
+function iteratedClass(world: World, { definition }: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning | undefined {
+  const isClass = operation === "iterate" && world.kindOf(definition) === DefinitionKind.class;
+  const metaclass = isClass ? metaclassOf(world, definition) : undefined;
+  return metaclass === undefined ? undefined : operate(world, instance(metaclass), operation, isAsync, depth + 1);
 }
 
 /** What a function hands to `taker`, its first parameter, if it is one that is iterated over. */
