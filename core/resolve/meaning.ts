@@ -322,6 +322,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       // The class of `Self` is that of whatever `Self` is here.
       const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
         meaning.result.definition === meaning.definition;
+      if (isOwnClass && result?.tag === Tag.parameter) return classMeaning(result);
       const isType = result?.tag === Tag.instance || result?.tag === Tag.self;
       const definition = isOwnClass && isType ? result.definition : meaning.definition;
       return { ...meaning, definition, items, result };
