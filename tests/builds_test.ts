@@ -103,3 +103,29 @@ Deno.test("Rust: a condition makes no twins of a type's own method and a trait's
     }
     for (const line of [18, 22, 26]) assert.deepEqual((await callersOf(project, `src/lib.rs:${line}`)).slice(1), [{}, {}], `line ${line}`);
   }));
+
+const PYTHON = {
+  "load.py": `import sys
+try:
+    import fast
+    def load(): ...
+except ImportError:
+    def load(): ...
+class Reader:
+    if sys.platform == "win32":
+        def read(self): ...
+    else:
+        def read(self): ...
+def load_all(): load()
+def read_all(reader: Reader): reader.read()
+`,
+};
+
+Deno.test("Python: what a fallback or another platform defines under the name of what is called may be what is called", () =>
+  withProject(PYTHON, async (project) => {
+    const [loads, reads] = [{ "load.py": { load_all: [12] } }, { "load.py": { read_all: [13] } }];
+    assert.deepEqual((await callersOf(project, "load.py:4")).slice(1), [loads, {}]);
+    assert.deepEqual((await callersOf(project, "load.py:6")).slice(1), [{}, loads]);
+    assert.deepEqual((await callersOf(project, "load.py:9")).slice(1), [{}, reads]);
+    assert.deepEqual((await callersOf(project, "load.py:11")).slice(1), [reads, {}]);
+  }));

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
 import { CastMode, Op } from "../expressions.ts";
-import { type Facts, LinkFlag, listItems, listLength, ScopeKind, WHERE } from "../facts.ts";
+import { DefinitionFlag, type Facts, LinkFlag, listItems, listLength, ScopeKind, WHERE } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
@@ -29,6 +29,7 @@ export class FileView {
   readonly #namesIn = new Map<number, Map<string, number[]>>();
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
+  #leftOut: number[] | undefined;
   #bounds: Map<number, number[]> | undefined;
   #casts: Map<number, number> | undefined;
   #places: Map<number, Place> | undefined;
@@ -244,6 +245,15 @@ export class FileView {
       for (let row = 1; row < bindings.length; row++) if (bindings.definition[row]! !== 0) this.#bindingOf[bindings.definition[row]!] = row;
     }
     return this.#bindingOf[definition]!;
+  }
+  /** Definitions that an ordinary build leaves out. */
+  get leftOut(): readonly number[] {
+    if (this.#leftOut === undefined) {
+      this.#leftOut = [];
+      const { flags, length } = this.facts.definitions;
+      for (let row = 2; row < length; row++) if ((flags[row]! & DefinitionFlag.inactive) !== 0) this.#leftOut.push(row);
+    }
+    return this.#leftOut;
   }
   name(definition: number): string {
     return this.facts.strings[this.facts.definitions.name[definition]!]!;

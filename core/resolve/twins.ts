@@ -73,13 +73,23 @@ function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
   const owner = world.ownerOf(id);
   if (owner !== 0) {
     const attached = world.attachments.get(owner);
-    const own = attached?.members.get(world.nameOf(id)) ?? NONE;
+    const own = attached?.members.get(world.nameOf(id)) ?? leftOutBeside(world, id);
     if (attached === undefined || attached.twins.length === 0) return own;
     const elsewhere = attached.twins.flatMap((twin) => world.attachments.get(twin)?.members.get(world.nameOf(id)) ?? NONE);
     return [...new Set([...own, ...elsewhere])];
   }
   if (world.rules.packageScope) return world.inPackage(fileOf(id), world.nameOf(id));
-  return world.modules.isDefault === undefined ? NONE : inScope(world, id);
+  return world.modules.isDefault === undefined ? leftOutBeside(world, id) : inScope(world, id);
+}
+
+/** Definitions of that name in the same scope that the file itself leaves out (`except ImportError:`, another platform). */
+function leftOutBeside(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const view = world.viewOf(id);
+  const { name, parent } = view.facts.definitions;
+  const row = rowOf(id);
+  return view.leftOut.filter((other) => name[other] === name[row] && parent[other] === parent[row]).map((other) =>
+    definitionId(fileOf(id), other)
+  );
 }
 
 /** Definitions of that name in the same scope of the same file. */
