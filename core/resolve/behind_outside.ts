@@ -9,7 +9,7 @@ import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { membersOfGiven } from "./given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, instance, type Meaning, Tag } from "./meaning.ts";
+import { type DefinitionId, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { buildsOn } from "./narrowing.ts";
@@ -34,25 +34,29 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
 /** Members called `name` of what classes below that of `x` keep in `x.field`, the expression `object`, which is from outside there. */
 function membersKeptBelow(world: World, view: FileView, object: number, name: string): DefinitionId[] {
   const { op, a, b } = view.facts.expressions;
-  if (op[object] !== Op.member) return [];
+  const holder = op[object] === Op.member ? evaluateValue(world, view, a[object]!) : UNKNOWN;
+  if (!callsBelow(world, holder)) return [];
   const field = view.text(b[object]!);
   world.askName(field);
-  const below = ofThoseBelow(world, evaluateValue(world, view, a[object]!), world.names.find("nameable", field));
-  return below.flatMap((kept) => {
+  return ofThoseBelow(world, holder, world.names.find("nameable", field)).flatMap((kept) => {
     const value = memberMeaning(world, instance(world.parentOf(kept)), field, Space.value);
     const { tag, definition } = memberMeaning(world, value, name, Space.value);
     return tag === Tag.definition && !world.inLibrary(definition) ? [definition] : [];
   });
 }
 
-/** Those of the `members` of one name that stand in classes below that of `receiver`, in languages whose classes call these as their own. */
-function ofThoseBelow(world: World, receiver: Meaning, members: readonly DefinitionId[]): DefinitionId[] {
-  const { tag, name, definition } = receiver;
+/** Whether what the class of `receiver` calls as its own may be of a class below it. */
+function callsBelow(world: World, { tag, name, definition }: Meaning): boolean {
   const isOwn = (tag === Tag.instance || tag === Tag.self) && name !== "super" && !world.inLibrary(definition);
-  if (!isOwn || world.rules.linearization !== "c3" || members.length > MOST_MEMBERS) return [];
+  return isOwn && world.rules.linearization === "c3";
+}
+
+/** Those of the `members` of one name that stand in classes below that of `receiver`. */
+function ofThoseBelow(world: World, receiver: Meaning, members: readonly DefinitionId[]): DefinitionId[] {
+  if (members.length > MOST_MEMBERS) return [];
   return members.filter((member) => {
     const owner = world.parentOf(member);
-    return owner !== 0 && owner !== definition && isType(world.kindOf(owner)) && buildsOn(world, instance(owner), receiver);
+    return owner !== 0 && owner !== receiver.definition && isType(world.kindOf(owner)) && buildsOn(world, instance(owner), receiver);
   });
 }
 
@@ -68,5 +72,5 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): De
     const member = memberMeaning(world, entry, name, Space.value);
     return member.tag === Tag.definition ? [member.definition] : [];
   }
-  return ofThoseBelow(world, receiver, world.methods(name));
+  return callsBelow(world, receiver) ? ofThoseBelow(world, receiver, world.methods(name)) : [];
 }
