@@ -224,6 +224,8 @@ export interface LanguagePlugin {
   readonly name: string;
   /** For people: `TypeScript and JavaScript`. */
   readonly title: string;
+  /** What else people call it, in lower case, besides its file endings: `golang`. */
+  readonly aliases?: readonly string[];
   /** Raised whenever the extractor gives other facts for the same text. */
   readonly version: number;
   /** File ending (with dot) -> grammar: the name of a `tree-sitter-NAME.wasm`. */

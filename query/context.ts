@@ -35,6 +35,8 @@ export interface Place {
   readonly databases: string;
   /** Endings of the supported languages, with dot. */
   readonly extensions: readonly string[];
+  /** The name of the language that a word means: `python` for `py`. Undefined where it means none. */
+  readonly languageNamed: (word: string) => string | undefined;
   /** An agent gets about 2,000 tokens at a time, a person and a script get all of it (under the safety limit). */
   readonly audience: "agent" | "person";
   /** What lies at an absolute path, and where that really is. */

@@ -47,10 +47,7 @@ export const indexDirectoryTool = defineTool({
     if (params.dir_path !== undefined) checkFolder(place, params.dir_path, params.ref);
     const force = params.force === undefined ? {} : { force: params.force };
     const summary = await place.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
-    const known = new Set(place.extensions);
-    const unknown = known.size === 0
-      ? []
-      : (params.extensions ?? []).filter((ending) => !known.has(ending.startsWith(".") ? ending : `.${ending}`));
+    const unknown = (params.extensions ?? []).filter((ending) => place.languageNamed(ending) === undefined);
     return {
       value: summary,
       notes: { warnings: [...warningsOf(summary), ...unknown.map((ending) => `no supported language has the ending "${ending}"`)] },

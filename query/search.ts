@@ -182,7 +182,7 @@ function readFilter(
       data: { parameter: "node_type", known: NODE_TYPES, ...(near === undefined ? {} : { did_you_mean: [near] }) },
     });
   }
-  const language = params.language?.toLowerCase();
+  const language = params.language === undefined ? undefined : context.languageNamed(params.language) ?? params.language.toLowerCase();
   if (language !== undefined) {
     const known = readRows<{ name: string }>(context, LANGUAGES, context.ref.id).map((row) => row.name);
     if (!known.includes(language)) warnings.push(`no file of language "${params.language}" is indexed; there are: ${known.join(", ")}`);

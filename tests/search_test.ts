@@ -266,3 +266,29 @@ Deno.test("nearest names: three wherever there are three, none of another ref, o
     const { text } = await call(project, "get_callers", { function_name: "keep" });
     assert.match(text, /Nothing that has callers is indexed of "live"/);
   }));
+
+Deno.test("a language is meant by its name, by what else people call it, and by an ending", () =>
+  withProject({
+    "a.py": "def load(): pass\n",
+    "b.js": "function load() {}\n",
+    "c.rs": "fn load() {}\n",
+    "d.go": "package d\nfunc load() {}\n",
+  }, async (project) => {
+    const files = async (language: string): Promise<string[]> => {
+      const { structured } = await call(project, "search_nodes", { name_pattern: "load", language });
+      return (structured["nodes"] as { at: string }[]).map(({ at }) => at.slice(0, at.indexOf(":")));
+    };
+    for (
+      const [path, ...words] of [
+        ["a.py", "python", "py", "Python", ".pyi"],
+        ["b.js", "typescript", "ts", "tsx", "js", "javascript", "JavaScript"],
+        ["c.rs", "rust", "rs"],
+        ["d.go", "go", "golang"],
+      ]
+    ) {
+      for (const word of words) assert.deepEqual(await files(word), [path], word);
+    }
+    assert.deepEqual(await files("ruby"), []);
+    const run = await call(project, "index_directory", { extensions: [".py", "py", "golang", "rb"] });
+    assert.deepEqual((run.structured["metadata"] as { warnings?: string[] }).warnings, ['no supported language has the ending "rb"']);
+  }));

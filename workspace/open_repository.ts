@@ -235,6 +235,7 @@ export class OpenRepository implements Repository {
       within: relative(project.root, realpathSync(directory)).replaceAll(sep, "/"),
       databases: project.folder,
       extensions: table.plugins.flatMap((plugin) => Object.keys(plugin.extensions)),
+      languageNamed: (word) => table.meantBy(word)?.name,
       audience,
       lookAt,
       readText: (path, hash) => readText(project, path, hash),

@@ -39,6 +39,7 @@ async function list(options: CommonOptions): Promise<number> {
     const languages = plugins.map((one) => ({
       name: one.name,
       title: one.title,
+      aliases: one.aliases ?? [],
       extensions: Object.keys(one.extensions),
       manifests: one.manifests,
     }));
@@ -48,7 +49,10 @@ async function list(options: CommonOptions): Promise<number> {
   const style = chooseStyle(options);
   printAnswer([
     style.strong("Languages"),
-    ...alignRows(plugins.map((one) => [one.name, one.title, Object.keys(one.extensions).join(" ")]), "  "),
+    ...alignRows(
+      plugins.map((one) => [[one.name, ...one.aliases ?? []].join(", "), one.title, Object.keys(one.extensions).join(" ")]),
+      "  ",
+    ),
     "",
     style.strong("Rules that make edges"),
     ...alignRows(Object.entries(RULES).map(([rule, means]) => [rule, means]), "  "),

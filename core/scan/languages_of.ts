@@ -17,6 +17,8 @@ export interface LanguageTable {
   readonly plugins: readonly LanguagePlugin[];
   /** By name. */
   readonly byName: ReadonlyMap<string, LanguagePlugin>;
+  /** The language that a person means by a word: its name, what else it is called, or one of its endings with or without the dot. */
+  meantBy(word: string): LanguagePlugin | undefined;
   /** The language of a path by its ending, or undefined. */
   languageOf(path: string): FileLanguage | undefined;
   /** The language of a script by its first line, or undefined. */
@@ -50,6 +52,11 @@ export function makeLanguageTable(plugins: readonly LanguagePlugin[], notes: rea
     plugins,
     notes,
     byName: new Map(plugins.map((plugin) => [plugin.name, plugin])),
+    meantBy(word) {
+      const wanted = word.trim().toLowerCase();
+      return plugins.find(({ name }) => name === wanted) ?? plugins.find(({ aliases = [] }) => aliases.includes(wanted)) ??
+        endings.get(wanted.startsWith(".") ? wanted : `.${wanted}`)?.plugin;
+    },
     languageOf(path) {
       const dot = path.lastIndexOf(".");
       return dot <= path.lastIndexOf("/") + 1 ? undefined : endings.get(path.slice(dot).toLowerCase());

@@ -48,6 +48,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
+  aliases: ["golang"],
   version: 8,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],

@@ -65,6 +65,7 @@ import { templates } from "./templates.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
+  aliases: ["javascript"],
   version: 19,
   extensions: {
     ".ts": "typescript",

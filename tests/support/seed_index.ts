@@ -125,6 +125,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     within: "",
     databases: "/seed/.callgrove",
     extensions: [".py"],
+    languageNamed: (word) => word,
     audience,
     lookAt: (real) => ({ kind: "none", real }),
     readText: () => undefined,
