@@ -1,5 +1,5 @@
 /**
- * What the index knows of a file or a line, and by which rule: the command `explain`.
+ * What the index knows of a file, a line or a symbol, and by which rule: the command `explain`.
  *
  * Stage: query. Invariant: every edge is there with the rule that made it, so that a wrong one can be judged.
  */
@@ -9,8 +9,8 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { readCandidates } from "./callees.ts";
 import { type Context, readRows } from "./context.ts";
 import { warningsOf } from "./file_notes.ts";
-import { lineNotFound } from "./find_symbol.ts";
-import { requireFile } from "./paths.ts";
+import { findOneSymbol, lineNotFound } from "./find_symbol.ts";
+import { findFiles, requireFile } from "./paths.ts";
 import { renderExplain } from "./render/explain.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { defineTool } from "./tool.ts";
@@ -58,48 +58,88 @@ export interface ExplainValue {
   readonly path: string;
   /** 0: the whole file. */
   readonly line: number;
+  /** Of a symbol: its last line. */
+  readonly end_line?: number;
   readonly symbols: readonly ExplainedSymbol[];
   readonly edges: readonly ExplainedEdge[];
 }
 
 export const explain = defineTool({
   name: "explain",
-  title: "Facts and edges of a file or a line",
-  description: "What the index knows of a file or of one line: definitions, and every call and hand-over with the rule that made it.",
-  parameters: { place: z.string().min(1).max(4000).describe("FILE or FILE:LINE.") },
+  title: "Facts and edges of a file, a line or a symbol",
+  description:
+    "What the index knows of a file, of one line or of a symbol: definitions, and every call and hand-over with the rule that made it.",
+  parameters: { place: z.string().min(1).max(4000).describe("FILE, FILE:LINE or a symbol's name.") },
   output: { path: z.string(), symbols: z.array(z.looseObject({})), edges: z.array(z.looseObject({})) },
   command: {
     name: "explain",
-    summary: "facts and edges of a file or a line, with the rule of each",
+    summary: "facts and edges of a file, a line or a symbol, with the rule of each",
     arguments: ["place"],
     options: {},
-    examples: [["callgrove explain app/io.py:12", "why a call leads where it leads"], ["callgrove explain app/io.py", "the whole file"]],
+    examples: [
+      ["callgrove explain app/io.py:12", "why a call leads where it leads"],
+      ["callgrove explain Job.go", "all calls of a method"],
+      ["callgrove explain app/io.py", "the whole file"],
+    ],
   },
   run(context, params) {
-    const parts = /^(.+?)(?::(\d+)(?::\d+)?)?$/.exec(params.place)!;
-    const path = requireFile(context, parts[1]!, "explain");
-    const line = parts[2] === undefined ? undefined : Number(parts[2]);
-    return { value: explainPlace(context, path, line), notes: { warnings: warningsOf(context, path) } };
+    const value = explainPlace(context, params.place);
+    return { value, notes: { warnings: warningsOf(context, value.path) } };
   },
   structure: (value: ExplainValue) => ({ ...value }),
   render: renderExplain,
   isEmpty: (value: ExplainValue) => value.symbols.length + value.edges.length === 0,
 });
 
-function explainPlace(context: Context, path: string, line: number | undefined): ExplainValue {
-  const here = (from: number, to = from): boolean => line === undefined || (from <= line && line <= to);
+/** What a written place means; a file comes before a symbol of its name. @throws CallgroveError what `requireFile` and `findOneSymbol` throw */
+function explainPlace(context: Context, place: string): ExplainValue {
+  const [, file, line] = /^(.+?)(?::(\d+)(?::\d+)?)?$/s.exec(place)!;
+  const isSymbol = line === undefined && findFiles(context, file!).length === 0 && !looksLikePath(context, file!);
+  if (isSymbol) return explainSymbol(context, findOneSymbol(context, place).row);
+  const path = requireFile(context, file!, "explain");
+  return line === undefined ? explainFile(context, path) : explainLine(context, path, Number(line));
+}
+
+function looksLikePath(context: Context, written: string): boolean {
+  if (written.includes(":")) return false;
+  const ending = /\.\w+$/.exec(written)?.[0];
+  return /[/\\]/.test(written) || (ending !== undefined && context.extensions.includes(ending));
+}
+
+function explainFile(context: Context, path: string): ExplainValue {
   const rows = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path);
-  if (line !== undefined && !rows.some((row) => here(row.lineStart, row.lineEnd))) throw lineNotFound(context, path, line);
-  const symbols = rows.filter((row) => line === undefined ? row.kind !== "module" : here(row.lineStart, row.lineEnd))
-    .map((row): ExplainedSymbol => ({
-      line: row.nameLine,
-      end_line: row.lineEnd,
-      kind: row.kind,
-      name: row.qualifiedName,
-      signature: row.signature,
-      exported: row.exported === 1,
-      flags: Object.entries(DefinitionFlag).filter(([name, bit]) => name !== "exported" && (row.flags & bit) !== 0).map(([name]) => name),
-    }));
+  return { path, line: 0, symbols: rows.filter((row) => row.kind !== "module").map(toExplained), edges: readEdges(context, path) };
+}
+
+/** A line, with all that it stands in. */
+function explainLine(context: Context, path: string, line: number): ExplainValue {
+  const around = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path).filter((row) => row.lineStart <= line && line <= row.lineEnd);
+  if (around.length === 0) throw lineNotFound(context, path, line);
+  return { path, line, symbols: around.map(toExplained), edges: readEdges(context, path, line, line) };
+}
+
+/** A symbol, with all that stands in it. */
+function explainSymbol(context: Context, { path, lineStart, lineEnd }: SymbolRow): ExplainValue {
+  const inside = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path)
+    .filter((row) => row.kind !== "module" && lineStart <= row.lineStart && row.lineEnd <= lineEnd);
+  const edges = readEdges(context, path, lineStart, lineEnd);
+  return { path, line: lineStart, end_line: lineEnd, symbols: inside.map(toExplained), edges };
+}
+
+function toExplained(row: SymbolRow): ExplainedSymbol {
+  return {
+    line: row.nameLine,
+    end_line: row.lineEnd,
+    kind: row.kind,
+    name: row.qualifiedName,
+    signature: row.signature,
+    exported: row.exported === 1,
+    flags: Object.entries(DefinitionFlag).filter(([name, bit]) => name !== "exported" && (row.flags & bit) !== 0).map(([name]) => name),
+  };
+}
+
+/** Edges of a file whose site stands on lines `from` to `to`. */
+function readEdges(context: Context, path: string, from = 0, to = Infinity): ExplainedEdge[] {
   type Row = Omit<ExplainedEdge, "target" | "outcome" | "candidates" | "why"> & {
     external: number;
     targetId: number;
@@ -109,7 +149,8 @@ function explainPlace(context: Context, path: string, line: number | undefined):
     targetPath: string | null;
     targetLine: number | null;
   };
-  const edges = readRows<Row>(context, EDGES, context.ref.id, path).filter((row) => here(row.line)).map((row): ExplainedEdge => ({
+  const rows = readRows<Row>(context, EDGES, context.ref.id, path).filter((row) => from <= row.line && row.line <= to);
+  return rows.map((row): ExplainedEdge => ({
     line: row.line,
     column: row.column,
     type: row.type,
@@ -122,5 +163,4 @@ function explainPlace(context: Context, path: string, line: number | undefined):
     why: (RULES as Record<string, string>)[row.rule] ?? "",
     candidates: readCandidates(context, { target: row.targetId, candidates: row.candidates }, MOST_CANDIDATES),
   }));
-  return { path, line: line ?? 0, symbols, edges };
 }

@@ -252,6 +252,13 @@ Deno.test("explain, languages and stats say what they rest on", async () => {
   const line = await shop.run("explain", "shop/run.py:16");
   assert.match(line.stdout, /shop\/run\.py:16:16 +calls load -> shop\/store\.py:4 shop\.store\.load +\[import, static\]/);
   assert.match(line.stdout, /import: the name is bound by an import/);
+  const symbol = await shop.run("explain", "main");
+  assert.match(symbol.stdout, /^shop\/run\.py:14-19\n1 definition\n/);
+  assert.match(symbol.stdout, /shop\/run\.py:16:16 +calls load -> shop\/store\.py:4/);
+  assert.doesNotMatch(symbol.stdout, /run\.py:(11|22):/, "what stands beside it is not its own");
+  assert.equal((await shop.run("explain", "run.py:main")).stdout, symbol.stdout);
+  assert.match((await shop.run("explain", "nothing.py")).stderr, /^error file_not_found: /);
+  assert.match((await shop.run("explain", "aply")).stderr, /^error symbol_not_found: [^]*shop\.run\.apply/);
   const languages = await shop.run("languages", "--json");
   const listed = (JSON.parse(languages.stdout) as { languages: { name: string; extensions: string[] }[] }).languages;
   assert.deepEqual(listed.map((one) => one.name).sort(), ["go", "python", "rust", "typescript"]);

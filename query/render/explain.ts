@@ -8,8 +8,9 @@ import { count, type Style } from "./style.ts";
 
 /** Definitions, edges, then what the rules mean. */
 export function renderExplain(value: ExplainValue, style: Style): string {
+  const last = value.end_line === undefined || value.end_line === value.line ? "" : `-${value.end_line}`;
   const lines = [
-    style.strong(value.line === 0 ? value.path : `${value.path}:${value.line}`),
+    style.strong(value.line === 0 ? value.path : `${value.path}:${value.line}${last}`),
     `${count(value.symbols.length, "definition")}`,
   ];
   for (const symbol of value.symbols) {
