@@ -8,6 +8,7 @@ import { Readable, Writable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { loadLanguageModule } from "../later.ts";
+import { shapeCall } from "../mcp/misshapen_calls.ts";
 import { makeServer, type ServerOptions } from "../mcp/server.ts";
 import { rehearse } from "../mcp/rehearsal.ts";
 import { takeOpening } from "../mcp/serve_opening.ts";
@@ -84,6 +85,8 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
         if (options.debug === true) printNotice(`callgrove mcp: ${error.message}`);
       },
     });
+    const received = transport.onmessage;
+    transport.onmessage = (message) => received?.(shapeCall(message));
     const closed = transport.onclose;
     transport.onclose = () => {
       isWanted = true;

@@ -12,6 +12,7 @@ import { COMPACT } from "../query/render/style.ts";
 import type { Tool } from "../query/tool.ts";
 import { makeAsker } from "./asker.ts";
 import { instructionsFor } from "./instructions.ts";
+import { givenTo } from "./misshapen_calls.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { type ListedTool, listTools } from "./tool_list.ts";
@@ -67,7 +68,7 @@ export function makeServer(options: ServerOptions): McpServer {
     }
     const stop = options.onProgress(makeTeller(context));
     try {
-      return toResult(await unlessCancelled(ask(options.repository, tool, params, COMPACT), context.mcpReq.signal));
+      return toResult(await unlessCancelled(ask(options.repository, tool, givenTo(params), COMPACT), context.mcpReq.signal));
     } finally {
       stop();
     }

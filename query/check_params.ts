@@ -1,11 +1,13 @@
 /**
  * Parameters of a call against the tool's schema.
  *
- * Stage: query. Invariant: a wrong or unknown parameter is answered with the known ones.
+ * Stage: query. Invariant: a wrong or unknown parameter is answered with the known ones, a wrong value with what was given and what is wanted.
  */
 import { CallgroveError } from "../core/errors.ts";
+import { isObject, objectOf } from "../core/parsed_values.ts";
 import { nearestWord } from "./name_likeness.ts";
 import type { Tool } from "./tool.ts";
+import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
 
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
 export function checkParams(tool: Tool, params: unknown): Record<string, unknown> {
@@ -16,7 +18,8 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
   const known = Object.keys(shape).map((name) => required.includes(name) ? `${name} (required)` : name);
   const problems: string[] = [];
   const meant: Record<string, string> = {};
-  const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
+  const wrong: Record<string, WrongValue> = {};
+  const given = objectOf(typeof params === "string" ? readJson(params) : params);
   for (const issue of parsed.error.issues) {
     const at = issue.path.join(".");
     if (issue.code === "unrecognized_keys") {
@@ -25,10 +28,13 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
         if (near !== undefined) meant[key] = near;
         problems.push(`unknown parameter "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
       }
-    } else if (at === "") problems.push("the parameters must be one JSON object");
+    } else if (at === "") problems.push(`the parameters must be one JSON object, not ${showValue(params)}`);
     else if (valueAt(given, issue.path) === undefined) problems.push(`parameter "${at}" is missing`);
     else if (valueAt(given, issue.path) === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
-    else problems.push(`parameter "${at}" is wrong: ${issue.message.replace(/^Invalid (input|option): ?/, "")}`);
+    else {
+      const { given: value, wanted, near } = wrong[at] = judgeValue(issue, valueAt(given, issue.path));
+      problems.push(`parameter "${at}" must be ${wanted}, not ${value}${near === undefined ? "" : `, did you mean "${near}"?`}`);
+    }
   }
   const remediation = repair(tool, given, meant);
   throw new CallgroveError("invalid_input", `Cannot call ${tool.name}: ${problems.join("; ")}`, {
@@ -37,10 +43,20 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
       tool: tool.name,
       known: Object.keys(shape),
       required,
+      ...(Object.keys(wrong).length === 0 ? {} : { wrong }),
       ...(Object.keys(meant).length === 0 ? {} : { did_you_mean: meant }),
       ...(remediation === undefined ? {} : { remediation }),
     },
   });
+}
+
+/** What a text holds that was written as JSON twice; undefined where it is none. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -49,7 +65,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 /** The parameters with whole numbers that are too large to be told apart set to the largest that is not: a tool clamps that, and says so. */
 function withinReach(params: unknown): unknown {
-  if (typeof params !== "object" || params === null || Array.isArray(params)) return params;
+  if (!isObject(params)) return params;
   const most = Number.MAX_SAFE_INTEGER;
   const tame = (value: unknown): unknown => Number.isInteger(value) ? Math.min(most, Math.max(-most, value as number)) : value;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tame(value)]));

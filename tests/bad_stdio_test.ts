@@ -50,6 +50,15 @@ Deno.test({ name: "wrong calls: each has its code, the server lives on", ...OPTI
   assert.equal(await code("get_callers", { function_name: 7 }), "invalid_input");
   assert.equal(await code("get_callers", { function_name: ["load"] }), "invalid_input");
   assert.equal(await code("get_callers", { function_name: "" }), "invalid_input");
+  for (const given of [["load"], "load", 7, true]) {
+    const { code, text } = openAnswer(await server.call("get_callers", given));
+    assert.equal(code, "invalid_input");
+    assert.ok(text.includes(`the parameters must be one JSON object, not ${JSON.stringify(given)}\n`), text);
+  }
+  const twice = openAnswer(await server.call("get_callers", '{"function_name":"load"}'));
+  assert.match(twice.text, /next: get_callers \{"function_name":"load"\}/, "what was written as JSON twice");
+  assert.equal(openAnswer(await server.call("call_graph_stats", null)).isError, false);
+  assert.equal(openAnswer(await server.request("tools/call", { name: 5, arguments: {} })).code, "invalid_input");
   assert.equal(await code("get_callers", { function_name: "   " }), "invalid_input");
   assert.equal(await code("get_callers", { function_name: "a\u0000b" }), "invalid_input");
   assert.equal(await code("get_callers", { function_name: "x".repeat(10_000) }), "invalid_input");
@@ -110,8 +119,7 @@ Deno.test({ name: "lines that are no requests, a request before initialize, two 
   assert.match(openAnswer(callers!).text, /shop\.store\.count/);
   assert.match(openAnswer(callees!).text, /shop\.run\.main/);
   assert.equal(unknown!.error!.code, -32601);
-  const wrongParams = await server.request("tools/call", { arguments: {} });
-  assert.ok(wrongParams.error !== undefined || (wrongParams.result as { isError?: boolean }).isError === true);
+  assert.equal(openAnswer(await server.request("tools/call", { arguments: {} })).code, "invalid_input");
   assert.ok((await server.request("ping")).result);
 });
 

@@ -191,12 +191,27 @@ Deno.test("wrong parameters are answered with the known ones", async () => {
   };
   assert.match(await wrong({ function_name: "x", fiel_path: "a" }), /unknown parameter "fiel_path", did you mean "file_path"/);
   assert.match(await wrong({}), /parameter "function_name" is missing/);
-  assert.match(await wrong({ function_name: 7 }), /parameter "function_name" is wrong/);
+  assert.match(await wrong({ function_name: 7 }), /parameter "function_name" must be a text, not 7\n/);
+  assert.match(
+    await wrong({ function_name: "load", limit: "3" }),
+    /parameter "limit" must be a number, not "3"\n[^]*get_callers \{[^\n]*"limit":3\}/,
+  );
+  assert.match(await wrong({ function_name: "load", limit: 1.5 }), /parameter "limit" must be a whole number, not 1\.5\n/);
+  assert.match(await wrong({ function_name: "load", compact: "yes" }), /parameter "compact" must be true or false, not "yes"\n/);
+  assert.match(
+    await wrong({ function_name: "l".repeat(3000) }),
+    /parameter "function_name" must be no longer than 2000 characters, not "l+…\n/,
+  );
+  const up = await call(context, "get_call_graph", { symbol_name: "main", direction: "calers" });
+  assert.match(up.text, /parameter "direction" must be one of callers, callees, both, not "calers", did you mean "callers"\?/);
+  assert.deepEqual((up.structured["error"] as { data: Record<string, unknown> }).data["wrong"], {
+    direction: { given: '"calers"', wanted: "one of callers, callees, both", near: "callers" },
+  });
   assert.match(await wrong({ function_name: "" }), /function_name \(required\)/);
   assert.match(await wrong({ function_name: "\0" }), /no name/);
   const inside = async (previous_query: unknown): Promise<string> =>
     (await call(context, "suggest_followup_queries", { previous_query, previous_results: {} })).text;
-  assert.match(await inside({ tool: "get_callers", params: 5 }), /parameter "previous_query\.params" is wrong: expected object/);
+  assert.match(await inside({ tool: "get_callers", params: 5 }), /parameter "previous_query\.params" must be an object, not 5/);
   assert.match(await inside({ tool: "" }), /parameter "previous_query\.tool" is empty/);
   assert.match(await inside({}), /parameter "previous_query\.tool" is missing/);
 });
