@@ -72,7 +72,11 @@ export function readDependents(context: Context, start: readonly number[], depth
           if (ranks[i] !== UseRank.test) reach(others[i]!, path, EVIDENCE_OF_RANK[ranks[i]!]!);
         }
       }
-      for (const node of dispatch.callersOf(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
+      for (const node of dispatch.callersByName(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
+      // Of a type that changes as a whole those who inherit from it are reached by themselves.
+      if (!weakest.has(dispatch.typeMadeBy(near))) {
+        for (const node of dispatch.makersOf(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
+      }
       // What redefines a method that changes has to follow; what redefines its callers has not.
       if (distance === 1) { for (const node of dispatch.redefining(near)) reach(node, path, dispatch.isLikely(node) ? LIKELY : CERTAIN); }
       // A module runs where it is imported.

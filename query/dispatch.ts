@@ -1,10 +1,12 @@
 /**
  * Calls that end in one of several: which one is told when the program runs.
  *
- * Stage: query. A call leads to an interface's method, to a base's that others redefine, or to what holds a function. Invariant: a name alone
- * is none of these: what is ambiguous only by its name may reach nothing here.
+ * Stage: query. A call leads to an interface's method, to a base's that others redefine, to what holds a function, or it makes a type that has
+ * its constructor from another. Invariant: a name alone is none of these: what is ambiguous only by its name may reach nothing here.
  */
+import { SymbolMark } from "../core/store/symbol_directory.ts";
 import type { Context } from "./context.ts";
+import { readConstructorHeirs, readInheritedConstructors, readMadeType } from "./inherited_constructors.ts";
 import { keep } from "./kept.ts";
 import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "./use_graph.ts";
 
@@ -17,8 +19,16 @@ export function dispatchOf(context: Context, graph: UseGraph): Dispatch {
 /** What was looked up of a graph. */
 class Lookups {
   readonly bearers = new Map<number, string>();
+  readonly made = new Map<number, Made>();
   redefining: Adjacency | undefined;
   deciding: ReadonlySet<number> | undefined;
+}
+
+/** The type that a constructor makes, and the types that have it from there. */
+interface Made {
+  /** -1 for what is no constructor. */
+  readonly type: number;
+  readonly heirs: readonly number[];
 }
 
 /** See the head of this file. */
@@ -35,17 +45,57 @@ export class Dispatch {
 
   /** Who makes calls that may end in a node without leading to it. */
   callersOf(node: number): readonly number[] {
-    const callers: number[] = [];
-    this.#someCaller(node, (caller) => {
-      callers.push(caller);
-      return false;
-    });
-    return callers;
+    return [...this.callersByName(node), ...this.makersOf(node)];
   }
 
-  /** Whether somebody does. */
+  /** The same without those of `makersOf`. */
+  callersByName(node: number): readonly number[] {
+    return gather((isIt) => this.#someCaller(node, isIt));
+  }
+
+  /** Who makes types that have a node, a constructor, from its own type. */
+  makersOf(node: number): readonly number[] {
+    return gather((isIt) => this.#someMaker(node, isIt));
+  }
+
+  /** Whether there is any of them. */
   hasCallers(node: number): boolean {
-    return this.#someCaller(node, () => true);
+    return this.#someCaller(node, () => true) || this.#someMaker(node, () => true);
+  }
+
+  /** The type that a node makes; -1 where that is no constructor. */
+  typeMadeBy(node: number): number {
+    return this.#made(node).type;
+  }
+
+  /** Constructors that making a node, a type, may run and that are not its own. */
+  inheritedBy(node: number): readonly number[] {
+    const { ids, marks, nodeOf } = this.#graph;
+    return (marks[node]! & SymbolMark.type) === 0 ? NONE : readInheritedConstructors(this.#context, ids[node]!).map(nodeOf);
+  }
+
+  #someMaker(node: number, isIt: (caller: number) => boolean): boolean {
+    const { maybe, users } = this.#graph;
+    for (const heir of this.#made(node).heirs) {
+      for (let i = users.starts[heir]!; i < users.starts[heir + 1]!; i++) if (users.calls[i] !== 0 && isIt(users.others[i]!)) return true;
+      for (let i = maybe.starts[heir]!; i < maybe.starts[heir + 1]!; i++) {
+        if (maybe.targets[i] === NoTarget.holder && isIt(maybe.others[i]!)) return true;
+      }
+    }
+    return false;
+  }
+
+  #made(node: number): Made {
+    let made = this.#known.made.get(node);
+    if (made === undefined) this.#known.made.set(node, made = this.#readMade(node));
+    return made;
+  }
+
+  #readMade(node: number): Made {
+    const { ids, marks, heirs, nodeOf } = this.#graph;
+    const type = (marks[node]! & NO_CONSTRUCTOR) !== 0 ? -1 : nodeOf(readMadeType(this.#context, ids[node]!));
+    if (type < 0 || heirs.starts[type] === heirs.starts[type + 1]) return { type, heirs: NONE };
+    return { type, heirs: readConstructorHeirs(this.#context, ids[type]!).map(nodeOf) };
   }
 
   /** Whether `isIt` says so of one who makes such calls; the others are not looked for. */
@@ -113,3 +163,14 @@ function reach({ starts, others }: Adjacency, from: number): readonly number[] {
 }
 
 const NONE: readonly number[] = [];
+const NO_CONSTRUCTOR: number = SymbolMark.type | SymbolMark.value | SymbolMark.module;
+
+/** All that something tells of until it is told to stop. */
+function gather(tell: (isIt: (one: number) => boolean) => void): number[] {
+  const all: number[] = [];
+  tell((one) => {
+    all.push(one);
+    return false;
+  });
+  return all;
+}

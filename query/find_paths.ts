@@ -91,6 +91,11 @@ function withPossible(context: Context, id: number, graph: UseGraph, dispatch: D
     if (!found.has(link.id)) found.set(link.id, link);
   };
   for (const link of possible) add(link);
+  for (const link of [...certain, ...possible]) {
+    for (const node of dispatch.inheritedBy(graph.nodeOf(link.id))) {
+      add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
+    }
+  }
   for (const link of certain) {
     for (const node of dispatch.redefining(graph.nodeOf(link.id))) {
       add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });

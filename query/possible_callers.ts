@@ -7,6 +7,7 @@
  */
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
+import { readConstructorHeirs } from "./inherited_constructors.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "./sites.ts";
 import { isTest, scopedNameOf } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
@@ -45,13 +46,6 @@ const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
   kin (id) AS (SELECT id FROM heir UNION ${upwards("kin")})
   SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
-/** Types that have a constructor from the type given. */
-const HEIRS = `WITH RECURSIVE heir (id) AS (SELECT ? UNION SELECT o.from_symbol_id FROM heir
-    CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id AND o.edge_type = 'extends'
-    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
-    WHERE NOT EXISTS (SELECT 1 FROM symbol_version own JOIN symbol c ON c.id = own.symbol_id AND c.kind = 'constructor'
-      WHERE own.file_version_id = r.file_version_id AND own.parent_id = o.from_symbol_id))
-  SELECT id AS id FROM heir WHERE id <> ?`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
 /** Calls whose own name is the symbol's stand among the unresolved ones. */
@@ -150,7 +144,7 @@ function throughHolders(context: Context, match: Match, known: UseGraph | undefi
 /** Whoever makes a type without a constructor of its own runs the one that it inherits. */
 function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
   if (row.kind !== "constructor" || row.parent === null) return [];
-  return readRows<{ id: number }>(context, HEIRS, row.parent, context.ref.id, row.parent).flatMap(({ id }) => [
+  return readConstructorHeirs(context, row.parent).flatMap((id) => [
     ...readRows<PossibleEdge>(context, OF_HEIR, context.ref.id, id),
     ...holdersOf(context, id, ""),
   ]);

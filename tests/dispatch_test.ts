@@ -421,6 +421,19 @@ export async function wait(late: Late) { await late; }
     assert.deepEqual(await possible("Base.__init__"), { "a.py": { plain: [9], deeper: [10], through: [13] } });
     assert.deepEqual(await possible("Own.__init__"), { "a.py": { below: [12] } });
     assert.deepEqual(await possible("Root.constructor"), { "a.ts": { grow: [3] } });
+    const impact = async (name: string): Promise<unknown> =>
+      (await call(project, "get_impact", { symbol_name: name })).structured["dependents"];
+    assert.deepEqual(await impact("Base.__init__"), { 1: { "a.py": { plain: 9, deeper: 10, through: 13 } } });
+    assert.deepEqual(await impact("Own.__init__"), { 1: { "a.py": { own: 11, below: 12 } } });
+    assert.deepEqual(await impact("Root.constructor"), { 1: { "a.ts": { grow: 3 } } });
+    const whole = (await call(project, "get_impact", { symbol_name: "Own" })).structured;
+    assert.deepEqual(whole["weak"], undefined, "who makes what builds on a type depends on it for certain");
+    for (const from of ["deeper", "through"]) {
+      const { paths } = (await call(project, "call_chain", { from_func: from, to_func: "Base.__init__" })).structured as {
+        paths: { name: string; heuristic?: string }[][];
+      };
+      assert.deepEqual(paths.map((path) => path.map(({ name }) => name)), [[`a.${from}`, "a.Base.__init__"]]);
+    }
     // A value with such a method is waited for by the language.
     assert.equal((await call(project, "get_callers", { function_name: "Late.then" })).structured["completeness"], "possibly_incomplete");
   }));
