@@ -95,7 +95,7 @@ function addIngest(memory: Program, finish: Finish): void {
   });
 }
 
-function renderSummary({ decisions, errors, notes, history, followed, sessions }: MemorySummary): string {
+function renderSummary({ decisions, errors, notes, history, followed, unreadChanges, sessions }: MemorySummary): string {
   const lines = [
     `${count(decisions, "decision")}, ${count(errors, "error")}, ${count(notes, "note")}; new: ${
       count(history.fixes, "fix", "fixes")
@@ -109,6 +109,9 @@ function renderSummary({ decisions, errors, notes, history, followed, sessions }
     lines.push(`${followed.moved} renamed or moved functions followed, ${followed.lost} that are gone are kept`);
   }
   if (followed.left > 0) lines.push(`${followed.left} more are gone and were not looked for yet: the next run goes on`);
+  if (unreadChanges > 0) {
+    lines.push(`when functions of ${count(unreadChanges, "file")} last changed was not read yet: the next run goes on`);
+  }
   if (sessions === undefined) lines.push("no sessions were read; name their folder with --sessions DIR");
   else {
     lines.push(

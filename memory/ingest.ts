@@ -32,6 +32,8 @@ export interface MemorySummary {
   readonly history: HistorySummary;
   /** Functions that are no longer where they were when something was tied to them. */
   readonly followed: Followed;
+  /** Files of whose functions it is not known yet when they last changed. */
+  readonly unreadChanges: number;
   /** Undefined where no folder was named. */
   readonly sessions?: IngestSummary;
   readonly warnings: readonly string[];
@@ -69,6 +71,7 @@ export async function ingestMemory(
     const read = wish === undefined ? undefined : await ingestFolders(context, project, reader, wish, forgotten);
     const sessions = readSessions(project.folder).db;
     let followed: Followed;
+    let unreadChanges = 0;
     try {
       followed = await followMoves(
         context,
@@ -76,7 +79,7 @@ export async function ingestMemory(
         org,
         sessions,
       );
-      if (repository !== undefined) await readLastChanges(context, repository, org, sessions);
+      if (repository !== undefined) unreadChanges = await readLastChanges(context, repository, org, sessions);
       const isKnown = readMeta(org, "sessions_filled") === "yes";
       fillMemory(context, org, sessions, isKnown ? read?.changed ?? [] : "all");
       writeMeta(org, "sessions_filled", "yes");
@@ -90,6 +93,7 @@ export async function ingestMemory(
       notes: count("notes"),
       history,
       followed,
+      unreadChanges,
       ...(read === undefined ? {} : { sessions: read.summary }),
       warnings: [...warnings, ...(read?.warnings ?? [])],
     };

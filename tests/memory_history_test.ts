@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { languages } from "../languages/mod.ts";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject } from "../core/store/location.ts";
@@ -263,3 +264,33 @@ Deno.test("fixes that are too many to be read are counted, and read when that is
     assert.equal((await ingest(project, undefined, "all")).history.fixes, 0);
   });
 });
+
+Deno.test("when a function last changed is looked at once in a state of the tree, and again after each commit and each rewriting", () =>
+  withProject({ "a.py": "def kept():\n    return 1\n" }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Keep one");
+    project.write("b.py", "def fresh():\n    return 2\n");
+    const states = async (change?: string): Promise<unknown> => {
+      await ingest(project);
+      const db = new DatabaseSync(join(project.database, "org.db"));
+      try {
+        if (change !== undefined) db.exec(change);
+        db.exec(`ATTACH '${join(project.database, "index.db")}' AS code`);
+        const rows = db.prepare(
+          "SELECT s.name, t.subject FROM symbol_states t JOIN code.symbol s ON s.stable_id = t.symbol_stable_id ORDER BY 1",
+        ).all();
+        return rows.map((row) => Object.values(row).join(": "));
+      } finally {
+        db.close();
+      }
+    };
+    const mark = "UPDATE symbol_states SET subject = 'marked' WHERE commit_id = ''";
+    assert.deepEqual(await states(mark), ["fresh: marked", "kept: Keep one"]);
+    assert.deepEqual(await states(), ["fresh: marked", "kept: Keep one"], "nothing is new");
+    project.write("a.py", "def kept():\n    return 1\n\ndef other():\n    return kept()\n");
+    assert.deepEqual(await states(mark), ["fresh: marked", "kept: Keep one", "other: marked"], "an edit beside it");
+    await commit(project, 2, "Two more");
+    assert.deepEqual(await states(), ["fresh: Two more", "kept: Keep one", "other: Two more"]);
+    await git(project, 3, "commit", "-q", "--amend", "-m", "Two others");
+    assert.deepEqual(await states(), ["fresh: Two others", "kept: Keep one", "other: Two others"]);
+  }));

@@ -10,6 +10,7 @@ import { errorSignature } from "../errors/read_stack_trace.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols_of_text.ts";
+import { forgetLastChanges } from "./last_changes.ts";
 import { type ChangedFile, type FixCommit, MOST_COMMITS, readFixes, readObjects } from "./read_fixes.ts";
 
 /** Fixes that are read at most: the newest. */
@@ -115,7 +116,8 @@ async function touchedIn(
 
 function removeHistory(org: DatabaseSync): void {
   org.exec("DELETE FROM anchors WHERE entry_type = 'error' AND entry_id IN (SELECT id FROM errors WHERE origin = 'commit')");
-  org.exec("DELETE FROM errors WHERE origin = 'commit'; DELETE FROM symbol_states WHERE commit_id <> ''");
+  org.exec("DELETE FROM errors WHERE origin = 'commit'");
+  forgetLastChanges(org);
 }
 
 function writeFix(org: DatabaseSync, fix: FixCommit, touched: readonly Touched[]): number {

@@ -1,18 +1,20 @@
 /**
  * When functions were last changed, and by which commit, by git's blame: what was said before that is stale.
  *
- * Stage: memory. Invariants: a function's text is looked at once: as long as it is the same, so is the answer; files with remembered functions come
- * first, the others as long as there is time.
+ * Stage: memory. Invariants: a function's text is looked at once: as long as it is the same, so is the answer, and where it is not committed, as
+ * long as the commit is; in one state of the index all are looked at once; files with remembered functions come first, the others as long as
+ * there is time.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Repository } from "../../core/git.ts";
+import { headCommit, type Repository } from "../../core/git.ts";
 import { addAt } from "../../core/lists.ts";
 import { type Context, readRows } from "../../query/context.ts";
-import { inTransaction } from "../store/open_store.ts";
+import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { TreeText } from "../symbols/body_hash.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
+import { stateOf } from "./lost_symbols.ts";
 import { CommitOrder, readBlame } from "./read_blame.ts";
 
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
@@ -20,10 +22,12 @@ const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path,
   JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const REMEMBERED = "SELECT DISTINCT symbol_stable_id AS id FROM anchors WHERE scope = 'symbol'";
 const LINKED = "SELECT DISTINCT symbol_stable_id AS id FROM call_graph_memory";
-/** What was not committed then may be by now. */
-const KNOWN = "SELECT symbol_stable_id || body_hash AS key FROM symbol_states WHERE commit_id <> ''";
+/** What was not committed at another commit may be by now. */
+const KNOWN = "SELECT symbol_stable_id || body_hash AS key FROM symbol_states WHERE commit_id <> '' OR ?";
 const WRITE =
   `INSERT OR REPLACE INTO symbol_states (symbol_stable_id, body_hash, changed_at, commit_id, author, subject) VALUES (?, ?, ?, ?, ?, ?)`;
+/** The commit and the state of the index of which all was looked at. */
+const SEEN = "states_seen";
 /** For files in which nothing is remembered, ms. */
 const PATIENCE = 10_000;
 const MOST_FILES = 2000;
@@ -36,7 +40,7 @@ interface SymbolPlace {
   readonly lineEnd: number;
 }
 
-/** Fills `symbol_states`. Gives the number of files that were looked at. @param only files that matter; all without it */
+/** Fills `symbol_states`. Gives the number of files for which there was no time. @param only files that matter; all without it */
 export async function readLastChanges(
   context: Pick<Context, "db" | "ref" | "roots">,
   repository: Repository,
@@ -45,12 +49,17 @@ export async function readLastChanges(
   only?: ReadonlySet<string>,
 ): Promise<number> {
   const start = performance.now();
+  const head = await headCommit(repository);
+  const state = `${head} ${stateOf(context)}`;
+  const seen = readMeta(org, SEEN);
+  if (seen === state) return 0;
   const root = context.roots[0] ?? "";
   const tree = new TreeText(root);
   const ids = new Set(
     [...org.prepare(REMEMBERED).all(), ...(sessions?.prepare(LINKED).all() ?? [])].map((row) => (row as { id: string }).id),
   );
-  const known = new Set((org.prepare(KNOWN).all() as { key: string }[]).map((row) => row.key));
+  const isSameCommit = Number(seen.startsWith(`${head} `));
+  const known = new Set((org.prepare(KNOWN).all(isSameCommit) as { key: string }[]).map((row) => row.key));
   const files = new Map<string, { symbol: SymbolPlace; hash: string }[]>();
   for (const symbol of readRows<SymbolPlace>(context, SYMBOLS, context.ref.id)) {
     if (!REMEMBERED_KINDS.has(symbol.kind) || only?.has(symbol.path) === false) continue;
@@ -78,7 +87,14 @@ export async function readLastChanges(
       }
     });
   }
-  return looked;
+  if (only === undefined && looked === ordered.length) writeMeta(org, SEEN, state);
+  return ordered.length - looked;
+}
+
+/** Has all be looked at again: what was known is gone. */
+export function forgetLastChanges(org: DatabaseSync): void {
+  org.exec("DELETE FROM symbol_states WHERE commit_id <> ''");
+  writeMeta(org, SEEN, "");
 }
 
 function touchedAt(root: string, path: string): number {

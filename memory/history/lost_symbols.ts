@@ -85,7 +85,8 @@ export function lostNamesIn(org: DatabaseSync, path: string): readonly string[] 
   return (org.prepare(FORMER).all(path) as { name: string }[]).map(({ name }) => name);
 }
 
-function stateOf({ ref }: Pick<Context, "ref">): string {
+/** A state of the index of a ref, to be told from others. */
+export function stateOf({ ref }: Pick<Context, "ref">): string {
   return `${ref.id} ${ref.indexedAt}`;
 }
 
