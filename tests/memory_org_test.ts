@@ -590,6 +590,12 @@ Deno.test("remember, recall and forget as commands, with what the program may do
     const wrote = await run("remember", "note", "An unmistakable bassoon", "--symbols", "load", "Job.go");
     assert.match(wrote.stdout, /^Remembered as note:1 about load, Job\.go$/m, wrote.stderr);
     assert.match((await run("recall", "load")).stdout, /bassoon/);
+    await run("remember", "decision", "Read\nby lines", "--symbols", "load", "--rationale", "files are\n\nlong");
+    await run("remember", "error", "TypeError: no\nline", "--symbols", "load", "--solution", "strip\nit");
+    const { stdout } = await run("recall", "load");
+    assert.match(stdout, /\n {4}Read\n {4}by lines\n {4}because: files are\n {4}long\n/);
+    assert.match(stdout, /\n {4}solution: strip\n {4}it\n/);
+    assert.match((await run("forget", "load")).stdout, /2 remembered entries/);
     const both = await run("forget", "load");
     assert.match(both.stdout, /^Forgotten: 0 messages, 0 remembered entries$/m, "it is still about the other");
     assert.match((await run("forget", "Job.go")).stdout, /1 remembered entry/);

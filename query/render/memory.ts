@@ -6,6 +6,7 @@
  */
 import type { Memory, Moment } from "../../memory/recall.ts";
 import type { MemoryValue, RecalledFunction } from "../memory_linked_search.ts";
+import { withMargin } from "./names_in_line.ts";
 import { count, type Style } from "./style.ts";
 
 /** See the head of this file. */
@@ -33,6 +34,9 @@ export function renderMemory(value: MemoryValue, style: Style): string {
   return blocks.join("\n\n");
 }
 
+/** Before what is said of an entry. */
+const MARGIN = "    ";
+
 function renderFunction({ name, path, line, signature, memory }: RecalledFunction, style: Style): string[] {
   return [
     `${style.strong(name)} ${style.path(`${path}:${line}`)}${signature === "" ? "" : `\n${style.faint(signature)}`}`,
@@ -42,7 +46,7 @@ function renderFunction({ name, path, line, signature, memory }: RecalledFunctio
     ...renderMessages(memory, style),
     ...(memory.notes.length === 0 ? [] : ["", style.strong("Notes")]),
     ...memory.notes.map((note) =>
-      `  ${day(note.time)} ${note.text} ${
+      `  ${day(note.time)} ${withMargin(note.text, MARGIN)} ${
         style.faint(`(${note.author === "" ? "" : `${note.author}, `}${note.evidence}${marked(note.status)})`)
       }`
     ),
@@ -76,9 +80,9 @@ function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): s
         state === "accepted" || state === "" ? "" : ` [${state}]`
       }`,
     );
-    if (one.decision !== one.title && !one.decision.startsWith(one.title)) lines.push(`    ${one.decision}`);
-    else if (one.decision.length > one.title.length) lines.push(`    ${one.decision}`);
-    if (one.rationale !== "") lines.push(`    because: ${one.rationale}`);
+    const isMore = !one.decision.startsWith(one.title) || one.decision.length > one.title.length;
+    if (isMore) lines.push(MARGIN + withMargin(one.decision, MARGIN));
+    if (one.rationale !== "") lines.push(`${MARGIN}because: ${withMargin(one.rationale, MARGIN)}`);
     lines.push(
       style.faint(
         `    ${
@@ -98,8 +102,9 @@ function renderErrors({ errors, totalErrors }: Memory, style: Style): string[] {
   const lines = ["", style.strong(`${count(totalErrors, "error")} that involved it`)];
   for (const one of errors) {
     const times = one.seen > 1 ? ` (${one.seen} times)` : "";
-    lines.push(`  ${day(one.time)} ${one.error}${times}`);
-    if (one.solution !== "") lines.push(`    ${one.verified ? "verified solution" : "solution"}: ${one.solution}`);
+    lines.push(`  ${day(one.time)} ${withMargin(one.error, MARGIN)}${times}`);
+    const solution = withMargin(one.solution, MARGIN);
+    if (solution !== "") lines.push(`${MARGIN}${one.verified ? "verified solution" : "solution"}: ${solution}`);
     const from = one.session !== "" ? `session ${one.session}` : one.author;
     lines.push(style.faint(`    ${[from, one.evidence].filter((part) => part !== "").join(", ")}${marked(one.status)}`));
   }

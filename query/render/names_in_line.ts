@@ -10,13 +10,21 @@
 const ODD = /[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 const IS_ODD = new RegExp(ODD.source);
 /** Properties that hold text of several lines. */
-const FREE_TEXT: ReadonlySet<string> = new Set(["source", "hunks", "text", "doc", "doc_comment", "snippet", "body_preview"]);
+const FREE_TEXT: ReadonlySet<string> = new Set([
+  ...["source", "hunks", "text", "doc", "doc_comment", "snippet", "body_preview"],
+  ...["decision", "rationale", "error", "solution"],
+]);
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** A name, or a sentence that holds some, in one line: control characters are written as in JSON. */
 export function inOneLine(text: string): string {
   if (!IS_ODD.test(text)) return text;
   return text.replace(ODD, (control) => SHORT[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Text of several lines, each after the first behind `margin`, so that none begins a line of an answer. */
+export function withMargin(text: string, margin: string): string {
+  return text.trim().split(/\s*\n/).join(`\n${margin}`);
 }
 
 /** A plain value with all its names in one line; itself where there is nothing to change. */
