@@ -4,6 +4,7 @@
  * Stage: CLI. Invariants: every example can be pasted; what does not fit beside a term stands below it.
  */
 import type { Argument, Command as Program, Help, HelpConfiguration, Option } from "commander";
+import { readVariable } from "../core/environment.ts";
 
 const STANDARD_WIDTH = 80;
 /** Less room than this beside a term is none. */
@@ -54,7 +55,7 @@ export function describe({ description, argChoices, defaultValue }: Option | Arg
 }
 
 function widthOfHelp(): number {
-  const told = Number(Deno.env.get("COLUMNS"));
+  const told = Number(readVariable("COLUMNS"));
   if (Number.isInteger(told) && told > 0) return told;
   return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : STANDARD_WIDTH;
 }

@@ -7,6 +7,7 @@
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import type { Command as Program } from "commander";
+import { readVariable } from "../core/environment.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { homeFolder } from "../core/user_folders.ts";
 import { loadIngest, loadLanguageModule } from "../later.ts";
@@ -24,7 +25,7 @@ type Finish = (status: number) => void;
 /** Where agents keep their transcripts unless they were told otherwise. */
 function usualFolders(): string[] {
   const home = homeFolder();
-  const env = (name: string, ...standard: string[]): string => Deno.env.get(name) || join(home, ...standard);
+  const env = (name: string, ...standard: string[]): string => readVariable(name) || join(home, ...standard);
   return [
     join(env("CLAUDE_CONFIG_DIR", ".claude"), "projects"),
     join(env("CODEX_HOME", ".codex"), "sessions"),

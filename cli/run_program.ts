@@ -19,8 +19,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const finish = (value: number): void => {
     status = value;
   };
-  const first = firstWord(args);
-  const program = first === "index" ? makeBaseProgram(finish) : (await loadCommands()).makeProgram(finish, first);
+  let program: Command;
+  try {
+    program = await openProgram(args, finish);
+  } catch (thrown) {
+    return await fail(toCallgroveError(thrown), optionsIn(args));
+  }
   const complaints: string[] = [];
   for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
     const complain = (text: string): void => void complaints.push(text);
@@ -37,11 +41,20 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   } catch (thrown) {
     if (thrown instanceof ReaderGone) return 0;
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
-    const options = commonOptions(program, args);
     const error = thrown instanceof CommanderError ? asUsageError(thrown, program, args) : toCallgroveError(thrown);
-    await (await loadSession()).printFailure(error, options);
-    return error.exitStatus;
+    return await fail(error, { ...program.opts<CommonOptions>(), ...optionsIn(args) });
   }
+}
+
+/** The commands that these arguments need. */
+async function openProgram(args: readonly string[], finish: (status: number) => void): Promise<Command> {
+  const first = firstWord(args);
+  return first === "index" ? makeBaseProgram(finish) : (await loadCommands()).makeProgram(finish, first);
+}
+
+async function fail(error: CallgroveError, options: CommonOptions): Promise<number> {
+  await (await loadSession()).printFailure(error, options);
+  return error.exitStatus;
 }
 
 /** The first argument that is no option and no option's value: the name of a command. */
@@ -55,10 +68,9 @@ function firstWord(args: readonly string[]): string | undefined {
   }
 }
 
-/** The common options, also where parsing stopped half-way. */
-function commonOptions(program: Command, args: readonly string[]): CommonOptions {
-  const options = program.opts<CommonOptions>();
-  return { ...options, ...(args.includes("--json") ? { json: true } : {}), ...(args.includes("--debug") ? { debug: true } : {}) };
+/** The common options that say how an error looks, where parsing stopped half-way or did not begin. */
+function optionsIn(args: readonly string[]): CommonOptions {
+  return { ...(args.includes("--json") ? { json: true } : {}), ...(args.includes("--debug") ? { debug: true } : {}) };
 }
 
 /** The library's complaint in our words; what it does not suggest by itself is added. */

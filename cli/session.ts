@@ -94,13 +94,17 @@ export async function printFailure(error: CallgroveError, options: CommonOptions
   printReply(replyError(error, state, chooseStyle({ ...options, json: true })), options);
 }
 
+/** Where not even the place can be told, nothing is known of an index. */
 async function glanceAt(options: CommonOptions): Promise<IndexState> {
-  const repository = openForCommand(options, "person");
+  let repository: CommandRepository | undefined;
   try {
+    repository = openForCommand(options, "person");
     return await repository.glance();
+  } catch {
+    return UNKNOWN_STATE;
   } finally {
-    repository.end();
-    repository.close();
+    repository?.end();
+    repository?.close();
   }
 }
 

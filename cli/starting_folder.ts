@@ -4,6 +4,8 @@
  * Stage: CLI.
  */
 import { delimiter, isAbsolute, resolve } from "node:path";
+import { readVariable } from "../core/environment.ts";
+import { CallgroveError, describeThrown } from "../core/errors.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { PLUGINS_VARIABLE } from "../plugins/drop_in_folders.ts";
 import { addDropIns } from "../plugins/find_drop_ins.ts";
@@ -16,9 +18,20 @@ const DATABASE_VARIABLE = "CALLGROVE_DB";
  * started; that counts only if this is such a run.
  */
 export function startingFolder(): string {
-  const cwd = Deno.cwd();
-  const asked = Deno.env.get("INIT_CWD") ?? "";
+  const cwd = currentFolder();
+  const asked = readVariable("INIT_CWD") ?? "";
   return asked !== "" && cwd === resolve(import.meta.dirname ?? cwd, "..") ? asked : cwd;
+}
+
+function currentFolder(): string {
+  try {
+    return Deno.cwd();
+  } catch (cause) {
+    throw new CallgroveError("project_not_found", `Cannot start in the current folder: ${describeThrown(cause)}`, {
+      hint: "Change to a folder that is there and whose path is UTF-8.",
+      cause,
+    });
+  }
 }
 
 /** The folder that the common options ask about, and that of its databases where they name one; both absolute. */
@@ -36,9 +49,9 @@ export function placeOf(options: CommonOptions): Promise<ProjectPlace> {
 /** Has the folders of the environment, and those of `--plugin`, start there too, for all that this process does. */
 export function settleFolders({ plugin }: CommonOptions): void {
   const from = startingFolder();
-  const database = Deno.env.get(DATABASE_VARIABLE) ?? "";
+  const database = readVariable(DATABASE_VARIABLE) ?? "";
   if (database !== "" && !isAbsolute(database)) Deno.env.set(DATABASE_VARIABLE, resolve(from, database));
-  const plugins = Deno.env.get(PLUGINS_VARIABLE) ?? "";
+  const plugins = readVariable(PLUGINS_VARIABLE) ?? "";
   if (plugins !== "") {
     const folders = plugins.split(delimiter).filter((one) => one !== "").map((one) => resolve(from, one));
     Deno.env.set(PLUGINS_VARIABLE, folders.join(delimiter));

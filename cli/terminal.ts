@@ -5,6 +5,7 @@
  * or a source text brings along reaches the terminal; a reader that went away (`| head`) ends the program quietly.
  */
 import pc from "picocolors";
+import { readVariable } from "../core/environment.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { PLAIN, type Style } from "../query/render/style.ts";
 import { writeAll } from "./write_all.ts";
@@ -81,7 +82,7 @@ export function formatJson(value: unknown): string {
 
 /** Whether a stream may have colours and moving lines. */
 export function isLively(stream: { isTerminal(): boolean }): boolean {
-  return stream.isTerminal() && Deno.env.get("TERM") !== "dumb" && (Deno.env.get("NO_COLOR") ?? "") === "";
+  return stream.isTerminal() && readVariable("TERM") !== "dumb" && (readVariable("NO_COLOR") ?? "") === "";
 }
 
 /** The look of answers. */

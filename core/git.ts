@@ -7,6 +7,7 @@
  */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readVariable } from "./environment.ts";
 import { CallgroveError, describeThrown } from "./errors.ts";
 
 /** By which hash a repository names its objects. */
@@ -105,7 +106,7 @@ function makeEnvironment(): Record<string, string> {
     LC_ALL: "C",
   };
   for (const name of kept) {
-    const value = Deno.env.get(name);
+    const value = readVariable(name);
     if (value !== undefined) environment[name] = value;
   }
   return environment;

@@ -2,8 +2,9 @@
  * Where the system keeps what belongs to a user: configuration and caches.
  *
  * Stage: before all others. Invariants: named by the environment and the platform's custom alone; nothing is made or
- * looked at; nothing is loaded for it, for threads ask too.
+ * looked at; nothing large is loaded for it, for threads ask too.
  */
+import { readVariable } from "./environment.ts";
 
 /** The user's home; "" where the environment names none. */
 export function homeFolder(): string {
@@ -40,5 +41,5 @@ function join(...parts: readonly string[]): string {
 }
 
 function variable(name: string): string {
-  return Deno.env.get(name) ?? "";
+  return readVariable(name) ?? "";
 }

@@ -3,6 +3,7 @@
  *
  * Stage: before all others. Invariant: nothing is loaded for it, for threads ask too.
  */
+import { readVariable } from "../core/environment.ts";
 import { languagesFolder } from "../core/user_folders.ts";
 
 /** Folders given with `--plugin`, for this process and its threads: a list as in PATH. */
@@ -10,7 +11,7 @@ export const PLUGINS_VARIABLE = "CALLGROVE_PLUGINS";
 
 /** Whether there may be any. */
 export function mayHaveDropIns(): boolean {
-  if ((Deno.env.get(PLUGINS_VARIABLE) ?? "") !== "") return true;
+  if ((readVariable(PLUGINS_VARIABLE) ?? "") !== "") return true;
   try {
     Deno.statSync(languagesFolder());
     return true;

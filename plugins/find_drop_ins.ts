@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { readVariable } from "../core/environment.ts";
 import { compareText } from "../core/lists.ts";
 import { languagesFolder } from "../core/user_folders.ts";
 import { PLUGINS_VARIABLE } from "./drop_in_folders.ts";
@@ -17,7 +18,7 @@ export interface DropInFolder {
 
 /** Those of the configuration, then those of `--plugin`. */
 export function findDropIns(): DropInFolder[] {
-  const named = (Deno.env.get(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
+  const named = (readVariable(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
   const found = named.map((folder) => ({ folder: resolve(folder), named: true }));
   const home = languagesFolder();
   if (!existsSync(home)) return found;
@@ -31,6 +32,6 @@ export function findDropIns(): DropInFolder[] {
 /** Adds folders, absolute or from the current one, to those of this process. */
 export function addDropIns(folders: readonly string[]): void {
   if (folders.length === 0) return;
-  const before = (Deno.env.get(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
+  const before = (readVariable(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
   Deno.env.set(PLUGINS_VARIABLE, [...new Set([...before, ...folders])].join(delimiter));
 }

@@ -14,9 +14,10 @@ import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
 import { ask } from "../query/ask.ts";
 import { getCallers } from "../query/callers.ts";
-import { PLAIN } from "../query/render/style.ts";
+import { PLAIN, shellWord } from "../query/render/style.ts";
+import { PERMISSIONS } from "../release/permissions.ts";
 import { call } from "./support/call.ts";
-import { openInFolder, runCallgrove } from "./support/shop.ts";
+import { openInFolder, ROOT, runCallgrove } from "./support/shop.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -420,4 +421,40 @@ Deno.test("an index of another version of the program: an older one is made anew
     const before = readFileSync(join(project.database, "index.db"));
     await assert.rejects(project.index(), (error: CallgroveError) => error.code === "index_incompatible" && /--db|newer/.test(error.hint));
     assert.deepEqual(readFileSync(join(project.database, "index.db")), before, "not a byte of it changed");
+  }));
+
+/** Runs a script of a shell, which alone can say what is no UTF-8; there `run` is the program, and tells its exit status. */
+async function runFromShell(script: string): Promise<string> {
+  const program = [Deno.execPath(), "run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts")].map(shellWord).join(" ");
+  const args = ["-c", `exec 2>&1; run() { ${program} "$@"; echo "status $?"; }; ${script}`];
+  const { stdout } = await new Deno.Command("bash", { args, env: { INIT_CWD: "", CALLGROVE_DB: "", NO_COLOR: "1" } }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("what surrounds the program is answered or named: no git, no temporary folder, no folder, no UTF-8", () =>
+  withProject({ "a.py": "def keep():\n    pass\ndef go():\n    keep()\n" }, async (project) => {
+    const at = `-C ${shellWord(project.root)} --db ${shellWord(project.database)}`;
+    const asked = (setting: string, more = ""): Promise<string> => runFromShell(`${setting} run callers keep ${at} ${more}`);
+    assert.match(await asked("unset PATH;"), /go\nstatus 0\n$/, "outside of a repository git is not needed");
+    assert.match(await asked("export TMPDIR=;"), /go\nstatus 0\n$/);
+    assert.match(
+      await runFromShell(`export TMPDIR=/nowhere; run verify ${at}`),
+      /error internal_error: Cannot make a temporary folder in "\/nowhere": .*\n.*TMPDIR.*\nstatus 3\n$/,
+    );
+    for (const name of ["HOME", "CALLGROVE_DB"]) {
+      const error = `Cannot read the environment variable ${name}: it is not UTF-8`;
+      const setting = `export ${name}=$'/x\\xff';`;
+      assert.match(
+        await runFromShell(`${setting} run callers keep -C ${shellWord(project.root)}`),
+        new RegExp(`^error invalid_input: ${error}\n.*\nstatus 2\n$`),
+      );
+      const json = await runFromShell(`${setting} run callers keep --json`);
+      assert.equal((JSON.parse(json.split("\n")[0]!) as { error: { message: string } }).error.message, error);
+    }
+    assert.match(await runFromShell(`run callers $'ke\\xffep' ${at}`), /error symbol_not_found: [^]*a\.keep[^]*\nstatus 1\n$/);
+    const odd = `cd ${shellWord(project.root)}; mkdir $'x\\xff'; cd $'x\\xff';`;
+    assert.match(
+      await runFromShell(`${odd} run callers keep`),
+      /error project_not_found: Cannot start in the current folder: .*\n.*UTF-8\.\nstatus 3\n$/,
+    );
   }));

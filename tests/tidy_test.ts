@@ -117,6 +117,7 @@ const SQL_ROOMS = ["core/store/", "query/", "memory/", "workspace/"];
 /** Files that touch the system: disk, processes, environment, terminal. */
 const EDGES = [
   "core/git.ts",
+  "core/environment.ts",
   "core/scan/",
   "core/store/",
   "core/grammar_files.ts",

@@ -4,14 +4,13 @@
  * Stage: upkeep. Invariants: the index is brought up to date first and not changed otherwise; the fresh one is made in a temporary folder
  * that is gone afterwards.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { CallgroveError } from "../core/errors.ts";
 import type { IndexOptions, IndexSummary } from "../core/pipeline.ts";
 import { compareDumps, type Difference, dumpRef } from "../core/store/dump_ref.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { openForReading } from "../core/store/open.ts";
+import { makeTemporaryFolder } from "../core/store/temporary_folder.ts";
 import { findRef } from "./find_ref.ts";
 
 /** What was found. */
@@ -28,7 +27,7 @@ export async function verifyIndex(
   ref: string | undefined,
   index: (options: IndexOptions) => Promise<IndexSummary>,
 ): Promise<Verification> {
-  const folder = mkdtempSync(join(tmpdir(), "callgrove-verify-"));
+  const folder = makeTemporaryFolder();
   const refOption = ref === undefined ? {} : { ref };
   try {
     await index({ directory: place.root, database: place.folder, ...refOption });

@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { CallgroveError } from "../../core/errors.ts";
+import { readVariable } from "../../core/environment.ts";
 import { homeFolder } from "../../core/user_folders.ts";
 
 /** How the server is started. */
@@ -34,11 +35,11 @@ const typed = (server: ServerCommand): Record<string, unknown> => ({ type: "stdi
 
 /** Where programs of the desktop keep their settings. */
 function appFolder(): string {
-  if (Deno.build.os === "windows") return Deno.env.get("APPDATA") ?? join(homeFolder(), "AppData", "Roaming");
+  if (Deno.build.os === "windows") return readVariable("APPDATA") ?? join(homeFolder(), "AppData", "Roaming");
   return Deno.build.os === "darwin" ? join(homeFolder(), "Library", "Application Support") : xdgFolder();
 }
 function xdgFolder(): string {
-  return Deno.env.get("XDG_CONFIG_HOME") || join(homeFolder(), ".config");
+  return readVariable("XDG_CONFIG_HOME") || join(homeFolder(), ".config");
 }
 
 /** All agents that are known, in the order in which they are shown. */

@@ -5,6 +5,7 @@
  * for the disk's clock could not tell it from the next change.
  */
 import { join } from "node:path";
+import { readVariable } from "../environment.ts";
 import { type Repository, runGit } from "../git.ts";
 import { isRacy, timeOf } from "./scan.ts";
 
@@ -126,8 +127,8 @@ function describe(entries: readonly Deno.DirEntry[]): string {
 /** What git's list of files and its ignore rules rest on besides the tree: its index, its settings, the rules outside the tree. */
 export async function rulesOutside(repository: Repository): Promise<string[]> {
   const { gitFolder, commonFolder } = repository;
-  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
-  const settings = Deno.env.get("XDG_CONFIG_HOME") ?? join(home, ".config");
+  const home = readVariable("HOME") ?? readVariable("USERPROFILE") ?? "";
+  const settings = readVariable("XDG_CONFIG_HOME") ?? join(home, ".config");
   const answer = await runGit(repository, ["config", "--type=path", "--get", "core.excludesFile"]);
   const chosen = new TextDecoder().decode(answer.bytes).trim();
   return [

@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readVariable } from "../environment.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { findRepository, isIgnored, type Repository } from "../git.ts";
 import { rulesOutside, Stamp } from "../scan/stamp.ts";
@@ -37,7 +38,7 @@ export const INDEX_FILE = "index.db";
  */
 export async function locateProject(directory: string, database?: string): Promise<ProjectPlace> {
   const start = realFolder(directory);
-  const chosen = database ?? Deno.env.get("CALLGROVE_DB") ?? "";
+  const chosen = database ?? readVariable("CALLGROVE_DB") ?? "";
   const repository = findRepository(start);
   const plain = findPlainRoot(start, repository?.root);
   let root = plain ?? repository?.root ?? start;

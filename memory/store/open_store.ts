@@ -4,14 +4,14 @@
  * Stage: memory. Invariants: what people and agents said is for its owner alone to read; one of a newer version is refused and not touched; a question only reads; what is written is written in
  * one transaction, so whoever is killed leaves the old state.
  */
-import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
 import { sizeOf } from "../../core/store/database_files.ts";
 import { FOLDER_NAME } from "../../core/store/location.ts";
 import { checkIsFile, isDamage, reasonOf } from "../../core/store/open.ts";
+import { makeTemporaryFolder } from "../../core/store/temporary_folder.ts";
 
 /** What a database is. */
 export interface StoreKind {
@@ -65,7 +65,7 @@ const NO_LOG = 1;
 
 /** Opens a copy, for its owner alone and gone as soon as it is open, of a database on a disk for reading only, where no log can be begun. */
 function openCopy(file: string): DatabaseSync {
-  const folder = mkdtempSync(join(tmpdir(), "callgrove-"));
+  const folder = makeTemporaryFolder();
   try {
     const copy = join(folder, basename(file));
     writeFileSync(copy, readFileSync(file).fill(NO_LOG, ...LOG_VERSIONS), { mode: FOR_OWNER });
