@@ -88,7 +88,10 @@ export const searchNodes = defineTool({
       untested: "--untested",
       limit: "--limit <n>",
     },
-    optionHelp: { limit: atMost(MOST_LIMIT) },
+    optionHelp: {
+      language: "Only this language, by name or ending: python, py, golang (callgrove languages lists them).",
+      limit: atMost(MOST_LIMIT),
+    },
     examples: [
       ["callgrove search 'load*'", "by glob"],
       ["callgrove search '*Handler' --type class", "one type only"],
