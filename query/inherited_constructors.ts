@@ -11,7 +11,8 @@ const hasOwn = (type: string, file: string): string =>
       WHERE own.file_version_id = ${file} AND own.parent_id = ${type})`;
 const HEIRS = `WITH RECURSIVE heir (id) AS (SELECT ? UNION SELECT o.from_symbol_id FROM heir
     CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id AND o.edge_type = 'extends'
-    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE NOT ${hasOwn("o.from_symbol_id", "r.file_version_id")})
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
+    WHERE NOT ${hasOwn("o.from_symbol_id", "r.file_version_id")})
   SELECT id AS id FROM heir WHERE id <> ?`;
 const INHERITED = `WITH RECURSIVE given (ref) AS (SELECT ?),
   above (id) AS (SELECT ? UNION SELECT o.to_symbol_id FROM above
