@@ -60,7 +60,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 20,
+  version: 21,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
