@@ -53,7 +53,7 @@ function memberWithin(
   isStatic: boolean | undefined,
 ): Meaning | undefined {
   const found = memberOfBuild(world, id, entry, receiver, name, space, isStatic);
-  if (found !== undefined) return found;
+  if (found !== undefined || world.modules.builtTogether === undefined) return found;
   // What asks for a member that a type has in other builds alone stands in one of those.
   for (const twin of world.attachments.get(id)?.twins ?? NO_ROWS) {
     const other = areBuiltTogether(world, twin, world.reliance.file)

@@ -55,7 +55,10 @@ export interface MacroRules {
 }
 
 const DEEPEST = 24;
-const LONGEST = 16000;
+/** Tokens of one expansion: a macro that makes an enum of sixty variants and fifteen functions over them has some 20,000. */
+const LONGEST = 64_000;
+/** Characters of what is expanded of one file. */
+const MOST_WRITTEN = 1_000_000;
 const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
 
 /** `() => { pub use a::b; mod c; }` */
@@ -113,6 +116,7 @@ export function expandCall(
   { name, node, arguments: holder }: MacroCall,
   text: EmbeddedText,
 ): boolean {
+  if (text.length > MOST_WRITTEN) return false;
   const given = new TokenReader(tree, kinds, true).inside(holder) as readonly Token[];
   const call = { holder: tree.start[holder]!, start: tree.start[node]!, end: tree.end[node]! };
   const expanded = expandTokens(macros, name, given, 0);
