@@ -26,7 +26,22 @@ const MODULE_ROW = 1;
 /** What `name` of a module is that nothing in the repository gives it: of the only package that it hands on, or of one of several. */
 export function memberThrough(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
   const packages = handedThrough(world, module);
+  if (module.files.some((file) => isOfPackage(world, file, name))) return undefined;
   return packages.length === 0 ? undefined : packages.length === 1 ? memberMeaning(world, packages[0]!, name, space) : external(name);
+}
+
+/**
+ * Whether the package of a file writes members of its own for a type of that name: a package does so for its own types alone, so it lies inside
+ * though nothing declares it (a macro does).
+ */
+export function isOfPackage(world: World, file: number, name: string): boolean {
+  if (!world.rules.itemPaths) return false;
+  const home = world.modules.packageName(world.pathOf(file));
+  return world.names.find("owned", name).some((impl) => {
+    const view = world.viewOf(impl);
+    const isOwn = world.kindOf(impl) === DefinitionKind.impl && view.facts.definitions.type[rowOf(impl)] === 0;
+    return isOwn && !world.inLibrary(impl) && world.modules.packageName(view.path) === home;
+  });
 }
 
 /** Whether a module may have any name, for it hands on what lies outside. */

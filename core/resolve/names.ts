@@ -20,7 +20,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { handsThrough, takesFromOutside } from "./handed_through.ts";
+import { handsThrough, isOfPackage, takesFromOutside } from "./handed_through.ts";
 import { memberMeaning } from "./members.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { sharedName } from "./script_names.ts";
@@ -278,7 +278,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;
   }
-  if (found !== undefined) return external(name);
+  if (found !== undefined) return isOfPackage(world, view.index, name) ? UNKNOWN : external(name);
   if (world.rules.modulesByName || world.rules.packageScope) return UNKNOWN;
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
