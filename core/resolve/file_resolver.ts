@@ -37,6 +37,7 @@ import { memberOfStored } from "./stored_abroad.ts";
 import { isInstantiated, ofElement } from "./stored_elements.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
+import { membersOfUntold } from "./untold_self.ts";
 import { resolveUse, resolveWhole } from "./value_uses.ts";
 import { NO_ROWS, type World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
@@ -216,7 +217,11 @@ export class FileResolver {
     if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
     const stored = meaning.tag === Tag.external ? memberOfStored(this.world, this.view, object, name) : meaning;
     if (stored !== meaning && stored.tag !== Tag.unknown) return this.#outcomeOf(stored, "inferred", name);
-    const given = meaning.tag === Tag.external ? membersInPlace(this.world, this.view, object, receiver, name) : [];
+    const given = meaning.tag === Tag.external
+      ? membersInPlace(this.world, this.view, object, receiver, name)
+      : this.world.inLibrary(meaning.definition)
+      ? membersOfUntold(this.world, this.view, callee, calls.arguments[call]!, receiver, name)
+      : [];
     const made = given.length > 0
       ? outcome("ambiguous", { name, candidates: given })
       : (meaning.tag === Tag.external ? givenInScope(this.world, this.view, call, callee, receiver, name) : undefined) ??
