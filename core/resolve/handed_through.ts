@@ -44,6 +44,19 @@ export function isOfPackage(world: World, file: number, name: string): boolean {
   });
 }
 
+/**
+ * What a plain name of `view` is that the wildcard imports `rows` may bring from outside and nothing else gives: what the one package has that one
+ * of them hands on.
+ */
+export function nameThrough(world: World, view: FileView, rows: readonly number[], name: string, space: number): Meaning {
+  const targets = rows.map((row) => importTarget(world, view, row)).filter((target) =>
+    target.tag === Tag.external || handsThrough(world, target)
+  );
+  const [only] = targets;
+  const isHandedOn = targets.length === 1 && only!.tag !== Tag.external;
+  return (isHandedOn ? memberThrough(world, only!, name, space) : undefined) ?? external(name);
+}
+
 /** Whether a module may have any name, for it hands on what lies outside. */
 export function handsThrough(world: World, module: Meaning): boolean {
   return handedThrough(world, module).length > 0;
@@ -88,11 +101,17 @@ function findPackages(world: World, module: Meaning): readonly Meaning[] {
     if (seen.has(id)) continue;
     seen.add(id);
     for (const target of handedOn(world, id)) {
-      if (target.tag === Tag.external) packages.set(target.name, target);
+      if (target.tag === Tag.external) addPackage(world, packages, target);
       else append(open, modulesOf(world, target));
     }
   }
   return [...packages.values()];
+}
+
+/** Packages that show the same names are one (`pub use core::*` beside `pub use std::*`). */
+function addPackage(world: World, packages: Map<string, Meaning>, target: Meaning): void {
+  const name = target.name.replace(/^[^.]+/, (first) => world.rules.libraryTwins?.[first] ?? first);
+  if (!packages.has(name) || name === target.name) packages.set(name, target);
 }
 
 /** What one module hands on as a whole to whoever may see it. */

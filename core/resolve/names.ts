@@ -20,7 +20,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { handsThrough, isOfPackage, takesFromOutside } from "./handed_through.ts";
+import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { memberMeaning } from "./members.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { sharedName } from "./script_names.ts";
@@ -278,7 +278,10 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;
   }
-  if (found !== undefined) return isOfPackage(world, view.index, name) ? UNKNOWN : external(name);
+  if (found !== undefined) {
+    const rows = view.wildcards.filter((row) => isWildcardAround(world, view, row, scope));
+    return isOfPackage(world, view.index, name) ? UNKNOWN : nameThrough(world, view, rows, name, space);
+  }
   if (world.rules.modulesByName || world.rules.packageScope) return UNKNOWN;
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
@@ -299,12 +302,17 @@ export function wildcardName(world: World, view: FileView, name: string, scope: 
   return view.wildcards.length === 0 ? undefined : findByWildcard(world, view, name, scope, space);
 }
 
-function findByWildcard(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
+/** Whether what the wildcard import `row` brings is seen in `scope`. */
+function isWildcardAround(world: World, view: FileView, row: number, scope: number): boolean {
   const { imports } = view.facts;
+  if (imports.scope[row] !== 1) return view.within(scope, imports.scope[row]!);
+  return world.rules.nestedModulesSeeOuter || innermostModule(view, scope) === 1;
+}
+
+function findByWildcard(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   let outside: Meaning | undefined;
   const found = ofBranches(world, view, view.wildcards, (row) => {
-    if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) return undefined;
-    if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) return undefined;
+    if (!isWildcardAround(world, view, row, scope)) return undefined;
     const member = importedMember(world, view, row, name, space);
     const target = importTarget(world, view, row);
     const isOutside = member === undefined

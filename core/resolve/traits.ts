@@ -332,18 +332,28 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
   if (type.tag !== Tag.instance && type.tag !== Tag.self) return undefined;
   const entry = instance(type.definition, type.items);
   const asked = traitAbroad(world, trait);
+  let isTold = true;
   const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
     const impl = implOf(world, member);
     if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
     const given = traitOfImpl(world, impl);
+    if (given.tag === Tag.unknown && hasTrait(world, impl)) {
+      // A name that nothing tells (a macro of another file declares it) is likely that of the trait.
+      isTold = false;
+      return world.names.find("given", traitName(world, asked)).includes(impl);
+    }
     // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
     return isSameTrait(given, asked) &&
       asked.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
   });
   for (const member of members) world.ask(fileOf(member));
-  return members.length === 0
-    ? undefined
-    : union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
+  if (members.length === 0) return undefined;
+  const found = union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
+  return isTold ? found : weaken(found);
+}
+
+function traitName(world: World, { tag, definition, name }: Meaning): string {
+  return tag === Tag.external ? lastPart(name) : world.nameOf(definition);
 }
 
 /** Of traits outside those are one that bear one name in one crate, which may show them in several of its modules. */
