@@ -10,7 +10,7 @@ import type { FileView, Place } from "./file_view.ts";
 import { type DefinitionId, instance, type Meaning, Tag } from "./meaning.ts";
 import { operate } from "./operations.ts";
 import { functionResult } from "./results.ts";
-import { implementedMember, memberByTrait, positionOfSelf } from "./traits.ts";
+import { implementedMember, memberByTrait, positionOfSelf } from "./by_trait.ts";
 import type { World } from "./world.ts";
 
 /** What the function `called` of a trait, named as `Trait::function`, is of the type that its place asks for; undefined where no place does. */

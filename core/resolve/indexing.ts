@@ -13,7 +13,8 @@ import { held, instance, type Meaning, partsOf, Tag, UNKNOWN } from "./meaning.t
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { operate, partOf } from "./operations.ts";
-import { asInstance, chooseImplementation, implementedMember } from "./traits.ts";
+import { implementedMember } from "./by_trait.ts";
+import { asInstance, chooseImplementation } from "./traits.ts";
 import { isType, type World } from "./world.ts";
 
 /** So many times a value is dereferenced to find what is indexed. */

@@ -4,14 +4,12 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { Op } from "../expressions.ts";
 import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
-import { isGeneric, membersNamed } from "./attachments.ts";
+import { isGeneric } from "./attachments.ts";
 import { isToldBySpelling } from "./given_abroad.ts";
-import { handedMember } from "./blankets.ts";
-import { evaluateType, evaluateValue } from "./evaluate.ts";
-import { traitAbroad, withDefaults } from "./evaluate_types.ts";
+import { evaluateType } from "./evaluate.ts";
+import { withDefaults } from "./evaluate_types.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import {
   type DefinitionId,
@@ -21,7 +19,6 @@ import {
   fileOf,
   IMPLEMENTATIONS,
   instance,
-  lastPart,
   type Meaning,
   rowOf,
   substitute,
@@ -31,14 +28,14 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { couldBe, implOf, isForOneType, isPromoted, isSame, ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
-import { bindMember, MADE_KINDS, settle } from "./members.ts";
+import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
+import { bindMember, settle } from "./members.ts";
 import { memberTable } from "./inheritance.ts";
 import { isCallable } from "./names.ts";
-import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
-function hasTrait(world: World, impl: DefinitionId): boolean {
+/** Whether an impl is one of a trait. */
+export function hasTrait(world: World, impl: DefinitionId): boolean {
   return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;
 }
 
@@ -153,7 +150,7 @@ function ownOfTrait(world: World, trait: DefinitionId, name: string): Definition
 }
 
 /** Of several members of impls those whose types are met as they are, before those to which the language would take something else. */
-function withoutPromotion(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
+export function withoutPromotion(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
   if (members.length < 2) return members;
   const met = members.filter((member) => {
     const impl = implOf(world, member);
@@ -243,7 +240,7 @@ function isAlike(world: World, argumentOf: (position: number) => Meaning, count:
  * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`);
  * undefined where none, or more than one, surely takes them.
  */
-function implementedFor(
+export function implementedFor(
   world: World,
   type: DefinitionId,
   name: string,
@@ -327,57 +324,6 @@ export function asInstance(world: World, meaning: Meaning): Meaning {
   return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), [], meaning.weak) : meaning;
 }
 
-/** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
-export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  if (type.tag !== Tag.instance && type.tag !== Tag.self) return undefined;
-  const entry = instance(type.definition, type.items);
-  const asked = traitAbroad(world, trait);
-  let isTold = true;
-  const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
-    const impl = implOf(world, member);
-    if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
-    const given = traitOfImpl(world, impl);
-    if (given.tag === Tag.unknown && hasTrait(world, impl)) {
-      // A name that nothing tells (a macro of another file declares it) is likely that of the trait.
-      isTold = false;
-      return world.names.find("given", traitName(world, asked)).includes(impl);
-    }
-    // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
-    return isSameTrait(given, asked) &&
-      asked.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
-  });
-  for (const member of members) world.ask(fileOf(member));
-  if (members.length === 0) return undefined;
-  const found = union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
-  return isTold ? found : weaken(found);
-}
-
-function traitName(world: World, { tag, definition, name }: Meaning): string {
-  return tag === Tag.external ? lastPart(name) : world.nameOf(definition);
-}
-
-/** Of traits outside those are one that bear one name in one crate, which may show them in several of its modules. */
-function isSameTrait(one: Meaning, other: Meaning): boolean {
-  if (one.tag !== Tag.external) return isSame(one, other);
-  return other.tag === Tag.external && lastPart(one.name) === lastPart(other.name) && crateOf(one.name) === crateOf(other.name);
-}
-
-function crateOf(name: string): string {
-  return name.slice(0, name.indexOf("."));
-}
-
-/** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */
-export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  if (trait.tag !== Tag.instance) return undefined;
-  const own = implementedMember(world, type, trait, name) ?? givenByTrait(world, type, trait, name);
-  if (own !== undefined) return own;
-  const view = world.viewOf(trait.definition);
-  const row = memberTable(world, trait.definition).get(name)?.[0];
-  const definition = row === undefined ? 0 : view.facts.bindings.definition[row]!;
-  world.ask(view.index);
-  return definition === 0 ? undefined : bindMember(world, definitionId(view.index, definition), trait, type);
-}
-
 /** The function type among the bounds of a type parameter, or what the meaning is itself. */
 export function asFunction(meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.parameter || meaning.result === undefined) return meaning;
@@ -387,67 +333,4 @@ export function asFunction(meaning: Meaning): Meaning {
     : result.tag === Tag.function
     ? result
     : meaning;
-}
-
-/** `Trait::method(value, …)`: the own implementation of what is given as `Self`; `Type::function(…)` of the library: the repository's for it. */
-export function implementationOf(
-  world: World,
-  view: FileView,
-  callee: number,
-  method: Meaning,
-  argumentOf: (position: number) => Meaning,
-  count: number,
-): Meaning | undefined {
-  const { expressions, strings } = view.facts;
-  // `<T as Trait>::method` says the type itself.
-  const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
-  if (!isNamed || !world.rules.itemPaths) return undefined;
-  const holder = evaluateValue(world, view, expressions.a[callee]!);
-  // `T::function(…)` and `Job::function(…)` say the type as well: what is given may be a pointer to one.
-  const isType = holder.tag === Tag.definition && MADE_KINDS.has(world.kindOf(holder.definition)) && !world.inLibrary(holder.definition);
-  if (holder.tag === Tag.parameter || isType) return undefined;
-  const name = strings[expressions.b[callee]!]!;
-  if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
-    const given = implementedFor(world, holder.definition, name, argumentOf, count);
-    if (given !== undefined) return given;
-  }
-  const position = method.tag === Tag.definition ? positionOfSelf(world, method.definition) : 0;
-  const trait = method.tag === Tag.definition && position >= 0
-    ? instance(world.parentOf(method.definition), method.items)
-    : method.tag === Tag.external
-    ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
-    : UNKNOWN;
-  if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
-    return undefined;
-  }
-  const value = argumentOf(position);
-  return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
-    handedMember(world, value, trait.definition, name);
-}
-
-/**
- * Member `name` that the repository's implementation of `trait` gives to a type outside; undefined where there is none. Of several, for further
- * arguments of the trait (`FromSql<Date>`, `FromSql<Time>`), the one for those of `trait`.
- */
-function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
-  const given = world.attachments.foreignMembers(value.name, name);
-  const impl = given.length === 0 ? 0 : implOf(world, given[0]!);
-  if (impl === 0 || traitDefinition(world, impl) !== trait.definition) return undefined;
-  const members = trait.items.length === 0 ? given : world.attachments.outsideImplsOf(trait.definition).filter((one) => {
-    const owner = ownerOfImpl(world, one);
-    const { items } = traitOfImpl(world, one);
-    return owner.tag === Tag.external && owner.name === ownerOfImpl(world, impl).name &&
-      trait.items.every((item, i) => items[i] === undefined || couldBe(world, items[i]!, item));
-  }).flatMap((one) => membersNamed(world, one, name));
-  for (const member of members) world.ask(fileOf(member));
-  return members.length === 0 ? undefined : union(members.map((member) => definitionMeaning(member, value)), IMPLEMENTATIONS);
-}
-
-/** Which argument of a trait's function says what `Self` is: its receiver, or a parameter that is declared as `Self`; -1 where none does. */
-export function positionOfSelf(world: World, method: DefinitionId): number {
-  if (hasReceiver(world, method)) return 0;
-  const view = world.viewOf(method);
-  const { bindings, expressions } = view.facts;
-  return parametersOf(world, method).findIndex((row) => expressions.op[bindings.type[row]!] === Op.selfType);
 }
