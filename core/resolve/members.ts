@@ -287,7 +287,8 @@ function instanceMember(
   if (outer !== undefined) return outer;
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
-  let [outside, ofInstances]: (Meaning | undefined)[] = [];
+  let outside: Meaning | undefined;
+  let ofInstances: Meaning | undefined;
   for (const i of placesInOrder(world, type.definition, order, name)) {
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
@@ -323,10 +324,8 @@ function instanceMember(
     }
   }
   if (ofInstances !== undefined) return ofInstances;
-  if (!isStatic || world.rules.callingTypeConverts) {
-    const promoted = promotedMember(world, type, name, depth);
-    if (promoted !== undefined) return promoted;
-  }
+  const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name, depth);
+  if (promoted !== undefined) return promoted;
   const through = throughDereference(world, type, receiver, name, depth, space);
   if (through !== undefined) return through;
   // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
