@@ -32,10 +32,13 @@ const MAKERS: ReadonlySet<string> = new Set(["new", "default", "from"]);
 
 /** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
+  const { itemPaths } = world.rules;
+  const named = givenMember(world, object, object.name, name);
   // The last name of a variant is none of a type's (`Shape::Dot`).
-  const type = world.rules.itemPaths ? typeBehind(object.name) : undefined;
-  const own = (type === undefined ? givenMember(world, object, object.name, name) : undefined) ?? givenByBound(world, object, name);
-  if (own !== undefined || !world.rules.itemPaths || space !== Space.call) return own;
+  const isOfVariant = named !== undefined && itemPaths && typeBehind(object.name) !== undefined;
+  const own = (isOfVariant ? undefined : named) ?? givenByBound(world, object, name);
+  if (own !== undefined || !itemPaths || space !== Space.call) return own;
+  const type = typeBehind(object.name);
   const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
   return given === undefined ? undefined : weaken(given);
 }

@@ -314,10 +314,11 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
   const found = ofBranches(world, view, view.wildcards, (row) => {
     if (!isWildcardAround(world, view, row, scope)) return undefined;
     const member = importedMember(world, view, row, name, space);
+    if (member !== undefined && member.tag !== Tag.external) return member;
     const target = importTarget(world, view, row);
     const isOutside = member === undefined
       ? handsThrough(world, target) || takesFromOutside(world, view, target)
-      : member.tag === Tag.external && target.tag === Tag.external;
+      : target.tag === Tag.external;
     if (!isOutside) return member;
     outside = ABROAD;
     return undefined;
