@@ -9,6 +9,7 @@ import type { FileView } from "./file_view.ts";
 import { importTarget } from "./import_targets.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
+import { MODULE_ROW } from "./relations/relation_rows.ts";
 import type { Node } from "./reliance.ts";
 import { sourceTarget, wildcardsOf } from "./wildcards.ts";
 import type { World } from "./world.ts";
@@ -20,14 +21,11 @@ export interface HandedThrough {
   readonly rests: Node;
 }
 
-/** Row of the module's own definition in every file. */
-const MODULE_ROW = 1;
-
 /** What `name` of a module is that nothing in the repository gives it: of the only package that it hands on, or of one of several. */
 export function memberThrough(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
   const packages = handedThrough(world, module);
-  if (module.files.some((file) => isOfPackage(world, file, name))) return undefined;
-  return packages.length === 0 ? undefined : packages.length === 1 ? memberMeaning(world, packages[0]!, name, space) : external(name);
+  if (packages.length === 0 || module.files.some((file) => isOfPackage(world, file, name))) return undefined;
+  return packages.length === 1 ? memberMeaning(world, packages[0]!, name, space) : external(name);
 }
 
 /**

@@ -45,8 +45,6 @@ import {
   lowerFloat,
   lowerInteger,
   lowerLogical,
-  lowerMacro,
-  lowerMacroRule,
   lowerMember,
   lowerOperated,
   lowerReturn,
@@ -54,6 +52,7 @@ import {
   lowerStruct,
   lowerTry,
 } from "./lower_values.ts";
+import { lowerMacro, lowerMacroRule } from "./lower_macros.ts";
 import { makeModules } from "./modules.ts";
 import { packages } from "./package_facts.ts";
 import { repairText } from "./repair_text.ts";
