@@ -37,6 +37,7 @@ export class FileView {
   #lists: Map<number, number> | undefined;
   #givers: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
+  #importScopes: Set<number> | undefined;
   packageNames: Map<string, number> | undefined;
   /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
@@ -97,6 +98,10 @@ export class FileView {
     const rows: number[] = [];
     for (let row = names.first(scope, name); row !== 0; row = names.next(row)) rows.push(row);
     return rows.length === 0 ? NO_ROWS : rows;
+  }
+  /** Whether there are imports in exactly that scope. */
+  importsIn(scope: number): boolean {
+    return (this.#importScopes ??= new Set(this.facts.imports.scope)).has(scope);
   }
   /** All bindings that a scope owns. */
   ownedBy(scope: number): readonly number[] {

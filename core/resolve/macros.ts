@@ -11,6 +11,7 @@ import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "./meaning.ts";
 import { childModule, targetMeaning } from "./import_targets.ts";
+import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 
 /** A macro that was found, and by which rule. */
@@ -143,15 +144,47 @@ function placeOfModule(world: World, view: FileView): Place | undefined {
   return named ?? { view: parent, scope: 1, at: Infinity };
 }
 
-/** A macro that imports bring in: those of the scopes around, then those of the whole crate. */
+/** A macro that imports bring in: those of the scopes around, then those of the module, then those of the whole crate. */
 function importedMacro(world: World, view: FileView, name: string, from: number, use: MacroUse): Meaning | undefined {
-  const { scopes } = view.facts;
-  for (let scope = from; scope !== 0; scope = scopes.parent[scope]!) {
-    const found = macroInScope(world, { view, scope, at: Infinity }, name, use);
+  const { parent, kind } = view.facts.scopes;
+  for (let scope = from; scope !== 0; scope = parent[scope]!) {
+    if (kind[scope] === ScopeKind.namespace || kind[scope] === ScopeKind.module) return macroOfModule(world, view, scope, name, use);
+    const found = view.importsIn(scope) ? macroInScope(world, { view, scope, at: Infinity }, name, use) : undefined;
     if (found !== undefined) return found;
-    const kind = scopes.kind[scope]!;
-    if ((kind === ScopeKind.namespace || kind === ScopeKind.module) && !world.rules.nestedModulesSeeOuter) break;
   }
+  return macroOfRoot(world, view, name, use);
+}
+
+/** What the imports of a module bring in, or of the whole crate; found once, as most calls of a file are of the same few. */
+function macroOfModule(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {
+  const kept = keptOf(world);
+  const at = `${view.index} ${scope} ${use}${world.unusualFile()} ${name}`;
+  const known = kept.get(at);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.meaning;
+  }
+  const { cuts } = world.depths;
+  world.reliance.enterShared();
+  const { value: meaning, isCertain } = world.lookUps.run(() =>
+    macroInScope(world, { view, scope, at: Infinity }, name, use) ?? macroOfRoot(world, view, name, use)
+  );
+  const rests = world.reliance.leave();
+  if (isCertain && cuts === world.depths.cuts) kept.set(at, { meaning, rests });
+  return meaning;
+}
+
+type KeptMacros = Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>;
+const keptMacros = new WeakMap<World, KeptMacros>();
+
+function keptOf(world: World): KeptMacros {
+  let kept = keptMacros.get(world);
+  if (kept === undefined) keptMacros.set(world, kept = new Map());
+  return kept;
+}
+
+/** A macro of a crate outside or of another member all of whose macros hold in the file's crate. */
+function macroOfRoot(world: World, view: FileView, name: string, use: MacroUse): Meaning | undefined {
   const root = world.rootOf(view.index);
   if (root < 0) return undefined;
   world.ask(root);
