@@ -217,8 +217,9 @@ function parseEased(loaded: LoadedGrammar, text: string): Parsed {
 }
 
 /** Parses a text as it is. */
-export function parseWhole({ parser, trees }: LoadedGrammar, text: string): Parsed {
-  return parserText.withText(text, trees.agrees === true, () => parser.parse(text));
+export function parseWhole({ parser, plugin, trees }: LoadedGrammar, text: string): Parsed {
+  const asUtf8 = trees.agrees === true;
+  return parserText.withText(text, asUtf8, asUtf8 ? plugin.unread?.(text) ?? [] : [], () => parser.parse(text));
 }
 
 /** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */

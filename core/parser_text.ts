@@ -12,7 +12,7 @@ import type { ParserMemory } from "./tree_memory.ts";
 /** Asks for the text from `index` on, in UTF-16 units: they go to `buffer`, their number to `count`. Both are addresses in the parser's memory. */
 export type ParseCallback = (buffer: number, index: number, row: number, column: number, count: number) => void;
 
-/** How the offsets of a tree count: as bytes of UTF-16, as bytes of text in which each is a character, or by the UTF-16 unit of each byte of UTF-8. */
+/** How the offsets of a tree count: as bytes of UTF-16, as bytes of text in which each is a character, or by the UTF-16 unit of each byte that the parser got. */
 export type Offsets = "utf16" | "ascii" | Int32Array;
 
 /** Bytes that the parser's buffer holds. Source: `INPUT_BUFFER_SIZE` of tree-sitter's `binding_web`, whose last two are not used. */
@@ -56,11 +56,12 @@ export class ParserText {
   /**
    * Runs `parse`, which parses `text` and nothing else.
    * @param asUtf8 whether the caller can do with a tree whose offsets are not twice those of the text
+   * @param unread what the parser may go without then: offsets of where such a stretch begins and where it ends, ascending
    * @returns what it gives, and how its tree counts
    */
-  withText<T>(text: string, asUtf8: boolean, parse: () => T): { readonly value: T; readonly offsets: Offsets } {
+  withText<T>(text: string, asUtf8: boolean, unread: readonly number[], parse: () => T): { readonly value: T; readonly offsets: Offsets } {
     this.#text = text;
-    if (!asUtf8 || !this.#takeUtf8(text)) this.#takeUtf16(text);
+    if (!asUtf8 || !this.#takeUtf8(text, unread)) this.#takeUtf16(text);
     try {
       const value = parse();
       return { value, offsets: this.#offsets };
@@ -76,13 +77,14 @@ export class ParserText {
   }
 
   /** Whether the text can be given as pairs of bytes: the last may need another, and a line break behind a line break says nothing. */
-  #takeUtf8(text: string): boolean {
+  #takeUtf8(text: string, unread: readonly number[]): boolean {
     if (!text.endsWith("\n")) return false;
-    this.#makeRoom(3 * text.length + 1);
-    const { written } = encoder.encodeInto(text, this.#bytes);
+    const read = unread.length === 0 ? text : without(text, unread);
+    this.#makeRoom(3 * read.length + 1);
+    const { written } = encoder.encodeInto(read, this.#bytes);
     this.#bytes[written] = NEWLINE;
     this.#length = written;
-    this.#offsets = written === text.length ? "ascii" : unitsOf(this.#bytes.subarray(0, written + 1));
+    this.#offsets = unread.length === 0 && written === text.length ? "ascii" : unitsOf(this.#bytes.subarray(0, written + 1), unread);
     return true;
   }
 
@@ -106,14 +108,33 @@ export class ParserText {
   }
 }
 
-/** The UTF-16 unit of each byte of UTF-8, and of the end. */
-function unitsOf(bytes: Uint8Array): Int32Array {
+/** A text without some stretches. */
+function without(text: string, unread: readonly number[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let i = 0; i < unread.length; i += 2) {
+    parts.push(text.slice(at, unread[i]));
+    at = unread[i + 1]!;
+  }
+  parts.push(text.slice(at));
+  return parts.join("");
+}
+
+/** Where in the text each byte of UTF-8 stands, and the end: its UTF-16 unit. @param unread stretches of the text that the bytes are without */
+function unitsOf(bytes: Uint8Array, unread: readonly number[]): Int32Array {
   const units = new Int32Array(bytes.length + 1);
   let unit = 0;
   let next = 0;
+  let stretch = 0;
+  let gap = unread[0] ?? -1;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if ((byte & 0xc0) !== 0x80) {
+      if (next === gap) {
+        next = unread[stretch + 1]!;
+        stretch += 2;
+        gap = unread[stretch] ?? -1;
+      }
       unit = next;
       next += byte >= 0xf0 ? 2 : 1;
     }

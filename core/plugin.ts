@@ -243,6 +243,11 @@ export interface LanguagePlugin {
    */
   readonly ease?: (source: string) => string;
   /**
+   * What the parser may go without: stretches within comments (where each begins and where it ends, ascending), so that a comment of many lines
+   * is the node of a short one. The node's place in the text stays what it is. Only where the whole text goes to the parser as UTF-8.
+   */
+  readonly unread?: (source: string) => readonly number[];
+  /**
    * Called for a text that did not parse: the same text, of the same length, where what the grammar is known not to read is blank or
    * written in another way. The parse with fewer problems counts.
    */

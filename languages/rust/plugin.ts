@@ -8,6 +8,7 @@ import definitions from "./definitions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import library from "./library.rs" with { type: "text" };
 import { embedMacros } from "./embed_macros.ts";
+import { findCommentRuns } from "./comment_runs.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { noteLeading } from "./lower_attributes.ts";
 import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower_imports.ts";
@@ -63,10 +64,11 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 19,
+  version: 20,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
+  unread: findCommentRuns,
   repair: repairText,
   own: {
     use: lowerUse,
