@@ -31,7 +31,7 @@ import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
-import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
+import { RelationRows } from "./relations/relation_rows.ts";
 import { builtWith, twinsFor } from "./twins.ts";
 import { memberOfStored } from "./stored_abroad.ts";
 import { isInstantiated, ofElement } from "./stored_elements.ts";
@@ -94,9 +94,8 @@ export class FileResolver {
       this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
-    const texts = new TextNumbers(strings);
     for (const relate of RELATIONS) {
-      this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows, texts)));
+      this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
     }
     return pack(this.#rows);
   }

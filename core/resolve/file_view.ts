@@ -38,6 +38,7 @@ export class FileView {
   #givers: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
   #importScopes: Set<number> | undefined;
+  #boundNames: Map<string, number> | undefined;
   packageNames: Map<string, number> | undefined;
   /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
@@ -91,6 +92,14 @@ export class FileView {
   /** Bindings by scope and name. */
   get names(): NameTable {
     return this.#names ??= new NameTable(this.facts, this.rules);
+  }
+  /** The number of a name that something in the file is bound to. */
+  numberOf(name: string): number | undefined {
+    if (this.#boundNames === undefined) {
+      this.#boundNames = new Map();
+      for (const number of this.facts.bindings.name) this.#boundNames.set(this.text(number), number);
+    }
+    return this.#boundNames.get(name);
   }
   /** Bindings of a name in exactly that scope. */
   find(scope: number, name: number): readonly number[] {

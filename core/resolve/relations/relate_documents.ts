@@ -72,7 +72,7 @@ function named(
 ): { meaning: Meaning; definition: DefinitionId | undefined; rule: Rule } | "nothing" | undefined {
   const { world, view } = relations;
   const { bindings } = view.facts;
-  const index = relations.numberOf(name);
+  const index = view.numberOf(name);
   const found = index === undefined ? undefined : findName(world, view, index, scope, at, space);
   if (found === undefined) {
     const meaning = outerName(world, view, name, scope, space);

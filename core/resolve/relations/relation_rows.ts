@@ -31,29 +31,9 @@ export interface RelationDetails {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** The strings of one file by their texts. */
-export class TextNumbers {
-  #numbers: Map<string, number> | undefined;
-
-  constructor(readonly strings: readonly string[]) {}
-
-  numberOf(text: string): number | undefined {
-    if (this.#numbers === undefined) {
-      this.#numbers = new Map();
-      for (let i = 0; i < this.strings.length; i++) this.#numbers.set(this.strings[i]!, i);
-    }
-    return this.#numbers.get(text);
-  }
-}
-
 /** Collects the relations of one file. */
 export class RelationRows {
-  constructor(readonly world: World, readonly view: FileView, readonly rows: EdgeRow[], readonly texts: TextNumbers) {}
-
-  /** The number of a text among the file's strings. */
-  numberOf(text: string): number | undefined {
-    return this.texts.numberOf(text);
-  }
+  constructor(readonly world: World, readonly view: FileView, readonly rows: EdgeRow[]) {}
 
   /** A definition of this file. */
   own(row: number): DefinitionId {
