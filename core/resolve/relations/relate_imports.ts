@@ -6,8 +6,8 @@
 import { COMPUTED_PART, Op } from "../../expressions.ts";
 import { LinkFlag } from "../../facts.ts";
 import { baseName, folderOf } from "../../path_parts.ts";
-import { definitionId, fileOf, Tag } from "../meaning.ts";
-import { childModule, targetMeaning } from "../import_targets.ts";
+import { definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
+import { childModule, importTarget, targetMeaning } from "../import_targets.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
@@ -127,9 +127,10 @@ function targetOf(relations: RelationRows, link: Link): ModuleTarget {
   const { separator, exportsOnly, itemPaths } = world.rules;
   const whole = link.name === "" ? link.specifier : joinSpecifier(link.specifier, link.name, separator);
   if (itemPaths && link.row !== 0) {
-    const inside = insideTarget(relations, whole, link.row) ?? insideTarget(relations, link.specifier, link.row);
-    if (inside !== undefined) return inside;
-    return world.target(link.specifier, view.index);
+    const holder = importTarget(world, view, link.row);
+    const isOutside = holder.tag === Tag.external;
+    const inside = isOutside ? undefined : insideTarget(world, targetMeaning(world, view, whole, link.row)) ?? insideTarget(world, holder);
+    return inside ?? world.target(link.specifier, view.index);
   }
   const outer = world.target(link.specifier, view.index);
   if (link.name === "" || exportsOnly || link.specifier === "") return outer;
@@ -160,10 +161,8 @@ function stemsOf(world: World): ReadonlySet<string> {
   return known;
 }
 
-/** The file of the module, inline module or type that a path means, seen from an import. */
-function insideTarget(relations: RelationRows, specifier: string, row: number): ModuleTarget | undefined {
-  const { world, view } = relations;
-  const meaning = targetMeaning(world, view, specifier, row);
+/** The file of the module, inline module or type that an import means. */
+function insideTarget(world: World, meaning: Meaning): ModuleTarget | undefined {
   const isDefinition = (meaning.tag === Tag.definition || meaning.tag === Tag.instance) && !world.inLibrary(meaning.definition);
   const file = meaning.tag === Tag.module ? meaning.files[0] : isDefinition ? fileOf(meaning.definition) : undefined;
   return file === undefined ? undefined : { kind: "inside", paths: [world.view(file).path] };
