@@ -140,7 +140,6 @@ class Parsing {
     const language = file.language.plugin.name;
     const blob = { hash, language, extractor, bytes: bytes.length, lines, problems, note };
     file.facts = { buffer: facts, start: parsed.start, length: parsed.length };
-    file.symbols = parsed.symbols;
     file.outline = outline;
     noteText(file, blob, writer.addBlob(blob, bytesAt(file.facts), outline));
     this.#keep(file);

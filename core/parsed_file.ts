@@ -8,7 +8,6 @@ import { encodeFacts } from "./facts_builder.ts";
 import { encodeOutline, outlineOf, outlineRules } from "./outline.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Skip } from "./scan/decode_source.ts";
-import { makeSymbolColumns, type SymbolColumns } from "./symbol_columns.ts";
 
 /** What a file was found to be. Its encoded facts lie in the batch's buffer. */
 export interface ParsedFile {
@@ -18,7 +17,6 @@ export interface ParsedFile {
   readonly problems: string;
   readonly start: number;
   readonly length: number;
-  readonly symbols: SymbolColumns;
   /** Encoded (`core/outline.ts`). */
   readonly outline: string;
 }
@@ -49,7 +47,6 @@ export class BatchBuilder {
       problems: describeProblems(facts),
       start: this.#size,
       length: bytes.length,
-      symbols: makeSymbolColumns(facts, rules.separator),
       outline: encodeOutline(outlineOf(facts, outlineRules(rules))),
     });
     this.#size += bytes.length;

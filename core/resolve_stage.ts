@@ -19,7 +19,7 @@ import { makeSymbolColumns } from "./symbol_columns.ts";
 import type { TextReader } from "./text_reader.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 import { DefinitionFlag } from "./facts.ts";
-import type { FactsPlace } from "./facts_place.ts";
+import { decodeAt, type FactsPlace } from "./facts_place.ts";
 import type { ResolverFile } from "./resolve_work.ts";
 
 /** What the resolve stage works with. */
@@ -142,7 +142,6 @@ function writeSymbols(context: ResolveContext, part: LanguagePart, names: readon
     const moduleName = names[i]!;
     const fits = file.fileVersionId !== 0 && (!renamed || writer.fresh || writer.readModuleName(file.fileVersionId) === moduleName);
     if (!fits) writeFileVersion(context, part, file, moduleName);
-    file.symbols = undefined;
   }
 }
 
@@ -155,7 +154,8 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
     file.symbolCount = version.symbols;
     return;
   }
-  const columns = file.symbols ?? makeSymbolColumns(texts.facts(file), part.separator);
+  // Made here and not where the facts are: this thread has time now, and while texts are parsed nobody has.
+  const columns = makeSymbolColumns(file.facts === undefined ? texts.facts(file) : decodeAt(file.facts), part.separator);
   const { isTestFile, isConditionalFile, isFileAside } = file.language.plugin;
   const { path, pathId, blobId } = file;
   const conditional = isConditionalFile?.(path) === true ? DefinitionFlag.conditional : 0;

@@ -1,5 +1,5 @@
 /**
- * The symbols of a file as two flat lists, so that a worker can hand over thousands of them at once.
+ * The symbols of a file as two flat lists: what is written of them.
  *
  * Stage: facts -> symbols -> write. Invariant: they rest on the file's text alone; qualified names and stable ids are made where
  * the module's name and the path are known.

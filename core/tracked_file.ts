@@ -7,7 +7,6 @@ import { extractorOf } from "./extractor.ts";
 import type { FileLanguage } from "./scan/languages_of.ts";
 import type { ScannedFile } from "./scan/scan.ts";
 import type { KnownFile } from "./store/ref_store.ts";
-import type { SymbolColumns } from "./symbol_columns.ts";
 import type { FactsPlace } from "./facts_place.ts";
 
 /** See the head of this file. Ids are 0 until they are known. */
@@ -38,7 +37,6 @@ export interface TrackedFile {
   facts: FactsPlace | undefined;
   /** Its encoded outline, if this run has made or read it; else "". */
   outline: string;
-  symbols: SymbolColumns | undefined;
   /** The symbol of each row of `definitions`, if this run has given or read them. */
   symbolIds: Int32Array | undefined;
 }
@@ -66,7 +64,6 @@ export function trackFile(file: ScannedFile, known: KnownFile | undefined): Trac
     counts: known?.counts ?? "",
     facts: undefined,
     outline: "",
-    symbols: undefined,
     symbolIds: undefined,
   };
 }
