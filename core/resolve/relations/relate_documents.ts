@@ -153,10 +153,13 @@ function byUniqueName(world: World, mark: Mark): Named | undefined {
   const name = mark.parts[mark.parts.length - 1]!;
   world.askName(name);
   const owner = mark.parts[mark.parts.length - 2];
-  const all = [...world.names.find("callables", name), ...world.names.find("nameable", name)].filter((id) =>
-    owner === undefined || ownerName(world, id) === owner
-  );
-  return all.length === 1 ? { definition: all[0]!, rule: "unique-name", weak: true } : undefined;
+  let only: DefinitionId | undefined;
+  for (const id of [...world.names.find("callables", name), ...world.names.find("nameable", name)]) {
+    if (owner !== undefined && ownerName(world, id) !== owner) continue;
+    if (only !== undefined) return undefined;
+    only = id;
+  }
+  return only === undefined ? undefined : { definition: only, rule: "unique-name", weak: true };
 }
 
 function ownerName(world: World, id: DefinitionId): string {
