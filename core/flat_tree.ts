@@ -44,6 +44,13 @@ export function isComment(kind: string | undefined): boolean {
   return kind === "comment" || kind?.endsWith("_comment") === true;
 }
 
+/** By kind: 1 for those of these names; what looks at every node of a tree reads a list and asks no set. */
+export function marksOf(grammar: Grammar, ...names: string[]): Uint8Array {
+  const marks = new Uint8Array(grammar.kinds.length);
+  for (const name of names) for (const kind of grammar.kindIds.get(name) ?? []) marks[kind] = 1;
+  return marks;
+}
+
 /** The number after the last descendant of `node`. */
 export function afterSubtree(tree: FlatTree, node: number): number {
   while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: each run of them is found once a file, in one walk, and belongs to the item that follows it.
  */
+import { marksOf } from "../../core/flat_tree.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 
@@ -18,25 +19,21 @@ export interface Attribute {
 const LEADING = "leading";
 const FOLLOWING = "following";
 
-function kindIds(lowering: Lowering, ...names: string[]): Set<number> {
-  return new Set(names.flatMap((name) => [...(lowering.grammar.kindIds.get(name) ?? [])]));
-}
-
 /** The plugin's `begin`: which run of attributes and comments stands before which item. */
 export function noteLeading(lowering: Lowering): void {
   const { tree } = lowering;
-  const kinds = kindIds(lowering, "attribute_item", "line_comment", "block_comment");
-  const attribute = kindIds(lowering, "attribute_item");
+  const kinds = marksOf(lowering.grammar, "attribute_item", "line_comment", "block_comment");
+  const attribute = marksOf(lowering.grammar, "attribute_item");
   const leading = new Map<number, number>();
   const following = new Map<number, number>();
   let seen = 0;
   for (let node = 1; node < tree.count; node++) {
-    if (node <= seen || !kinds.has(tree.kind[node]!)) continue;
+    if (kinds[tree.kind[node]!] !== 1 || node <= seen) continue;
     let next = node;
     const attributes: number[] = [];
-    while (next !== 0 && kinds.has(tree.kind[next]!)) {
+    while (next !== 0 && kinds[tree.kind[next]!] === 1) {
       seen = next;
-      if (attribute.has(tree.kind[next]!)) attributes.push(next);
+      if (attribute[tree.kind[next]!] === 1) attributes.push(next);
       next = tree.next[next]!;
     }
     if (next === 0) continue;

@@ -7,6 +7,7 @@
  */
 import { CastMode, Op, ReferenceMode } from "../../core/expressions.ts";
 import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { marksOf } from "../../core/flat_tree.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 
@@ -303,9 +304,10 @@ function writtenInBounds(lowering: Lowering): Map<string, { readonly item: numbe
   if (known !== undefined) return known;
   const found = new Map<string, { item: number; type: number }[]>();
   lowering.own[WRITTEN] = found;
-  const bindings = lowering.grammar.kindIds.get("type_binding") ?? [];
-  for (let node = 1; node < lowering.tree.count; node++) {
-    if (!bindings.includes(lowering.tree.kind[node]!)) continue;
+  const bindings = marksOf(lowering.grammar, "type_binding");
+  const { kind, count } = lowering.tree;
+  for (let node = 1; node < count; node++) {
+    if (bindings[kind[node]!] !== 1) continue;
     // Only of the bound itself, not of a type argument inside it.
     const bounds = lowering.parent(lowering.parent(lowering.parent(node)));
     const holder = lowering.parent(bounds);
