@@ -22,14 +22,14 @@ export interface Associated {
 
 /** The associated types that a trait itself declares. */
 export function associatedTypes(world: World, trait: DefinitionId): readonly Associated[] {
-  let known = world.associated.get(trait);
+  let known = world.kept.associated.get(trait);
   if (known === undefined) {
     const view = world.viewOf(trait);
     const rows = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(trait)]!);
     known = rows.map((row, position) => ({ row, position })).filter(({ row }) =>
       view.text(view.facts.bindings.name[row]!).startsWith(ASSOCIATED)
     ).map(({ row, position }) => ({ position, parameter: typeParameter(view.index, row, undefined) }));
-    world.associated.set(trait, known);
+    world.kept.associated.set(trait, known);
   }
   return known;
 }

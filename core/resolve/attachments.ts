@@ -8,6 +8,7 @@ import { addAt } from "../lists.ts";
 import { Op } from "../expressions.ts";
 import { DefinitionFlag, DefinitionKind, listLength } from "../facts.ts";
 import { associatedTypes } from "./associated.ts";
+import { namesOfBlanket } from "./blankets.ts";
 import { namedTrait } from "./fitting.ts";
 import { implementedType, outsideTypes } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
@@ -47,6 +48,9 @@ export class Attachments {
   readonly #blanket: DefinitionId[] = [];
   readonly #libraryBlanket: DefinitionId[] = [];
 
+  /** Blanket impls by the names that they give. */
+  #blanketNames: Map<string, DefinitionId[]> | undefined;
+
   constructor(readonly world: World) {}
 
   /** Evaluates what names do not tell. To be called before anything else is evaluated, and again where that was too deep. */
@@ -79,8 +83,25 @@ export class Attachments {
   /** Implementations for a type parameter, the repository's first; undefined while they are being found, when no answer may be kept. */
   get blankets(): { readonly own: readonly DefinitionId[]; readonly library: readonly DefinitionId[] } | undefined {
     if (this.#doubtful !== undefined) return { own: this.#blanket, library: this.#libraryBlanket };
-    this.world.keepNothing();
+    this.world.evaluation.keepNothing();
     return undefined;
+  }
+
+  /** Blanket impls that give a member of that name: the repository's, or the library's. */
+  blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
+    const blankets = this.#blanketNames === undefined ? this.blankets : undefined;
+    if (blankets !== undefined) {
+      this.#blanketNames = new Map();
+      for (const impl of [...blankets.own, ...blankets.library]) {
+        for (const one of namesOfBlanket(this.world, impl)) addAt(this.#blanketNames, one, impl);
+      }
+    }
+    const found = this.#blanketNames?.get(name);
+    return found === undefined ? NONE : found.filter((impl) => this.world.inLibrary(impl) === ofLibrary);
+  }
+  /** Gives up what may have been found by an evaluation that was cut. */
+  forgetCut(): void {
+    this.#blanketNames = undefined;
   }
 
   /** What a type gets from elsewhere; undefined: nothing. */
@@ -91,9 +112,9 @@ export class Attachments {
   }
   #findOnce(type: DefinitionId): Attached | undefined {
     this.#open.add(type);
-    const { value, settled } = this.world.evaluateApart(fileOf(type), () => this.#find(type));
+    const { value, isCertain } = this.world.evaluation.apart(fileOf(type), () => this.#find(type));
     this.#open.delete(type);
-    if (settled && this.#doubtful !== undefined) this.#known.set(type, value ?? null);
+    if (isCertain && this.#doubtful !== undefined) this.#known.set(type, value ?? null);
     return value;
   }
   /** Whether what a type gets is told for good. */
@@ -127,10 +148,10 @@ export class Attachments {
 
   /** Implementations of a trait of the repository for what is no type of the repository. */
   outsideImplsOf(trait: DefinitionId): readonly DefinitionId[] {
-    const known = this.#outsideImpls.get(trait);
-    if (known !== undefined) return known;
     const { world } = this;
-    const { value, settled } = world.evaluateApart(
+    return this.#outsideImpls.get(trait) ?? world.evaluation.keepApart(
+      this.#outsideImpls,
+      trait,
       fileOf(trait),
       () =>
         trait === 0 || world.inLibrary(trait) ? NONE : this.implsOf(trait).filter((impl) => {
@@ -138,21 +159,14 @@ export class Attachments {
           return type !== undefined && this.#isOutside(type);
         }),
     );
-    if (settled) this.#outsideImpls.set(trait, value);
-    return value;
   }
 
   /** The members that a trait of the repository gives to the type outside that bears `type`, one by each of its impls. */
   foreignMembers(type: string, member: string): readonly DefinitionId[] {
     const name = lastPart(type);
-    const known = this.#foreign.get(name);
-    const all = known ?? this.#findForeignOnce(name);
+    const { evaluation, reliance } = this.world;
+    const all = this.#foreign.get(name) ?? evaluation.keepApart(this.#foreign, name, reliance.file, () => this.#findForeign(name));
     return all.size === 0 ? NONE : all.get(`${type}.${member}`) ?? all.get(member) ?? NONE;
-  }
-  #findForeignOnce(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
-    const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => this.#findForeign(name));
-    if (settled) this.#foreign.set(name, value);
-    return value;
   }
 
   #find(type: DefinitionId): Attached | undefined {
@@ -251,12 +265,12 @@ export class Attachments {
   #typeOf(id: DefinitionId): Meaning | undefined {
     if (this.#types.has(id)) return this.#types.get(id);
     const view = this.world.viewOf(id);
-    const { value, settled } = this.world.evaluateApart(view.index, () => implementedType(this.world, view, rowOf(id)));
-    if (settled) this.#types.set(id, value);
+    const { value, isCertain } = this.world.evaluation.apart(view.index, () => implementedType(this.world, view, rowOf(id)));
+    if (isCertain) this.#types.set(id, value);
     return value;
   }
   #traitOf(impl: DefinitionId): Meaning {
-    return this.world.evaluateApart(fileOf(impl), () => namedTrait(this.world, impl)).value;
+    return this.world.evaluation.apart(fileOf(impl), () => namedTrait(this.world, impl)).value;
   }
   #targetOf(type: Meaning): DefinitionId {
     return type.tag === Tag.tuple ? this.world.libraryDefinition("tuple") : type.definition;

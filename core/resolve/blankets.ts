@@ -17,7 +17,7 @@ import type { World } from "./world.ts";
  */
 export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string, trait?: DefinitionId): Meaning | undefined {
   const found: { readonly member: Meaning; isCertain: boolean }[] = [];
-  for (const impl of world.blanketsWith(name)) {
+  for (const impl of world.attachments.blanketsWith(name)) {
     if (trait !== undefined && traitDefinition(world, impl) !== trait) continue;
     const answer = satisfies(world, type, ownerOfImpl(world, impl).result);
     const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
@@ -50,7 +50,7 @@ export function handedMember(world: World, value: Meaning, trait: DefinitionId, 
 
 /** The member of `trait` that an impl for all references of a kind gives (`<&mut T as Trait>::name` by `impl<T> Trait for &mut T`). */
 export function borrowedMember(world: World, mode: number, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  const impls = world.blanketsWith(name).filter((impl) => {
+  const impls = world.attachments.blanketsWith(name).filter((impl) => {
     const { definitions, expressions } = world.viewOf(impl).facts;
     const owner = definitions.owner[rowOf(impl)]!;
     return expressions.op[owner] === Op.reference && expressions.b[owner] === mode && traitDefinition(world, impl) === trait.definition;
@@ -60,7 +60,7 @@ export function borrowedMember(world: World, mode: number, type: Meaning, trait:
 
 /** A member that the library gives to every type (`into`, `to_string`). */
 export function libraryBlanketMember(world: World, receiver: Meaning, name: string): Meaning | undefined {
-  for (const impl of world.blanketsWith(name, true)) {
+  for (const impl of world.attachments.blanketsWith(name, true)) {
     const member = memberOfBlanket(world, impl, name, receiver);
     if (member !== undefined) return member;
   }

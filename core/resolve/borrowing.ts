@@ -124,7 +124,7 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
  * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
  */
 export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  if (!world.inLibrary(called.definition) || world.blanketsWith(name).length === 0) return undefined;
+  if (!world.inLibrary(called.definition) || world.attachments.blanketsWith(name).length === 0) return undefined;
   if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
   if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
   const value = evaluateValue(world, view, receiver);
@@ -141,7 +141,7 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
  * what a bound gives has not. Undefined where `called` is meant.
  */
 export function givenToReferences(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  const blankets = world.blanketsWith(name);
+  const blankets = world.attachments.blanketsWith(name);
   const method = called.definition;
   if (blankets.length === 0 || world.inLibrary(method)) return undefined;
   const home = world.viewOf(method);

@@ -7,6 +7,7 @@ import { Op } from "../expressions.ts";
 import { DefinitionKind } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { handedMember } from "./blankets.ts";
+import { preferDefault } from "./builds.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { traitAbroad } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
@@ -37,7 +38,7 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
   const entry = instance(type.definition, type.items);
   const asked = traitAbroad(world, trait);
   let isTold = true;
-  const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
+  const members = preferDefault(world, world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
     const impl = implOf(world, member);
     if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
     const given = traitOfImpl(world, impl);

@@ -59,9 +59,10 @@ export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
   if (isOpen(checked) || asksOthers(tested, inferred, 0)) return condition;
-  if (world.conditions === 0) world.decisions = 0;
-  if (world.conditions > DEEPEST || ++world.decisions > MOST_DECISIONS) return UNKNOWN;
-  world.conditions++;
+  const { evaluation } = world;
+  if (evaluation.conditions === 0) evaluation.decisions = 0;
+  if (evaluation.conditions > DEEPEST || ++evaluation.decisions > MOST_DECISIONS) return UNKNOWN;
+  evaluation.conditions++;
   try {
     if (checked.tag === Tag.union) return distributed(world, condition);
     const environment = world.environmentOf(undefined);
@@ -78,7 +79,7 @@ export function decided(world: World, condition: Meaning): Meaning {
         return undecided(yes, no, inferred, condition.name === CHOSEN);
     }
   } finally {
-    world.conditions--;
+    evaluation.conditions--;
   }
 }
 

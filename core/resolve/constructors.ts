@@ -6,6 +6,7 @@
 import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
+import { keyInBuild } from "./builds.ts";
 import type { Environment } from "./environment.ts";
 import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
@@ -26,8 +27,8 @@ export function ownConstructor(world: World, type: DefinitionId): DefinitionId |
 
 /** The own constructors of the types below one, nearest first, at most `MOST_CANDIDATES`. */
 export function constructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
-  const known = world.constructorsBelow;
-  const key = world.keyInBuild(type);
+  const known = world.kept.constructorsBelow;
+  const key = keyInBuild(world, type);
   return known.get(key) ?? known.find(key, () => findConstructorsBelow(world, type));
 }
 

@@ -46,7 +46,7 @@ export class Depths {
   cut(table: object, at: number | string, evaluate: () => void): void {
     const { world } = this;
     this.cuts++;
-    world.keepNothing();
+    world.evaluation.keepNothing();
     if (this.isGivenUp || this.isFinal || this.#hopeless > MOST_HOPELESS) return;
     let known = this.#known.get(table);
     if (known?.has(at) === true) return;

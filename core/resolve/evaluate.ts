@@ -70,51 +70,53 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     world.reliance.use(memo.rests(known));
     return memo.meaning(known);
   }
+  const { evaluation } = world;
   if (known < 0) {
-    world.cycle = Math.min(world.cycle, -known);
+    evaluation.meet(-known);
     world.lookUps.meetGuard();
-    world.met[-known] = true;
-    return world.assumed[-known]!;
+    evaluation.met[-known] = true;
+    return evaluation.assumed[-known]!;
   }
-  const provisional = world.provisional.size === 0 ? undefined : world.provisional.find(memo, at);
-  if (provisional !== undefined) {
-    world.reliance.use(provisional.rests);
-    world.cycle = Math.min(world.cycle, provisional.cycle);
+  const { provisional } = evaluation;
+  const entry = provisional.size === 0 ? undefined : provisional.find(memo, at);
+  if (entry !== undefined) {
+    world.reliance.use(entry.rests);
+    evaluation.meet(entry.cycle);
     world.lookUps.meetGuard();
-    return provisional.meaning;
+    return entry.meaning;
   }
-  if (world.depth >= DEEPEST || world.depths.isGivenUp) return cutOff(world, view, memo, at, evaluate);
-  const depth = ++world.depth;
-  if (depth === 1) world.discarded = 0;
-  const mark = world.provisional.size;
+  if (evaluation.depth >= DEEPEST || world.depths.isGivenUp) return cutOff(world, view, memo, at, evaluate);
+  const depth = ++evaluation.depth;
+  if (depth === 1) evaluation.discarded = 0;
+  const mark = provisional.size;
   memo.open(at, depth);
-  const outerCycle = world.cycle;
-  world.cycle = Infinity;
+  const outerCycle = evaluation.cycle;
+  evaluation.cycle = Infinity;
   world.reliance.enter(view.index);
-  world.assumed[depth] = UNKNOWN;
-  world.met[depth] = false;
+  evaluation.assumed[depth] = UNKNOWN;
+  evaluation.met[depth] = false;
   let meaning = evaluate(world, view, at);
   // One that rests on an entry further out is evaluated once more with that one.
-  for (let round = 0; world.met[depth]! && world.cycle >= depth && round < MOST_ROUNDS; round++) {
+  for (let round = 0; evaluation.met[depth]! && evaluation.cycle >= depth && round < MOST_ROUNDS; round++) {
     const assumed = assumedOf(meaning);
-    if (addsNothing(world.assumed[depth]!, assumed)) break;
-    if (world.provisional.size > mark) world.provisional.close(mark, depth, depth);
-    world.assumed[depth] = assumed;
-    world.met[depth] = false;
-    world.cycle = Infinity;
+    if (addsNothing(evaluation.assumed[depth]!, assumed)) break;
+    if (provisional.size > mark) provisional.close(mark, depth, depth);
+    evaluation.assumed[depth] = assumed;
+    evaluation.met[depth] = false;
+    evaluation.cycle = Infinity;
     meaning = evaluate(world, view, at);
   }
   const rests = world.reliance.leave();
-  world.depth--;
-  if (world.provisional.size > mark) world.provisional.close(mark, depth, world.cycle);
+  evaluation.depth--;
+  if (provisional.size > mark) provisional.close(mark, depth, evaluation.cycle);
   // A result that rests on an entry further out, still open, holds only from within that entry's evaluation.
-  if (world.cycle < depth) {
+  if (evaluation.cycle < depth) {
     memo.discard(at);
-    if (++world.discarded > PATIENCE && depth > 1) world.provisional.add({ memo, at, meaning, rests, cycle: world.cycle });
-    world.cycle = Math.min(outerCycle, world.cycle);
+    if (++evaluation.discarded > PATIENCE && depth > 1) provisional.add({ memo, at, meaning, rests, cycle: evaluation.cycle });
+    evaluation.cycle = Math.min(outerCycle, evaluation.cycle);
   } else {
     memo.finish(at, meaning, rests);
-    world.cycle = outerCycle;
+    evaluation.cycle = outerCycle;
   }
   return meaning;
 }

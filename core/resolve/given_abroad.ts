@@ -7,6 +7,7 @@ import { Op } from "../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { callsItsName } from "./attachments.ts";
 import { blanketMember } from "./blankets.ts";
+import { preferDefault } from "./builds.ts";
 import { UNWRAPPERS } from "./file_view.ts";
 import { implOf, ownerOfImpl, traitDefinition } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
@@ -44,7 +45,7 @@ export function memberGivenAbroad(world: World, object: Meaning, name: string, s
 }
 
 function givenMember(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
-  const given = world.preferDefault(world.attachments.foreignMembers(type, name));
+  const given = preferDefault(world, world.attachments.foreignMembers(type, name));
   for (const member of given) world.ask(fileOf(member));
   return given.length === 0 ? undefined : union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
 }
@@ -101,7 +102,7 @@ function isDefaultAbroad(world: World, method: DefinitionId): boolean {
 
 /** What the repository gives to all that fulfil a trait outside, of a value of which nothing but this trait is told (`impl Trait`). */
 function givenByBound(world: World, object: Meaning, name: string): Meaning | undefined {
-  const impls = world.rules.callingTypeConverts ? world.blanketsWith(name) : [];
+  const impls = world.rules.callingTypeConverts ? world.attachments.blanketsWith(name) : [];
   if (impls.length === 0 || isMemberAbroad(world, object, name)) return undefined;
   // What all types are given comes behind what the type outside may have itself.
   if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;

@@ -10,16 +10,8 @@ import { importTarget } from "./import_targets.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { MODULE_ROW } from "./relations/relation_rows.ts";
-import type { Node } from "./reliance.ts";
 import { sourceTarget, wildcardsOf } from "./wildcards.ts";
 import type { World } from "./world.ts";
-
-/** What lies outside and is handed on as a whole by a module, or by one that it hands on as a whole. */
-export interface HandedThrough {
-  /** Meanings of what lies outside, each once. */
-  readonly packages: readonly Meaning[];
-  readonly rests: Node;
-}
 
 /** What `name` of a module is that nothing in the repository gives it: of the only package that it hands on, or of one of several. */
 export function memberThrough(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
@@ -72,16 +64,8 @@ export function takesFromOutside(world: World, view: FileView, module: Meaning):
 function handedThrough(world: World, module: Meaning): readonly Meaning[] {
   const [first] = modulesOf(world, module);
   if (first === undefined) return [];
-  const known = world.handedThrough.get(first);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.packages;
-  }
-  world.reliance.enterShared();
-  const { value: packages, isCertain } = world.lookUps.run(() => findPackages(world, module));
-  const rests = world.reliance.leave();
-  if (isCertain) world.handedThrough.set(first, { packages, rests });
-  return packages;
+  const known = world.kept.handedThrough;
+  return known.get(first) ?? known.seek(first, () => world.lookUps.run(() => findPackages(world, module)));
 }
 
 /** The modules that a meaning stands for: files of one, or one that is written inside a file. */

@@ -1,7 +1,7 @@
 /**
  * What a file says of who builds on whom: bases of types, what impls are for, names that lead on to other files.
  *
- * Stage: resolve. What is evaluated to find out who has a base or an implementation stands apart (`World.evaluateApart`): nobody rests on it.
+ * Stage: resolve. What is evaluated to find out who has a base or an implementation stands apart (`Evaluation.apart`): nobody rests on it.
  * So an edit of it concerns those who asked for the base by its name, or everybody. Pure.
  */
 import { DefinitionKind, type Facts, LinkFlag, listItems } from "../facts.ts";

@@ -29,7 +29,7 @@ export function isImportedWithin(world: World, from: number, to: number, most: n
 
 /** The files that a file names in imports, re-exports and `require`. */
 export function importedFiles(world: World, file: number): readonly number[] {
-  const known = world.importedFiles[file];
+  const known = world.kept.importedFiles[file];
   if (known !== undefined) return known;
   const { imports, exports, expressions, strings } = world.view(file).facts;
   const specifiers = new Set<number>();
@@ -43,5 +43,5 @@ export function importedFiles(world: World, file: number): readonly number[] {
     if (target.kind !== "inside") continue;
     for (const path of target.paths) if (world.file(path) >= 0) files.add(world.file(path));
   }
-  return world.importedFiles[file] = [...files];
+  return world.kept.importedFiles[file] = [...files];
 }

@@ -5,6 +5,7 @@
  */
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
+import { unusualFile } from "./builds.ts";
 import { definitionId, definitionMeaning, external, type Meaning, moduleMeaning, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleMember } from "./module_members.ts";
@@ -36,28 +37,24 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
 
 /** What the import `row` names, found once: a wildcard is asked for each name that nothing else brings. */
 export function importTarget(world: World, view: FileView, row: number): Meaning {
-  const at = `${definitionId(view.index, row)}${world.unusualFile()}`;
-  const known = world.importTargets.get(at);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.meaning;
-  }
-  world.reliance.enterShared();
-  const { cuts } = world.depths;
-  const specifier = view.text(view.facts.imports.module[row]!);
-  const { value: meaning, isCertain } = world.lookUps.run(() =>
-    world.lookUps.seeking === undefined ? seekTarget(world, view, specifier, row) : nearTarget(world, view, specifier, row)
-  );
-  const rests = world.reliance.leave();
-  const isFound = (meaning.tag === Tag.module || meaning.tag === Tag.external) && cuts === world.depths.cuts;
-  if (isCertain || isFound) world.importTargets.set(at, { meaning, rests });
-  return meaning;
+  const at = `${definitionId(view.index, row)}${unusualFile(world)}`;
+  const { importTargets } = world.kept;
+  return importTargets.get(at) ?? importTargets.seek(at, () => {
+    const { lookUps, depths } = world;
+    const { cuts } = depths;
+    const specifier = view.text(view.facts.imports.module[row]!);
+    const { value, isCertain } = lookUps.run(() =>
+      lookUps.seeking === undefined ? seekTarget(world, view, specifier, row) : nearTarget(world, view, specifier, row)
+    );
+    const isFound = (value.tag === Tag.module || value.tag === Tag.external) && cuts === depths.cuts;
+    return { value, isCertain: isCertain || isFound };
+  });
 }
 
 /** What an import names, wherever other imports bring it from. */
 function seekTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
   const { lookUps } = world;
-  lookUps.seeking = { nth: ++lookUps.open, openAt: world.depth, within: 0 };
+  lookUps.seeking = { nth: ++lookUps.open, openAt: world.evaluation.depth, within: 0 };
   try {
     return targetMeaning(world, view, specifier, row);
   } finally {
@@ -78,7 +75,7 @@ function nearTarget(world: World, view: FileView, specifier: string, row: number
   const meaning = local ?? meaningOfTarget(world, world.target(specifier, view.index), specifier);
   if (meaning.tag !== Tag.unknown) return meaning;
   world.lookUps.meet(seeking.nth);
-  world.cycle = Math.min(world.cycle, seeking.openAt);
+  world.evaluation.meet(seeking.openAt);
   return UNKNOWN;
 }
 

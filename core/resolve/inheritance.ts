@@ -31,11 +31,11 @@ const MOST_OPEN = 1 << 20;
 
 /** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
-  const known = world.orders.get(id);
+  const known = world.kept.orders.get(id);
   if (known !== undefined) {
     world.reliance.use(known.rests);
     if (known.openAt !== undefined) {
-      world.cycle = Math.min(world.cycle, known.openAt);
+      world.evaluation.meet(known.openAt);
       world.lookUps.meetGuard();
     }
     return known.order;
@@ -56,15 +56,16 @@ export function asSuper(world: World, type: Meaning, wanted: DefinitionId): Mean
 
 function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
   const self = instance(id);
-  if (world.depths.isFull(world.orders, id, world.openOrders)) {
-    world.depths.cut(world.orders, id, () => orderOf(world, id));
+  const { evaluation, kept: { orders } } = world;
+  if (world.depths.isFull(orders, id, evaluation.openOrders)) {
+    world.depths.cut(orders, id, () => orderOf(world, id));
     return [self];
   }
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
-  const openAt = world.depth + ++world.openOrders / MOST_OPEN;
-  world.orders.set(id, { order: [self], rests: 0, openAt });
-  const outerCycle = world.cycle;
-  world.cycle = Infinity;
+  const openAt = evaluation.depth + ++evaluation.openOrders / MOST_OPEN;
+  orders.set(id, { order: [self], rests: 0, openAt });
+  const outerCycle = evaluation.cycle;
+  evaluation.cycle = Infinity;
   world.reliance.enter(fileOf(id));
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {
@@ -77,14 +78,14 @@ function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
   const others = declaredBeside(world, id);
   const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
   const rests = world.reliance.leave();
-  world.openOrders--;
+  evaluation.openOrders--;
   // As with any evaluation: what rests on something further out that is still open holds only from within that.
-  if (world.cycle < openAt) {
-    world.orders.delete(id);
-    world.cycle = Math.min(outerCycle, world.cycle);
+  if (evaluation.cycle < openAt) {
+    orders.delete(id);
+    evaluation.cycle = Math.min(outerCycle, evaluation.cycle);
   } else {
-    world.orders.set(id, { order, rests });
-    world.cycle = outerCycle;
+    orders.set(id, { order, rests });
+    evaluation.cycle = outerCycle;
   }
   return order;
 }
@@ -317,7 +318,7 @@ function ownParameters(world: World, id: DefinitionId): Meaning[] {
 
 /** Names of the members that a type's own body declares, with their bindings. */
 export function memberTable(world: World, id: DefinitionId): Map<string, number[]> {
-  let table = world.memberTables.get(id);
+  let table = world.kept.memberTables.get(id);
   if (table === undefined) {
     table = new Map();
     const view = world.viewOf(id);
@@ -332,7 +333,7 @@ export function memberTable(world: World, id: DefinitionId): Map<string, number[
         addAt(table, name, row);
       }
     }
-    world.memberTables.set(id, table);
+    world.kept.memberTables.set(id, table);
   }
   return table;
 }

@@ -52,7 +52,7 @@ function keepsDecorated(world: World, view: FileView, decorator: number): boolea
   const isKept = (): boolean => new Keeping(world).isKept(meaning, isCalled);
   if (meaning.tag !== Tag.definition || meaning.held) return isKept();
   const key = `${meaning.definition}${isCalled ? "()" : ""}`;
-  return world.keeping.get(key) ?? world.keeping.find(key, isKept);
+  return world.kept.keeping.get(key) ?? world.kept.keeping.find(key, isKept);
 }
 
 /** Whether a function that makes a macro calls nothing, so that it gives the tokens that it gets: what it would make of them, it says nowhere. */

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 /** The name of a definition of the library with its type or its module. @param receiver what it is called on, if that is known */
 export function libraryName(world: World, id: DefinitionId, receiver?: Meaning): string {
-  const known = world.libraryNames.get(id);
+  const known = world.kept.libraryNames.get(id);
   if (known !== undefined) return known;
   const parent = world.ownerOf(id);
   const { madeUpTypes } = world.rules;
@@ -24,7 +24,7 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
   const module = moduleBefore(world, name);
   const full = module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
-  world.libraryNames.set(id, full);
+  world.kept.libraryNames.set(id, full);
   return full;
 }
 

@@ -3,6 +3,9 @@
  *
  * Stage: resolve. Invariant: what was not found because a search met itself, or an evaluation came back to itself, is not taken for missing.
  */
+import type { Finding } from "./shared_answers.ts";
+
+/** See the head of this file. */
 export class LookUps {
   /** How many are being looked for. */
   open = 0;
@@ -40,8 +43,8 @@ export class LookUps {
       this.open--;
     }
   }
-  /** Runs a search; whether what it gives holds for good, also where it gives nothing. */
-  run<T>(search: () => T): { readonly value: T; readonly isCertain: boolean } {
+  /** Runs a search: certain where what it gives holds for good, also where it gives nothing. */
+  run<T>(search: () => T): Finding<T> {
     const outer = this.#met;
     const guards = this.#guards;
     this.#met = Infinity;

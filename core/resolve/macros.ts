@@ -8,6 +8,7 @@
  */
 import type { Rule } from "../edges.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
+import { preferDefault } from "./builds.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "./meaning.ts";
 import { childModule, targetMeaning } from "./import_targets.ts";
@@ -51,7 +52,7 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
   if (library !== undefined) return { meaning: library, rule: "external" };
   // A module that a macro declares has no place in the text: the one macro of that name in the crate may be meant.
   const root = world.rootOf(view.index);
-  const own = world.preferDefault(declared.filter((id) => world.rootOf(world.viewOf(id).index) === root));
+  const own = preferDefault(world, declared.filter((id) => world.rootOf(world.viewOf(id).index) === root));
   if (own.length > 0) return { meaning: own.length === 1 ? weaken(definitionMeaning(own[0]!)) : UNKNOWN, rule: "unique-name" };
   return { meaning: external(name), rule: "external" };
 }
@@ -271,7 +272,7 @@ function macroOfCrate(world: World, root: FileView, name: string, use: MacroUse,
   const all = world.macros(name).filter((id) => isOfCrate(world, root, world.rootOf(world.viewOf(id).index)));
   const shown = surely ? all.filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0 && isBuilt(world, id)) : all;
   for (const id of shown) world.ask(world.viewOf(id).index);
-  const found = world.preferDefault(shown);
+  const found = preferDefault(world, shown);
   return found.length === 1 ? definitionMeaning(found[0]!) : undefined;
 }
 

@@ -24,12 +24,12 @@ const NONE: readonly number[] = [];
 
 /** The places of a type's order at which a member `name` may stand, ascending: of a short one, or one that is not kept, all. */
 export function placesInOrder(world: World, type: DefinitionId, order: readonly Meaning[], name: string): Iterable<number> {
-  if (order.length <= MANY_TYPES || world.orders.get(type)?.order !== order) return order.keys();
-  let places = world.memberPlaces.get(order);
+  if (order.length <= MANY_TYPES || world.kept.orders.get(type)?.order !== order) return order.keys();
+  let places = world.kept.memberPlaces.get(order);
   if (places === undefined) {
     const made = sortByName(world, order, (entry) => [entry]);
     if (made === undefined) return order.keys();
-    world.memberPlaces.set(order, places = made);
+    world.kept.memberPlaces.set(order, places = made);
   }
   return placesOf(world, places, name);
 }

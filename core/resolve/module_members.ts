@@ -5,6 +5,7 @@
  */
 import { BindingKind, DefinitionKind, LinkFlag } from "../facts.ts";
 import { bindingMeaning, importedMember } from "./bindings.ts";
+import { joinTwins, unusualFile } from "./builds.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { fileOf, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN } from "./meaning.ts";
 import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
@@ -19,25 +20,25 @@ import type { FileView } from "./file_view.ts";
 
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
-  const at = `${module.files[0] ?? module.name}\0${name}\0${space}${world.unusualFile()}`;
-  const known = world.exported.get(at);
+  const at = `${module.files[0] ?? module.name}\0${name}\0${space}${unusualFile(world)}`;
+  const { kept: { exported }, lookUps, depths } = world;
+  const known = exported.get(at);
   if (known !== undefined) {
     world.reliance.use(known.rests);
     if (known.openAt !== undefined) {
-      world.cycle = Math.min(world.cycle, known.openAt);
-      world.lookUps.meet(known.nth!);
+      world.evaluation.meet(known.openAt);
+      lookUps.meet(known.nth!);
     }
     return known.meaning;
   }
-  const { lookUps, depths } = world;
-  if (depths.isFull(world.exported, at, lookUps.open)) {
-    depths.cut(world.exported, at, () => moduleMember(world, module, name, space));
+  if (depths.isFull(exported, at, lookUps.open)) {
+    depths.cut(exported, at, () => moduleMember(world, module, name, space));
     return UNKNOWN;
   }
   const { cuts } = depths;
   const nth = ++lookUps.open;
   // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
-  world.exported.set(at, { meaning: undefined, rests: 0, openAt: world.depth, nth });
+  exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.depth, nth });
   world.reliance.enterShared();
   const { value: found, isCertain: isMissing } = lookUps.run(() => {
     const member = findMember(world, module, name, space) ?? declaredMember(world, module, name, space);
@@ -46,8 +47,8 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   });
   const rests = world.reliance.leave();
   const isCertain = found === undefined ? isMissing : found.tag !== Tag.unknown && cuts === depths.cuts;
-  if (isCertain) world.exported.set(at, { meaning: found, rests });
-  else world.exported.delete(at);
+  if (isCertain) exported.set(at, { meaning: found, rests });
+  else exported.delete(at);
   return found;
 }
 
@@ -63,13 +64,13 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   // One that has not the name may get it; of several files each.
   if (found.length === 0 || module.files.length > 1) world.askName(name);
   const isFound = found.length > 0 && (space !== Space.call || !found.every((one) => isModule(world, one)));
-  if (isFound) return world.joinTwins(found);
+  if (isFound) return joinTwins(world, found);
   for (const file of module.files) {
     const view = world.view(file);
     const through = throughWildcards(world, view, name, space);
     if (through !== undefined) return through;
   }
-  if (found.length > 0) return world.joinTwins(found);
+  if (found.length > 0) return joinTwins(world, found);
   const whole = wholeValue(world, module);
   if (whole !== undefined && name === "default") return moduleValue(world, module);
   // `import a from` a module that shows but names (`exports.x = …`) gives the module.

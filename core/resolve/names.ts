@@ -7,6 +7,7 @@ import { Op } from "../expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { without } from "../lists.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
+import { joinTwins, preferDefault } from "./builds.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -217,8 +218,8 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   const known = meanings.filter((m) => m.tag !== Tag.unknown);
   // A macro may share its name with a type (`use thiserror::Error; enum Error`): what lies outside beside one of the repository is that.
   const inside = world.rules.itemPaths ? known.filter((m) => m.tag !== Tag.external) : known;
-  if (inside.length > 0 && inside.length < known.length) return world.joinTwins(inside);
-  const joined = known.length === 0 ? UNKNOWN : world.joinTwins(known);
+  if (inside.length > 0 && inside.length < known.length) return joinTwins(world, inside);
+  const joined = known.length === 0 ? UNKNOWN : joinTwins(world, known);
   return known.length < meanings.length ? weaken(joined) : joined;
 }
 
@@ -288,7 +289,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
 
 function packageName(world: World, ids: readonly DefinitionId[], space: number): Meaning {
   for (const id of ids) world.ask(fileOf(id));
-  return union(world.preferDefault(ids).map((id) => definitionValue(world, id, space)));
+  return union(preferDefault(world, ids).map((id) => definitionValue(world, id, space)));
 }
 
 /** What a wildcard may bring that leads outside: any name, or none. */

@@ -5,6 +5,7 @@
  */
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
+import { preferDefault } from "./builds.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import type { FileView } from "./file_view.ts";
 import { isOthersToo, memberTable } from "./inheritance.ts";
@@ -116,7 +117,7 @@ function givenMember(
   // What one value was given does not hide what all of its type inherit.
   const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
   if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
-  const found = attachedMembers(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached), receiver);
+  const found = attachedMembers(world, id, entry, preferDefault(world, sided.length > 0 ? sided : attached), receiver);
   return found.length === 0 ? undefined : joinMembers(world, found);
 }
 

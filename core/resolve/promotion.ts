@@ -26,17 +26,11 @@ import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } f
 import { memberMeaning, outsideMember, settle } from "./members.ts";
 import { ownMember } from "./own_members.ts";
 import { Space } from "./names.ts";
-import type { Node } from "./reliance.ts";
 import { hasReceiver } from "./traits.ts";
 import type { World } from "./world.ts";
 
-/** What a type embeds, and what that embeds, level by level. */
-export interface EmbeddedLevels {
-  readonly levels: readonly Level[];
-  readonly rests: Node;
-}
-
-interface Level {
+/** What a type embeds, or what that embeds. */
+export interface EmbeddedLevel {
   /** Each type once, on the level that it is nearest on; and what lies outside. */
   readonly types: readonly Meaning[];
   /** Of many types those that may have a name. */
@@ -83,28 +77,22 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
 }
 
 /** The levels of a type; of one that embeds many they are made once. */
-function levelsOf(world: World, type: Meaning): Iterable<Level> {
-  const known = type.items.length > 0 || type.weak ? undefined : world.embeddedLevels.get(type.definition);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.levels;
-  }
+function levelsOf(world: World, type: Meaning): Iterable<EmbeddedLevel> {
+  const { embeddedLevels } = world.kept;
+  const isPlain = type.items.length === 0 && !type.weak;
+  const known = isPlain ? embeddedLevels.get(type.definition) : undefined;
+  if (known !== undefined) return known;
   const embedded = embeddedOf(world, type);
-  if (embedded.length <= MANY_TYPES || type.items.length > 0 || type.weak) return makeLevels(world, type, embedded);
-  const { value, settled } = world.evaluateApart(fileOf(type.definition), () => {
-    world.reliance.enterShared();
-    const levels = [...makeLevels(world, type, embeddedOf(world, type))].map((level) => ({
-      ...level,
-      places: sortMembers(world, level.types),
-    }));
-    return { levels, rests: world.reliance.drop() };
-  });
-  world.reliance.use(value.rests);
-  if (settled && value.levels.every(({ places }) => places !== undefined)) world.embeddedLevels.set(type.definition, value);
-  return value.levels;
+  if (embedded.length <= MANY_TYPES || !isPlain) return makeLevels(world, type, embedded);
+  return embeddedLevels.seek(type.definition, () => {
+    const { value, isCertain } = world.evaluation.within(() =>
+      [...makeLevels(world, type, embeddedOf(world, type))].map((level) => ({ ...level, places: sortMembers(world, level.types) }))
+    );
+    return { value, isCertain: isCertain && value.every(({ places }) => places !== undefined) };
+  }, fileOf(type.definition));
 }
 
-function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]): Iterable<Level> {
+function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]): Iterable<EmbeddedLevel> {
   const seen = new Set<DefinitionId>([type.definition]);
   let level = embedded;
   for (let i = 0; level.length > 0 && i < DEEPEST; i++) {

@@ -1,9 +1,16 @@
 /**
  * Answers that no file says alone: found for whoever asks first, kept for all.
  *
- * Stage: resolve. Invariant: whoever gets an answer rests on what it rests on, whether it was found for him or before.
+ * Stage: resolve. Invariants: whoever gets an answer rests on what it rests on, whether it was found for him or before; one that hangs on what
+ * is still being evaluated is not kept.
  */
 import type { Node, Reliance } from "./reliance.ts";
+
+/** What a search gives, and whether that holds for good: it hangs on nothing that is still being looked for or evaluated. */
+export interface Finding<T> {
+  readonly value: T;
+  readonly isCertain: boolean;
+}
 
 /** See the head of this file. `shared.get(key) ?? shared.find(key, …)`; an answer is never undefined. */
 export class SharedAnswers<K, V> {
@@ -19,11 +26,17 @@ export class SharedAnswers<K, V> {
     return known.value;
   }
 
-  /** Finds an answer and keeps it. */
-  find(key: K, find: () => V): V {
-    this.reliance.enterShared();
-    const value = find();
-    this.#known.set(key, { value, rests: this.reliance.leave() });
+  /** Finds an answer and keeps it. @param file whose facts are read for it; the one in hand where it is not given */
+  find(key: K, find: () => V, file?: number): V {
+    return this.seek(key, () => ({ value: find(), isCertain: true }), file);
+  }
+
+  /** The same, keeping it only if it is certain. */
+  seek(key: K, seek: () => Finding<V>, file?: number): V {
+    this.reliance.enterShared(file);
+    const { value, isCertain } = seek();
+    const rests = this.reliance.leave();
+    if (isCertain) this.#known.set(key, { value, rests });
     return value;
   }
 

@@ -66,7 +66,7 @@ function ofRepository(world: World, meaning: Meaning): Meaning {
 
 /** Values of the repository that are stored in members called `name` of what is not the repository's. */
 function storedUnder(world: World, name: string): readonly StoredValue[] {
-  return world.storedAbroad.get(name) ?? world.storedAbroad.find(name, () => {
+  return world.kept.storedAbroad.get(name) ?? world.kept.storedAbroad.find(name, () => {
     world.askName(storedAs(name));
     const uses = world.names.find("stored", name);
     const found: StoredValue[] = [];

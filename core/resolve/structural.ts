@@ -7,6 +7,7 @@
 import { Op } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { addAt } from "../lists.ts";
+import { keyInBuild } from "./builds.ts";
 import { evaluateType } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -34,17 +35,10 @@ export function isStructural(world: World, type: DefinitionId): boolean {
 
 /** Types of the repository that satisfy the structural interface `type`. */
 export function structuralTypes(world: World, type: DefinitionId): readonly DefinitionId[] {
-  const known = world.structural.get(type);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.types;
-  }
-  world.reliance.enter(fileOf(type));
-  const types = world.kindOf(type) === DefinitionKind.protocol
-    ? protocolTypes(world, type)
-    : typesWithMethods(world, methodsOf(world, type));
-  world.structural.set(type, { types, rests: world.reliance.leave() });
-  return types;
+  const { structural } = world.kept;
+  const find = (): readonly DefinitionId[] =>
+    world.kindOf(type) === DefinitionKind.protocol ? protocolTypes(world, type) : typesWithMethods(world, methodsOf(world, type));
+  return structural.get(type) ?? structural.find(type, find, fileOf(type));
 }
 
 function typesWithMethods(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
@@ -59,19 +53,10 @@ export function structuralMember(world: World, type: DefinitionId, name: string)
 
 /** The same, a method of the library included: who embeds `io.Writer` has `Write`. Every interface with that method asks. */
 export function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
-  const key = `${world.keyInBuild(type)} ${name}`;
-  const known = world.namedMethods.get(key);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.method;
-  }
-  const { value, settled } = world.evaluateApart(fileOf(type), () => {
-    world.reliance.enterShared();
-    return { method: findMethod(world, type, name), rests: world.reliance.drop() };
-  });
-  world.reliance.use(value.rests);
-  if (settled) world.namedMethods.set(key, value);
-  return value.method;
+  const key = `${keyInBuild(world, type)} ${name}`;
+  const { namedMethods } = world.kept;
+  const find = (): DefinitionId => findMethod(world, type, name);
+  return namedMethods.get(key) ?? namedMethods.seek(key, () => world.evaluation.within(find), fileOf(type));
 }
 
 function findMethod(world: World, type: DefinitionId, name: string): DefinitionId {
@@ -129,7 +114,7 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>):
 
 /** Types with a method of that name, their own or one of what they embed. Of interfaces made alike, each asks. */
 function typesThatHave(world: World, name: string): readonly DefinitionId[] {
-  const { heirs } = world;
+  const { heirs } = world.kept;
   return heirs.get(name) ??
     heirs.find(name, () => heirsOf(world, world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0)));
 }
@@ -155,7 +140,7 @@ function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] 
 
 /** Who embeds a type by a field of that name; under "" those whose name does not tell the type. */
 function embeddersNamed(world: World, name: string): Embedders {
-  const known = world.embedders.get(name);
+  const known = world.kept.embedders.get(name);
   if (known !== undefined) return known;
   const holders = new Map<DefinitionId, DefinitionId[]>();
   const rests: Node[] = [];
@@ -170,7 +155,7 @@ function embeddersNamed(world: World, name: string): Embedders {
     addAt(holders, embedded.definition, holder);
   }
   const embedders = { holders, rests };
-  world.embedders.set(name, embedders);
+  world.kept.embedders.set(name, embedders);
   return embedders;
 }
 

@@ -9,6 +9,7 @@ import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { addAt, append } from "../lists.ts";
 import { basedOn } from "./asked_names.ts";
 import { membersNamed } from "./attachments.ts";
+import { keyInBuild } from "./builds.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
 import { type DefinitionId, fileOf, instance, rowOf, Tag } from "./meaning.ts";
@@ -36,11 +37,7 @@ export class Subtypes {
     if (world.inLibrary(type)) return NONE;
     world.askName(basedOn(world.nameOf(type)));
     world.askName(basedOn(""));
-    const known = this.#known.get(type);
-    if (known !== undefined) return known;
-    const { value, settled } = world.evaluateApart(fileOf(type), () => this.#find(type));
-    if (settled) this.#known.set(type, value);
-    return value;
+    return this.#known.get(type) ?? world.evaluation.keepApart(this.#known, type, fileOf(type), () => this.#find(type));
   }
 
   #find(type: DefinitionId): readonly DefinitionId[] {
@@ -70,7 +67,7 @@ export class Subtypes {
     keep: (found: ReadonlyMap<DefinitionId, readonly DefinitionId[]>) => void,
     name?: string,
   ): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
-    const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => {
+    const { value, isCertain } = this.world.evaluation.apart(this.world.reliance.file, () => {
       const found = new Map<DefinitionId, DefinitionId[]>();
       for (const id of types) {
         for (const base of this.#basesOf(id)) {
@@ -80,20 +77,16 @@ export class Subtypes {
       }
       return found;
     });
-    if (settled) keep(value);
+    if (isCertain) keep(value);
     return value;
   }
 
   #basesOf(id: DefinitionId): ReadonlySet<DefinitionId> {
-    const known = this.#bases.get(id);
-    if (known !== undefined) return known;
     const { world } = this;
-    const { value, settled } = world.evaluateApart(fileOf(id), () => basesOf(world, id));
-    const bases = new Set(
-      value.filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition)).map((base) => base.definition),
-    );
-    if (settled) this.#bases.set(id, bases);
-    return bases;
+    return this.#bases.get(id) ?? world.evaluation.keepApart(this.#bases, id, fileOf(id), () => {
+      const inside = basesOf(world, id).filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition));
+      return new Set(inside.map((base) => base.definition));
+    });
   }
 }
 
@@ -124,8 +117,8 @@ function membersAlike(world: World, owner: DefinitionId, name: string): readonly
 
 /** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
 export function implementationsOf(world: World, member: DefinitionId): readonly DefinitionId[] {
-  const { implementations } = world;
-  const key = world.keyInBuild(member);
+  const { implementations } = world.kept;
+  const key = keyInBuild(world, member);
   return implementations.get(key) ?? implementations.find(key, () => findImplementations(world, member));
 }
 

@@ -93,7 +93,7 @@ export function selectAttached(
 function attachedMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
   const bound = bindMember(world, member, entry, receiver);
   const impl = implOf(world, member);
-  const given = impl === 0 || !hasTrait(world, impl) ? [] : world.blanketsWith(world.nameOf(member), true);
+  const given = impl === 0 || !hasTrait(world, impl) ? [] : world.attachments.blanketsWith(world.nameOf(member), true);
   if (given.length === 0 || world.inLibrary(member) || !hasReceiver(world, member)) return bound;
   const trait = traitDefinition(world, impl);
   return trait !== 0 && isGeneric(world, trait) && given.some((one) => traitDefinition(world, one) === trait) ? weaken(bound) : bound;

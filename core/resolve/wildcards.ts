@@ -10,7 +10,6 @@ import type { FileView } from "./file_view.ts";
 import { type Meaning, Tag, union } from "./meaning.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
-import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 
 /** Which of a module's wildcards lead to a name. */
@@ -19,8 +18,6 @@ export interface WildcardTable {
   readonly byName: ReadonlyMap<string, readonly number[]>;
   /** Those behind which there is more than that: they are asked for every name. */
   readonly others: readonly number[];
-  /** The modules that were looked into: one that gets a wildcard of its own may show more. */
-  readonly rests: Node;
 }
 
 /** So many wildcards are asked one after the other; a table is made for more. */
@@ -74,7 +71,7 @@ export function ofBranches(
 
 /** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */
 export function wildcardsOf(world: World, view: FileView): readonly number[] {
-  const known = world.wildcards.get(view.index);
+  const known = world.kept.wildcards.get(view.index);
   if (known !== undefined) return known;
   const { exports, imports } = view.facts;
   const rows: number[] = [];
@@ -84,7 +81,7 @@ export function wildcardsOf(world: World, view: FileView): readonly number[] {
   if (!world.rules.exportsOnly) {
     for (const row of view.wildcards) if (!(imports.flags[row]! & LinkFlag.dot) && imports.scope[row] === 1) rows.push(row);
   }
-  world.wildcards.set(view.index, rows);
+  world.kept.wildcards.set(view.index, rows);
   return rows;
 }
 
@@ -104,21 +101,15 @@ function throughWildcard(world: World, view: FileView, source: number, name: str
 }
 
 function tableOf(world: World, view: FileView, sources: readonly number[]): WildcardTable {
-  const known = world.wildcardTables.get(view.index);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known;
-  }
-  world.reliance.enterShared();
-  const { value, isCertain } = world.lookUps.run(() => sortByName(world, view, sources));
-  const table = { ...value, rests: world.reliance.leave() };
-  // Behind what could not be told yet there may be any name.
-  if (!isCertain) return { ...table, byName: new Map(), others: sources };
-  world.wildcardTables.set(view.index, table);
-  return table;
+  const { wildcardTables } = world.kept;
+  return wildcardTables.get(view.index) ?? wildcardTables.seek(view.index, () => {
+    const { value, isCertain } = world.lookUps.run(() => sortByName(world, view, sources));
+    // Behind what could not be told yet there may be any name.
+    return { value: isCertain ? value : { byName: new Map(), others: sources }, isCertain };
+  });
 }
 
-function sortByName(world: World, view: FileView, sources: readonly number[]): Omit<WildcardTable, "rests"> {
+function sortByName(world: World, view: FileView, sources: readonly number[]): WildcardTable {
   const targets = sources.map((source) => sourceTarget(world, view, source));
   const reached = new Set([view.index, ...targets.flatMap((target) => target.tag === Tag.module ? target.files : [])]);
   const byName = new Map<string, number[]>();

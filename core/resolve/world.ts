@@ -5,32 +5,25 @@
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
 import { addAt } from "../lists.ts";
-import { type Associated, noteInherited, withInherited } from "./associated.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
+import { noteInherited, withInherited } from "./associated.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
 import { Attachments } from "./attachments.ts";
 import { Depths } from "./depths.ts";
 import { Environment } from "./environment.ts";
+import { Evaluation } from "./evaluation.ts";
+import { Kept } from "./kept.ts";
 import { LookUps } from "./look_ups.ts";
-import type { MemberPlaces } from "./member_places.ts";
-import type { EmbeddedLevels } from "./promotion.ts";
-import type { WildcardTable } from "./wildcards.ts";
-import type { HandedThrough } from "./handed_through.ts";
 import { FileView } from "./file_view.ts";
-import { type DefinitionId, definitionId, fileOf, isClosed, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, isClosed, type Meaning, rowOf, substitute, Tag } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { NameIndex } from "./name_index.ts";
 import type { LibraryInterface } from "./relations/relate_library.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
-import { Provisional } from "./provisional.ts";
-import { type Node, Reliance } from "./reliance.ts";
-import type { Embedders } from "./structural.ts";
-import { SharedAnswers } from "./shared_answers.ts";
-import type { StoredValue } from "./stored_abroad.ts";
+import { Reliance } from "./reliance.ts";
 import { Subtypes } from "./subtypes.ts";
-import { namesOfBlanket } from "./blankets.ts";
 import { projectEntry } from "./unify.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
@@ -65,76 +58,22 @@ export class World {
   /** Who bears which name. */
   readonly names: NameIndex;
   readonly reliance = new Reliance();
+  readonly lookUps = new LookUps();
+  readonly evaluation: Evaluation = new Evaluation(this.reliance, this.lookUps);
+  readonly kept: Kept = new Kept(this.reliance);
+  readonly depths: Depths = new Depths(this);
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
-  #blanketNames: Map<string, DefinitionId[]> | undefined;
   readonly #methods = new Map<string, readonly DefinitionId[]>();
-  /** Entries of the evaluation under way that rest on what is still open. */
-  readonly provisional: Provisional = new Provisional();
-  /** How many entries of the evaluation under way were not kept. */
-  discarded = 0;
-  /** Full names of the library's functions. */
-  readonly libraryNames = new Map<DefinitionId, string>();
   /** Definitions by name at the top of a file's package, by file. */
   readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
   readonly #owners = new Map<DefinitionId, DefinitionId>();
   #common: Set<string> | undefined;
-  /** Types that embed others, by the names of the fields. */
-  readonly embedders = new Map<string, Embedders>();
-  /** Types of the repository that satisfy a structural interface. */
-  readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
-  /** Methods of types, promoted ones included, by the type (and the build that asks) and the name; 0: it has none. */
-  readonly namedMethods = new Map<string, { readonly method: DefinitionId; readonly rests: Node }>();
-  /** Types that have a method of a name, however they come by it. */
-  readonly heirs = new SharedAnswers<string, readonly DefinitionId[]>(this.reliance);
   /** Interfaces of the library that types satisfy by their methods, by the method that tells. */
   libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
-  /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
-  readonly implementations = new SharedAnswers<DefinitionId | string, readonly DefinitionId[]>(this.reliance);
-  /** Constructors of the types below one, by that type. */
-  readonly constructorsBelow = new SharedAnswers<DefinitionId | string, readonly DefinitionId[]>(this.reliance);
-  /** Whether decorators may keep what they decorate. */
-  readonly keeping = new SharedAnswers<string, boolean>(this.reliance);
-  /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
-  readonly storedAbroad = new SharedAnswers<string, readonly StoredValue[]>(this.reliance);
-  /** Files that a file imports, by file. */
-  readonly importedFiles: (readonly number[] | undefined)[] = [];
-  /** Orders of inheritance and members by type, members by module and name. `openAt`: it is being made, since that depth of the evaluation. */
-  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node; readonly openAt?: number }>();
-  /** How many orders are being made. */
-  openOrders = 0;
-  readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
-  /** Of long orders where a name may stand; and what types that embed many have through them. */
-  readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
-  readonly embeddedLevels = new Map<DefinitionId, EmbeddedLevels>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
-  /** Associated types of traits that were asked for. */
-  readonly associated = new Map<DefinitionId, readonly Associated[]>();
-  /** What modules show, by module, name and space; `openAt`: it is being looked for, since that depth of the evaluation, as the nth of those. */
-  readonly exported = new Map<
-    string,
-    { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number; readonly nth?: number }
-  >();
-  readonly lookUps = new LookUps();
-  readonly depths: Depths = new Depths(this);
-  /** What imports name, by file and row, and the file that asks where an ordinary build leaves it out. */
-  readonly importTargets = new Map<string, { readonly meaning: Meaning; readonly rests: Node }>();
-  /** Wildcards of modules by file, and for those that have many which of them lead to a name. */
-  readonly wildcards = new Map<number, readonly number[]>();
-  readonly wildcardTables = new Map<number, WildcardTable>();
-  /** What modules hand on of what lies outside, by module. */
-  readonly handedThrough = new Map<DefinitionId, HandedThrough>();
   #routeMounts: RouteMounts | undefined;
-  /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
-  depth = 0;
-  cycle = Infinity;
-  /** Conditional types that are being decided, and how many were since the first of them. */
-  conditions = 0;
-  decisions = 0;
-  /** Of the entries under way, by the depth that they began at: what is assumed of each, and whether an evaluation came back to it. */
-  readonly assumed: Meaning[] = [];
-  readonly met: boolean[] = [];
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
@@ -347,101 +286,21 @@ export class World {
     }
     return this.#common.has(name);
   }
-  /** Blanket impls that give a member of that name: the repository's, or the library's. */
-  blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
-    if (this.#blanketNames === undefined) {
-      const blankets = this.attachments.blankets;
-      if (blankets === undefined) return NO_ROWS;
-      this.#blanketNames = new Map();
-      for (const impl of [...blankets.own, ...blankets.library]) {
-        for (const one of namesOfBlanket(this, impl)) {
-          addAt(this.#blanketNames, one, impl);
-        }
-      }
-    }
-    const found = this.#blanketNames.get(name);
-    return found === undefined ? NO_ROWS : found.filter((impl) => this.inLibrary(impl) === ofLibrary);
-  }
-  /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
-  preferDefault(ids: readonly DefinitionId[]): readonly DefinitionId[] {
-    if (ids.length < 2) return ids;
-    const from = this.unusualFile();
-    if (from !== "") {
-      const together = ids.filter((id) => this.modules.builtTogether?.(from, this.viewOf(id).path) ?? true);
-      if (together.length > 0) ids = together;
-    }
-    const active = ids.filter((id) =>
-      (this.flagsOf(id) & DefinitionFlag.inactive) === 0 && (this.modules.isDefault?.(this.viewOf(id).path) ?? true)
-    );
-    return active.length === 0 ? ids : active;
-  }
-  /** The key of what is asked of a definition where the answer hangs on the build that the file in hand is part of. */
-  keyInBuild(id: DefinitionId): DefinitionId | string {
-    const from = this.unusualFile();
-    return from === "" ? id : `${id} ${from}`;
-  }
-  /** The path of the file in hand where an ordinary build leaves it out, else "": such a file sees the twins that are built with it. */
-  unusualFile(): string {
-    const { file } = this.reliance;
-    if (this.modules.isDefault === undefined || file === this.library) return "";
-    const path = this.#files[file]!.path;
-    return this.modules.isDefault(path) ? "" : path;
-  }
-  /** Several meanings of one name: of twins under conditions the ordinary build's, else one of all. */
-  joinTwins(meanings: readonly Meaning[]): Meaning {
-    if (meanings.length < 2) return union(meanings);
-    const ids = meanings.filter((m) => m.tag === Tag.definition || m.tag === Tag.instance).map((m) => m.definition);
-    const active = this.preferDefault(ids);
-    return active.length === ids.length ? union(meanings) : union(meanings.filter((m) => active.includes(m.definition)));
-  }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
     return this.names.hasOwned;
   }
   /** Begins with a file, or with an evaluation by itself. */
   begin(file: number): void {
-    this.depth = 0;
-    this.cycle = Infinity;
-    this.provisional.clear();
     this.depths.isGivenUp = false;
-    this.reliance.begin(file);
+    this.evaluation.begin(file);
   }
   /** Gives up what is kept whether or not the evaluation that found it was cut. */
   forgetCut(): void {
-    const kept = [
-      this.structural,
-      this.namedMethods,
-      this.heirs,
-      this.handedThrough,
-      this.implementations,
-      this.constructorsBelow,
-      this.embedders,
-      this.embeddedLevels,
-      this.libraryNames,
-      this.#owners,
-      this.#methods,
-    ];
-    for (const table of kept) table.clear();
-    this.#blanketNames = undefined;
+    this.kept.forgetCut();
+    this.attachments.forgetCut();
+    this.#owners.clear();
+    this.#methods.clear();
     this.#routeMounts = undefined;
-  }
-  /** What is being evaluated holds for now only: nothing of it is kept. */
-  keepNothing(): void {
-    this.cycle = -1;
-    this.lookUps.meetGuard();
-  }
-  /**
-   * Evaluates something that is asked about in the midst of another evaluation, which does not rest on it; `file` says it.
-   * @returns settled: it does not hang on what is still being evaluated, so the value may be kept
-   */
-  evaluateApart<T>(file: number, evaluate: () => T): { readonly value: T; readonly settled: boolean } {
-    const outer = this.cycle;
-    this.cycle = Infinity;
-    this.reliance.enterShared(file);
-    const value = evaluate();
-    this.reliance.drop();
-    const settled = this.cycle > this.depth;
-    this.cycle = settled ? outer : Math.min(outer, this.cycle);
-    return { value, settled };
   }
 }
