@@ -8,7 +8,7 @@ import { givenForKey } from "./keyed.ts";
 import { held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { settle } from "./members.ts";
 import { Space } from "./names.ts";
-import { ownMember } from "./own_members.ts";
+import { memberQuery, ownMember } from "./own_members.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "./world.ts";
 
@@ -26,12 +26,12 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
       if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
       const own = method === undefined || world.inLibrary(entry.definition)
         ? undefined
-        : ownMember(world, entry.definition, entry, receiver, method);
+        : ownMember(world, entry.definition, entry, memberQuery(receiver, method));
       if (own?.tag !== Tag.definition) continue;
       return held(givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name));
     }
   }
   const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
   if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
-  return ownMember(world, root, instance(root), receiver, name, Space.value, false);
+  return ownMember(world, root, instance(root), memberQuery(receiver, name, Space.value, false));
 }

@@ -6,6 +6,7 @@
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberTable } from "./inheritance.ts";
 import { bindMember, enclosingEntry } from "./members.ts";
+import type { MemberQuery } from "./own_members.ts";
 import { hasReceiver, selectAttached } from "./traits.ts";
 import type { World } from "./world.ts";
 
@@ -13,14 +14,8 @@ import type { World } from "./world.ts";
  * What a type of the library has by itself comes before what the repository's traits give it; of a path (`Vec::read(r)`) what is called on
  * no value comes before the methods of what the type dereferences to.
  */
-export function ownOfLibrary(
-  world: World,
-  order: readonly Meaning[],
-  type: Meaning,
-  receiver: Meaning,
-  name: string,
-  isStatic: boolean,
-): Meaning | undefined {
+export function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, query: MemberQuery): Meaning | undefined {
+  const { receiver, name, isStatic } = query;
   for (const [i, base] of order.entries()) {
     if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
     const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) => isInherent(world, member));
@@ -31,7 +26,7 @@ export function ownOfLibrary(
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
     const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
     const member = fitting[0] ?? inherent[0] ?? definitionId(world.library, declared);
-    if (isStatic && i > 0 && hasReceiver(world, member) && isGivenFunction(world, type.definition, name)) return undefined;
+    if (isStatic === true && i > 0 && hasReceiver(world, member) && isGivenFunction(world, type.definition, name)) return undefined;
     return bindMember(world, member, enclosingEntry(world, entry), receiver);
   }
   return undefined;

@@ -43,7 +43,7 @@ import {
   weaken,
   WIDEST,
 } from "./meaning.ts";
-import { ownMember } from "./own_members.ts";
+import { type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
@@ -77,16 +77,16 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
     case Tag.instance: {
-      const found = instanceMember(world, object, object, name, depth, undefined, false, space);
+      const found = instanceMember(world, object, ofValue(object, name, space), depth);
       return found.tag === Tag.unknown && found.held ? enumValue(world, object, name, found) ?? found : found;
     }
     case Tag.self: {
       const type = instance(object.definition);
       if (object.name === "super") {
         const above = inheritedFrom(world, object.definition, object.items[0]);
-        return instanceMember(world, type, { ...object, name: "", items: [] }, name, depth, above, false, space);
+        return instanceMember(world, type, ofValue({ ...object, name: "", items: [] }, name, space), depth, above);
       }
-      return instanceMember(world, type, object, name, depth, undefined, false, space);
+      return instanceMember(world, type, ofValue(object, name, space), depth);
     }
     case Tag.parameter:
       return boundMember(world, object.name === CLASS ? madeOf(object) : object, name, space, depth);
@@ -132,7 +132,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
   const found: Meaning[] = [];
   for (const one of bounds) {
     const member = one.tag === Tag.instance
-      ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, undefined, false, space)
+      ? instanceMember(world, one, ofValue({ ...object, weak: false }, name, space), depth + 1)
       : memberMeaning(world, one, name, space, depth + 1);
     if (member.tag === Tag.external) outside = outside === undefined || one.tag === Tag.external ? member : outside;
     else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
@@ -150,7 +150,7 @@ function libraryMember(world: World, type: string, object: Meaning, name: string
   if (definition === 0) return external(name);
   // What is implemented for tuples is told apart by their items.
   const items = world.attachments.has(definition) ? object.items : [];
-  return instanceMember(world, instance(definition, items), object, name, depth + 1);
+  return instanceMember(world, instance(definition, items), ofValue(object, name), depth + 1);
 }
 
 /** A member of a definition itself: static members, variants, exports of a namespace. */
@@ -163,7 +163,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) {
     const whole = instance(world.parentOf(id), object.items, object.weak);
-    const found = instanceMember(world, whole, whole, name, depth + 1);
+    const found = instanceMember(world, whole, ofValue(whole, name), depth + 1);
     return enumValue(world, object, name, found) ?? found;
   }
   if (kind === DefinitionKind.type_alias && world.attachments.get(id) === undefined) {
@@ -179,7 +179,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   }
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
-    const found = instanceMember(world, instance(id, object.items), receiver, name, depth, undefined, true, space);
+    const found = instanceMember(world, instance(id, object.items), memberQuery(receiver, name, space, true), depth);
     if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
     // A module may bear the name of a type (`slice::Iter`).
     if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
@@ -189,7 +189,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     if (!world.rules.separateTypes) return outer;
     return mergedMember(world, id, name, space) ?? heritageMember(world, id, name, space, depth) ?? outer;
   }
-  const attached = ownMember(world, id, instance(id), object, name, Space.value, true);
+  const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
   if (attached !== undefined) return attached;
   return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
     decoratedMember(world, object, name, space, depth + 1) ??
@@ -200,7 +200,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
 function metaclassMember(world: World, object: Meaning, name: string, depth: number): Meaning | undefined {
   const metaclass = metaclassOf(world, object.definition);
   if (metaclass === undefined) return undefined;
-  const found = instanceMember(world, instance(metaclass), object, name, depth + 1);
+  const found = instanceMember(world, instance(metaclass), ofValue(object, name), depth + 1);
   if (found.tag === Tag.external) return undefined;
   return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
 }
@@ -268,22 +268,18 @@ export function settle(world: World, meaning: Meaning, entry: Meaning, receiver:
   return receiver.weak ? weaken(settled) : settled;
 }
 
+/** A member that is asked of a value. */
+function ofValue(receiver: Meaning, name: string, space: number = Space.value): MemberQuery {
+  return memberQuery(receiver, name, space, false);
+}
+
 /** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
-function instanceMember(
-  world: World,
-  type: Meaning,
-  receiver: Meaning,
-  name: string,
-  depth: number,
-  above?: readonly Meaning[],
-  isStatic = false,
-  space: number = Space.value,
-): Meaning {
+function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: number, above?: readonly Meaning[]): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
+  const { receiver, name, space } = query;
+  const isStatic = query.isStatic === true;
   const order = above ?? orderOf(world, type.definition);
-  const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition)
-    ? ownOfLibrary(world, order, type, receiver, name, isStatic)
-    : undefined;
+  const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition) ? ownOfLibrary(world, order, type, query) : undefined;
   if (outer !== undefined) return outer;
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
@@ -314,8 +310,8 @@ function instanceMember(
     else if (isShown && !world.inLibrary(entry.definition)) continue;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
     // Behind `super` stands the side of the method that says it, which is not told here.
-    const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic) ??
-      (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
+    const own = ownMember(world, entry.definition, entry, query) ??
+      (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, { ...query, isStatic: true }) : undefined);
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
@@ -326,17 +322,17 @@ function instanceMember(
   if (ofInstances !== undefined) return ofInstances;
   const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name, depth);
   if (promoted !== undefined) return promoted;
-  const through = throughDereference(world, type, receiver, name, depth, space);
+  const through = throughDereference(world, type, query, depth);
   if (through !== undefined) return through;
   // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
   const blanket = receiver.tag === Tag.parameter ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   // What the library gives to every type is known better than what a trait outside may declare.
   if (outside !== undefined) return (isStatic ? undefined : libraryBlanketMember(world, receiver, name)) ?? outside;
-  const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, receiver, name, depth, space) : undefined;
+  const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
   if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
-  return any ?? undeclaredMember(world, type, receiver, name, isStatic, open);
+  return any ?? undeclaredMember(world, type, query, open);
 }
 
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
@@ -348,11 +344,11 @@ function isDeclaredBesideLibrary(world: World, type: DefinitionId, order: readon
 }
 
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
-function undeclaredMember(world: World, type: Meaning, receiver: Meaning, name: string, isStatic: boolean, open: boolean): Meaning {
+function undeclaredMember(world: World, type: Meaning, { receiver, name, isStatic }: MemberQuery, open: boolean): Meaning {
   const isOutside = world.inLibrary(type.definition);
   const number = isOutside ? promotedNumber(world, type, name) : undefined;
   if (number !== undefined) return number;
-  const given = isStatic ? undefined : libraryBlanketMember(world, receiver, name);
+  const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
   if (given !== undefined) return given;
   if (isOutside) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
   // A protocol declares none of what all values have.
@@ -370,7 +366,7 @@ function baseMember(world: World, base: Meaning, name: string, space: number, de
 function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
   const method = methodForAny(world, name);
   if (method === undefined) return undefined;
-  const asked = instanceMember(world, type, receiver, method, depth + 1);
+  const asked = instanceMember(world, type, ofValue(receiver, method), depth + 1);
   // What is kept in a type of the library under names of one's own may be of the repository.
   return valueOfAny(world, asked) ?? (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
 }

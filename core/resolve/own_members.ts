@@ -20,61 +20,52 @@ import { NO_ROWS, type World } from "./world.ts";
 /** A member that is there, though nothing tells its value. */
 const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
 
-/** The member that `id` itself has, bound to `receiver`; undefined if it has none of that name. */
-export function ownMember(
-  world: World,
-  id: DefinitionId,
-  entry: Meaning,
-  receiver: Meaning,
-  name: string,
-  space: number = Space.value,
-  isStatic?: boolean,
-): Meaning | undefined {
+/** A member that is asked for. */
+export interface MemberQuery {
+  /** Of which value, or of which type itself. */
+  readonly receiver: Meaning;
+  readonly name: string;
+  /** One of `Space`. */
+  readonly space: number;
+  /** Whether it is asked of the type itself; undefined: nothing tells. */
+  readonly isStatic: boolean | undefined;
+}
+
+/** A query for `name`, where nothing else is said: of a value, or of the type itself. */
+export function memberQuery(receiver: Meaning, name: string, space: number = Space.value, isStatic?: boolean): MemberQuery {
+  return { receiver, name, space, isStatic };
+}
+
+/** The member that `id` itself has, bound to the receiver; undefined if it has none of that name. @param entry `id` with its arguments */
+export function ownMember(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const wrappers = wrappersOf(world, id);
   const found: Meaning[] = [];
   for (const { type, isAlways, builds } of wrappers) {
     if (!builds) continue;
-    const member = memberWithin(world, type, instance(type), receiver, name, space, isStatic);
+    const member = memberWithin(world, type, instance(type), query);
     if (member === undefined) continue;
     found.push(weaken(member));
     if (isAlways) return union(found);
   }
-  const own = memberWithin(world, id, entry, receiver, name, space, isStatic);
+  const own = memberWithin(world, id, entry, query);
   return found.length === 0 ? own : union(own === undefined ? found : [...found, own]);
 }
 
 /** The same without what decorators put before. */
-function memberWithin(
-  world: World,
-  id: DefinitionId,
-  entry: Meaning,
-  receiver: Meaning,
-  name: string,
-  space: number,
-  isStatic: boolean | undefined,
-): Meaning | undefined {
-  const found = memberOfBuild(world, id, entry, receiver, name, space, isStatic);
+function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
+  const found = memberOfBuild(world, id, entry, query);
   if (found !== undefined || world.modules.builtTogether === undefined) return found;
   // What asks for a member that a type has in other builds alone stands in one of those.
   for (const twin of world.attachments.get(id)?.twins ?? NO_ROWS) {
-    const other = areBuiltTogether(world, twin, world.reliance.file)
-      ? memberOfBuild(world, twin, entry, receiver, name, space, isStatic)
-      : undefined;
+    const other = areBuiltTogether(world, twin, world.reliance.file) ? memberOfBuild(world, twin, entry, query) : undefined;
     if (other !== undefined) return other;
   }
   return undefined;
 }
 
 /** The same of what one build takes for the type. */
-function memberOfBuild(
-  world: World,
-  id: DefinitionId,
-  entry: Meaning,
-  receiver: Meaning,
-  name: string,
-  space: number,
-  isStatic: boolean | undefined,
-): Meaning | undefined {
+function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
+  const { name, space, isStatic } = query;
   const view = world.viewOf(id);
   world.ask(view.index);
   if (world.attachesMembers) world.askName(name);
@@ -85,16 +76,16 @@ function memberOfBuild(
   const rows = declared !== undefined && isMethod ? methodRows(world, id, declared, isStatic === false) : declared;
   const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
   if (chosen.length > 0) {
-    const found = [memberAt(world, view, chosen[0]!, entry, receiver, isStatic)];
-    for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, receiver, isStatic));
+    const found = [memberAt(world, view, chosen[0]!, entry, query)];
+    for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query));
     return joinMembers(world, found);
   }
   const given = world.attachments.get(id)?.members.get(name);
-  return given === undefined ? undefined : givenMember(world, id, given, entry, receiver, space, isStatic);
+  return given === undefined ? undefined : givenMember(world, id, given, entry, query);
 }
 
 /** The member that a binding of a type's body is. */
-function memberAt(world: World, view: FileView, row: number, entry: Meaning, receiver: Meaning, isStatic: boolean | undefined): Meaning {
+function memberAt(world: World, view: FileView, row: number, entry: Meaning, { receiver, isStatic }: MemberQuery): Meaning {
   const definition = view.facts.bindings.definition[row]!;
   return definition !== 0
     ? bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic)
@@ -107,9 +98,7 @@ function givenMember(
   id: DefinitionId,
   given: readonly DefinitionId[],
   entry: Meaning,
-  receiver: Meaning,
-  space: number,
-  isStatic: boolean | undefined,
+  { receiver, space, isStatic }: MemberQuery,
 ): Meaning | undefined {
   // What takes no receiver is not called through one.
   const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);

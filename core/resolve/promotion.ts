@@ -24,7 +24,7 @@ import {
 } from "./meaning.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
 import { memberMeaning, outsideMember, settle } from "./members.ts";
-import { ownMember } from "./own_members.ts";
+import { type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { Space } from "./names.ts";
 import { hasReceiver } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -58,7 +58,7 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
         const entry = order[i]!;
         if (entry.tag === Tag.external) outside ??= entry;
         if (entry.tag !== Tag.instance) continue;
-        const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, one, name);
+        const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own !== undefined) {
           found.push(own);
           break;
@@ -124,24 +124,18 @@ function embeddedOf(world: World, type: Meaning): Meaning[] {
 }
 
 /** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
-export function throughDereference(
-  world: World,
-  type: Meaning,
-  receiver: Meaning,
-  name: string,
-  depth: number,
-  space: number,
-): Meaning | undefined {
+export function throughDereference(world: World, type: Meaning, query: MemberQuery, depth: number): Meaning | undefined {
   const { transparent } = world.rules.operations;
   if (transparent !== undefined && world.inLibrary(type.definition)) {
     const position = transparent[world.nameOf(type.definition)];
     const inner = position === undefined ? undefined : type.items[position];
     if (inner !== undefined) {
+      const { receiver, name, space } = query;
       const member = memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
       return handedOn(world, type, member, name, receiver.weak) ?? member;
     }
   }
-  return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, receiver, name, depth, space);
+  return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, query, depth);
 }
 
 /**
@@ -165,14 +159,8 @@ function handedOn(world: World, pointer: Meaning, member: Meaning, name: string,
 }
 
 /** A member of what the type's own dereferencing method gives. */
-export function dereferencedMember(
-  world: World,
-  type: Meaning,
-  receiver: Meaning,
-  name: string,
-  depth: number,
-  space: number,
-): Meaning | undefined {
+export function dereferencedMember(world: World, type: Meaning, query: MemberQuery, depth: number): Meaning | undefined {
+  const { receiver, name, space } = query;
   if (world.rules.protocols.deref?.includes(name) !== false) return undefined;
   const target = dereferenced(world, type, receiver);
   return target === undefined ? undefined : memberMeaning(world, target, name, space, depth + 1);
@@ -189,12 +177,12 @@ export function dereferenced(world: World, type: Meaning, receiver: Meaning): Me
 
 /** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */
 export function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
-  const own = ownMember(world, type.definition, type, type, name);
+  const own = ownMember(world, type.definition, type, memberQuery(type, name));
   if (own !== undefined || world.kindOf(type.definition) !== DefinitionKind.trait) return own?.tag === Tag.definition ? own : undefined;
   for (const base of orderOf(world, type.definition)) {
     if (base.tag !== Tag.instance || base.definition === type.definition) continue;
     const entry = world.substituteParameters(base, type.definition, type.items);
-    const method = ownMember(world, entry.definition, entry, type, name);
+    const method = ownMember(world, entry.definition, entry, memberQuery(type, name));
     if (method !== undefined) return method.tag === Tag.definition ? method : undefined;
   }
   return undefined;
