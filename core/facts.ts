@@ -145,17 +145,12 @@ export const WHERE = "where …";
 export const CallFlag = {
   new: 1,
   decorator: 2,
-  /** `<Component/>`. */
-  element: 4,
-  macro: 8,
   /** Written as an operator or protocol (`with x`, `x + y`, `for … in x`): never better than heuristic. */
   implicit: 16,
   /** `super(…)`: the next constructor. */
   superConstructor: 32,
   /** Stands in a region that did not parse: dropped. */
   damaged: 64,
-  /** Found by reading a macro's token tree as code. */
-  inMacro: 256,
   /** Stands in the body of a macro: what is not named from the root of the crate means what it means where the macro is used. */
   transcribed: 512,
 } as const;

@@ -272,7 +272,7 @@ export class Lowering extends DefinitionBuilder {
       line: this.line(at),
       column: this.column(at),
       text: this.facts.string(text),
-      flags: this.isGrafted(node) ? flags | CallFlag.inMacro : flags,
+      flags,
       arguments: list,
     });
     const result = this.facts.expression(flags & CallFlag.new ? Op.new : Op.call, callee, list, call);

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a macro gives what all its rules give, or nothing that is told.
  */
 import { Op, PairMode } from "../../core/expressions.ts";
-import { BindingKind, CallFlag } from "../../core/facts.ts";
+import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { noteNames } from "./lower_named.ts";
 import { lowerQuoted } from "./lower_quoted.ts";
@@ -29,7 +29,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
   const code = firstCode(lowering, node);
   const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
-  const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, CallFlag.macro);
+  const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, 0);
   lowerQuoted(lowering, node, name);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);

@@ -72,6 +72,6 @@ function addCall(lowering: Lowering, invocation: number, at: number, callee: num
     line: lowering.line(at),
     column: lowering.column(at),
     text: facts.string(text),
-    flags: CallFlag.inMacro | CallFlag.transcribed,
+    flags: CallFlag.transcribed,
   });
 }

@@ -32,6 +32,8 @@ interface Comment {
   readonly start: number;
   readonly end: number;
   readonly declarations: readonly DeclaredType[];
+  /** Type parameters that it declares for what stands behind it. */
+  readonly templates: TemplateRange | undefined;
 }
 
 /** The comments' types as code; undefined where there are none. */
@@ -40,25 +42,25 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
   const kind = grammar.kindIds.get("comment")?.[0];
   if (kind === undefined || !WORTH_READING.test(source)) return undefined;
   const comments: Comment[] = [];
-  const templates: TemplateRange[] = [];
   for (let node = 1; node < tree.count; node++) {
     if (tree.kind[node] !== kind) continue;
     const [start, end] = [tree.start[node]!, tree.end[node]!];
     if (!source.startsWith("/**", start)) continue;
     const declarations = readDeclarations(source, start, end);
-    comments.push({ start, end, declarations });
-    const range = declarations.length > 0 ? undefined : templatesAt(tree, grammar, node);
-    if (range !== undefined) templates.push(range);
+    comments.push({ start, end, declarations, templates: declarations.length > 0 ? undefined : templatesAt(tree, grammar, node) });
   }
   const text = new EmbeddedText(source);
   const known = knownNames(tree, grammar, comments);
+  let around: readonly TemplateRange[] = [];
   for (const comment of comments) {
     const from = text.length;
+    around = around.filter(({ end }) => comment.end <= end);
+    if (comment.templates !== undefined) around = [...around, comment.templates];
     layOutImports(text, comment);
     for (const declared of comment.declarations) layOutDeclaration(text, declared, known);
     // What a comment says of a callback is said of nothing else.
     const tags = comment.declarations.some((declared) => declared.isCallback) ? [] : tagsOf(source, comment.start, comment.end);
-    const own = templates.flatMap(({ start, end, names }) => start <= comment.start && comment.end <= end ? names : []);
+    const own = around.flatMap(({ names }) => names);
     for (const tag of tags) {
       if (tag.members.length === 0 && !isKnown(source, tag, known, own)) continue;
       text.raw("0 as ");

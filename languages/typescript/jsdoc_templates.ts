@@ -23,9 +23,8 @@ const HOLDERS = [
   "variable_declaration",
 ];
 
-/** Where names hold. */
+/** Names that hold from the comment that declares them to the end of what stands behind it. */
 export interface TemplateRange {
-  readonly start: number;
   readonly end: number;
   readonly names: readonly string[];
 }
@@ -37,7 +36,7 @@ export function templatesAt(tree: FlatTree, grammar: Grammar, node: number): Tem
   const holder = afterSubtree(tree, node);
   if (places.length === 0 || holder >= tree.count) return undefined;
   const isHolder = HOLDERS.some((kind) => grammar.kindIds.get(kind)?.includes(tree.kind[holder]!) === true);
-  return isHolder ? { start, end: tree.end[holder]!, names: places.map(({ from, to }) => tree.source.slice(from, to)) } : undefined;
+  return isHolder ? { end: tree.end[holder]!, names: places.map(({ from, to }) => tree.source.slice(from, to)) } : undefined;
 }
 
 /** Gives the class or function at `node` the type parameters that the comment before it declares; a function's comment speaks of them itself. */

@@ -409,7 +409,7 @@ export function lowerElement(lowering: Lowering, node: number): void {
   while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
   if (root !== name && lowering.text(root) === "this") lowering.setExpression(root, lowerThis(lowering, root));
   if (lowering.kind(name) === "member_expression" || /^[A-Z_$]/.test(lowering.text(name))) {
-    callOf(lowering, node, name, [], CallFlag.element);
+    callOf(lowering, node, name, [], 0);
   }
 }
 

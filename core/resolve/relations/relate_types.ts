@@ -16,6 +16,7 @@ import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "../library_name.ts";
+import { MADE_KINDS } from "../members.ts";
 import { isCallable } from "../names.ts";
 import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../structural.ts";
 import { namesType } from "./names_type.ts";
@@ -28,7 +29,6 @@ const DEEPEST_PARTS = 8;
 const DEEPEST_LITERAL = 6;
 /** The type at the end of an impl's header: `impl<T> Named for Vec<T> where T: Copy`. */
 const IMPLEMENTED_FOR = / for (.+?)(?: where .*)?$/;
-const CLASSES: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
 
 /** Adds the file's `extends`, `implements` and `overrides`. */
 export function relateTypes(relations: RelationRows): void {
@@ -37,7 +37,7 @@ export function relateTypes(relations: RelationRows): void {
   for (let row = 2; row < definitions.length; row++) {
     const kind = definitions.kind[row]!;
     if (kind === DefinitionKind.impl) relateImpl(relations, row);
-    else if (INTERFACES.has(kind) || CLASSES.has(kind) || isCallable(kind)) relateBases(relations, row, kind);
+    else if (INTERFACES.has(kind) || MADE_KINDS.has(kind) || isCallable(kind)) relateBases(relations, row, kind);
     if (kind === DefinitionKind.field && (definitions.flags[row]! & DefinitionFlag.embedded) !== 0) relateEmbedded(relations, row);
     if (kind === DefinitionKind.method || kind === DefinitionKind.function) relateOverridden(relations, row);
     if (isStructural(world, relations.own(row))) relateSatisfying(relations, row);
@@ -175,7 +175,7 @@ function relateSatisfyingMethods(relations: RelationRows, row: number, type: Def
     if (definition === 0 || definitions.kind[definition] !== DefinitionKind.method) continue;
     const method = structuralMember(world, type, name);
     if (method === 0 || world.kindOf(method) !== DefinitionKind.method) continue;
-    if (CLASSES.has(world.kindOf(world.parentOf(method))) && isNominal(relations, world.parentOf(method), relations.own(row))) continue;
+    if (MADE_KINDS.has(world.kindOf(world.parentOf(method))) && isNominal(relations, world.parentOf(method), relations.own(row))) continue;
     relations.add("overrides", method, { definition: relations.own(definition) }, relations.placeOf(definition), {
       rule: "structural",
       heuristic,
@@ -215,7 +215,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
     }
     return;
   }
-  if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
+  if (!INTERFACES.has(kind) && !MADE_KINDS.has(kind)) return;
   for (const base of aboveOf(world, definitionId(view.index, parent))) {
     if (addOverride(relations, row, base, name)) return;
   }
@@ -227,7 +227,7 @@ function relateGiven(relations: RelationRows, row: number, name: string): void {
   const type = implementedType(world, view, row);
   if (type?.tag !== Tag.instance || world.inLibrary(type.definition)) return;
   const kind = world.kindOf(type.definition);
-  if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
+  if (!INTERFACES.has(kind) && !MADE_KINDS.has(kind)) return;
   for (const base of [weaken(type), ...aboveOf(world, type.definition)]) {
     if (addOverride(relations, row, base, name, "assigned")) return;
   }
