@@ -116,7 +116,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.binding:
       return bindingMeaning(world, view, a, Space.type);
     case Op.asked:
-      return expectedArgument(world, view, evaluateValue(world, view, a), [], b, false);
+      return expectedArgument(world, evaluateValue(world, view, a), { view, args: [], position: b, wanted: 0 }, false);
     case Op.unwrap:
     case Op.iterate:
     case Op.await:

@@ -30,11 +30,11 @@ export function expectedType(world: World, view: FileView, definition: number, d
   if (cast !== 0) return evaluateType(world, view, expressions.a[cast]!);
   const place = view.expectedAt(definition);
   if (place !== undefined) {
-    const [call, argument] = place;
+    const [call, position] = place;
     const callee = calleeMeaning(world, view, calls.expression[call]!);
     const args = listItems(view.facts, calls.arguments[call]!);
     const wanted = view.typeAround(calls.expression[call]!);
-    return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & CallFlag.new) !== 0, wanted);
+    return expectedArgument(world, callee, { view, args, position, wanted }, (calls.flags[call]! & CallFlag.new) !== 0);
   }
   const giver = view.giverOf(definition);
   if (giver !== 0) return expectedResult(world, view, giver, depth);

@@ -19,9 +19,19 @@ import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
+/** An argument of a call: where it stands among all of them (rows of `expressions` of the file that calls). */
+export interface ArgumentPlace {
+  readonly view: FileView;
+  readonly args: readonly number[];
+  readonly position: number;
+  /** The declared type (row of `expressions`) of what the call's result is given to, or 0: it tells type parameters that no argument tells. */
+  readonly wanted: number;
+}
+
 /** The parameter that a keyword argument names. */
-function parameterFor(view: FileView, argument: number, target: FileView, parameters: readonly number[]): number | undefined {
+function parameterFor({ view, args, position }: ArgumentPlace, target: FileView, parameters: readonly number[]): number | undefined {
   const { expressions } = view.facts;
+  const argument = args[position] ?? 0;
   if (expressions.op[argument] !== Op.pair) return undefined;
   const name = view.text(expressions.a[argument]!);
   return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
@@ -31,30 +41,20 @@ function tellsType({ tag }: Meaning): boolean {
   return tag !== Tag.unknown;
 }
 
-/**
- * What the call of `callee` asks for at `position`.
- * @param wanted the declared type (row of `expressions`) of what the result is given to, or 0: it tells type parameters that no argument tells.
- */
-export function expectedArgument(
-  world: World,
-  view: FileView,
-  callee: Meaning,
-  args: readonly number[],
-  position: number,
-  isNew: boolean,
-  wanted = 0,
-): Meaning {
+/** What the call of `callee` asks for at the place of an argument. @param isNew whether it is written as a constructor's */
+export function expectedArgument(world: World, callee: Meaning, place: ArgumentPlace, isNew: boolean): Meaning {
+  const { view, args, position } = place;
   if (callee.tag === Tag.external) return giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
   if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
     const composed = composedFunction(world, callee, args.length);
-    if (composed !== undefined) return expectedArgument(world, view, composed, args, position, isNew, wanted);
+    if (composed !== undefined) return expectedArgument(world, composed, place, isNew);
     const method = world.rules.protocols.call?.[0];
     const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
     if (member.tag !== Tag.definition) return UNKNOWN;
-    return expectedArgument(world, view, withArgumentsOf(callee, member), args, position, isNew, wanted);
+    return expectedArgument(world, withArgumentsOf(callee, member), place, isNew);
   }
   if (callee.tag === Tag.union) {
-    const parts = callee.items.map((part) => expectedArgument(world, view, part, args, position, isNew, wanted));
+    const parts = callee.items.map((part) => expectedArgument(world, part, place, isNew));
     return parts.some(tellsType) ? union(parts.filter(tellsType)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
   }
   if (callee.tag === Tag.function) {
@@ -71,20 +71,20 @@ export function expectedArgument(
     id = constructor.definition;
   }
   for (const overload of overloadsFor(world, id, () => givenBy(world, view, args))) {
-    if (args.some((_argument, i) => !mayTake(world, view, overload, args, i))) continue;
-    const expected = expectedOf(world, view, callee, overload, args, position, wanted);
+    if (args.some((_argument, i) => !mayTake(world, overload, { ...place, position: i }))) continue;
+    const expected = expectedOf(world, callee, overload, place);
     if (expected.tag !== Tag.unknown) return expected;
   }
   return UNKNOWN;
 }
 
-/** Whether an overload may take what is written at `position`: a literal or an object is no function, a function is none but where one can be called. */
-function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly number[], position: number): boolean {
-  const { expressions, definitions } = view.facts;
-  const argument = args[position]!;
+/** Whether an overload may take what is written at a place: a literal or an object is no function, a function is none but where one can be called. */
+function mayTake(world: World, id: DefinitionId, place: ArgumentPlace): boolean {
+  const { expressions, definitions } = place.view.facts;
+  const argument = place.args[place.position]!;
   const op = expressions.op[argument]!;
   if (op !== Op.literal && op !== Op.key && op !== Op.definition) return true;
-  const declared = declaredParameter(world, view, id, args, position);
+  const declared = declaredParameter(world, id, place);
   const parts = partsOf(declared);
   const kind = op !== Op.definition ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
   if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
@@ -98,12 +98,13 @@ function mayBeCalled(world: World, { definition }: Meaning): boolean {
   return memberMeaning(world, instance(definition), method, Space.value).tag !== Tag.unknown;
 }
 
-/** The declared type of the parameter that takes argument `position`: of a rest parameter the element for it. */
-function declaredParameter(world: World, view: FileView, id: DefinitionId, args: readonly number[], position: number): Meaning {
+/** The declared type of the parameter that takes an argument: of a rest parameter the element for it. */
+function declaredParameter(world: World, id: DefinitionId, place: ArgumentPlace): Meaning {
+  const { position } = place;
   const target = world.viewOf(id);
   const { bindings } = target.facts;
   const parameters = parametersOf(world, id);
-  const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
+  const row = parameterFor(place, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
   if (row === undefined || bindings.type[row] === 0) return UNKNOWN;
   const declared = evaluateType(world, target, bindings.type[row]!);
   return elementTogether(target, row, declared, position - parameters.indexOf(row));
@@ -127,16 +128,9 @@ function environmentOf(world: World, callee: Meaning, id: DefinitionId): Environ
   return environment;
 }
 
-function expectedOf(
-  world: World,
-  view: FileView,
-  callee: Meaning,
-  id: DefinitionId,
-  args: readonly number[],
-  position: number,
-  wanted: number,
-): Meaning {
-  let expected = declaredParameter(world, view, id, args, position);
+function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: ArgumentPlace): Meaning {
+  const { view, args, position, wanted } = place;
+  let expected = declaredParameter(world, id, place);
   if (expected.tag === Tag.parameter) {
     // What is known of a type parameter says more than its bound.
     const known = environmentOf(world, callee, id).values.get(expected.definition);

@@ -6,10 +6,10 @@
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { Op } from "../expressions.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Table } from "../facts.ts";
 import { constructorBefore } from "./class_decorators.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./constructors.ts";
-import { type EdgeRow, pack } from "./edge_rows.ts";
+import { EDGE_NUMBERS, type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { membersInPlace } from "./behind_outside.ts";
 import { operatorOfClass } from "./class_operators.ts";
@@ -47,6 +47,18 @@ import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./outcome.ts"
 /** The one row of a site that reaches nothing in the repository. */
 const NO_TARGET: readonly DefinitionId[] = [-1];
 
+/** Where something is called or used, and what is written there. */
+interface Site {
+  readonly caller: number;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+function siteOf({ caller, line, column }: Pick<Table<"calls">, "caller" | "line" | "column">, row: number, text: string): Site {
+  return { caller: caller[row]!, line: line[row]!, column: column[row]!, text };
+}
+
 /** The edges of one file, `index`, in a world that has begun with it. */
 export class FileResolver {
   world: World;
@@ -83,7 +95,7 @@ export class FileResolver {
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
-      this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
+      this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
       if (takesValues !== undefined && found.external) this.#attempt(() => this.#addHanded(call, found, takesValues));
       this.#noteTaker(call, found.external ? found.name : isUntold(found) ? UNTOLD + text : "");
     }
@@ -91,7 +103,7 @@ export class FileResolver {
       const found = this.#attempt(this.#useResolver, use);
       if (found === undefined) continue;
       if (found.givenTo === "") found.givenTo = this.#abroad.get(uses.expression[use]!) ?? "";
-      this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
+      this.#add(EDGE_NUMBERS.references, siteOf(uses, use, lastName(this.view.facts, uses.expression[use]!)), found);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
@@ -115,7 +127,8 @@ export class FileResolver {
     }
   }
 
-  #add(type: number, caller: number, found: Outcome, line: number, column: number, text: string, implicit: boolean): void {
+  /** @param implicit nobody wrote it as a call */
+  #add(type: number, { caller, line, column, text }: Site, found: Outcome, implicit = false): void {
     const { targets, external } = found;
     const isOpen = targets.length === 0;
     const from = definitionId(this.view.index, caller);
@@ -368,6 +381,6 @@ export class FileResolver {
     const targets = typesHanded(this.world, this.view, calls.arguments[call]!);
     if (targets.length === 0) return;
     const handed = outcome("type", { targets, heuristic: false, givenTo: name });
-    this.#add(1, calls.caller[call]!, handed, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, false);
+    this.#add(EDGE_NUMBERS.references, siteOf(calls, call, strings[calls.text[call]!]!), handed);
   }
 }

@@ -69,15 +69,17 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       const self = selfNamed(lowering, node, text);
       if (self !== 0) return assignField(lowering, node, property, name, right, self);
       expectTarget(lowering, node, left, right);
-      return assignStatic(lowering, node, object, property, right);
+      return assignStatic(lowering, { node, owner: object, property, right });
     }
     case "member_expression": {
       const outer = lowering.child(object, "object");
       const inner = lowering.text(lowering.child(object, "property"));
       if (inner === "exports" && lowering.text(outer) === "module") return assignExport(lowering, node, property, right);
-      if (inner === "prototype") return assignMethod(lowering, node, outer, property, right);
+      if (inner === "prototype") return assignOwned(lowering, { node, owner: outer, property, right }, 0);
       // `internals.Response.Part = class {}`: a class that a module keeps in an object has members of its own.
-      if (isKeptClass(lowering, node, object, right)) return assignOwned(lowering, node, object, property, right, DefinitionFlag.static);
+      if (isKeptClass(lowering, node, object, right)) {
+        return assignOwned(lowering, { node, owner: object, property, right }, DefinitionFlag.static);
+      }
     }
   }
   expectTarget(lowering, node, left, right);
@@ -155,13 +157,17 @@ function defineOnSelf(lowering: Lowering, node: number, method: number, holder: 
   return true;
 }
 
-/** `F.prototype.m = value`. */
-function assignMethod(lowering: Lowering, node: number, owner: number, property: number, right: number): number {
-  return assignOwned(lowering, node, owner, property, right, 0);
+/** `owner.property = right`: nodes, `node` of the whole. */
+interface MemberAssignment {
+  readonly node: number;
+  readonly owner: number;
+  readonly property: number;
+  readonly right: number;
 }
 
 /** `X.m = value` of a function, a class or an object; only for values that are worth a name. */
-function assignStatic(lowering: Lowering, node: number, owner: number, property: number, right: number): number {
+function assignStatic(lowering: Lowering, assignment: MemberAssignment): number {
+  const { node, owner, property, right } = assignment;
   const text = lowering.text(owner);
   const isOuter = lowering.enclosingFunction(node) === 0;
   if (stateOf(lowering).exportsNames.has(text) && isOuter) {
@@ -169,9 +175,9 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
   }
   const holder = isOuter ? 0 : holderNamed(lowering, node, text);
   if (holder !== 0 && lowering.facts.get("definitions", holder, "kind") === DefinitionKind.object) {
-    return assignOwned(lowering, node, owner, property, right, 0, holder);
+    return assignOwned(lowering, assignment, 0, holder);
   }
-  if (isOuter || holder !== 0 || /^[A-Z]/.test(text)) return assignOwned(lowering, node, owner, property, right, DefinitionFlag.static);
+  if (isOuter || holder !== 0 || /^[A-Z]/.test(text)) return assignOwned(lowering, assignment, DefinitionFlag.static);
   const value = lowering.lowerExpression(right);
   store(lowering, owner, propertyName(lowering, property), right);
   return value;
@@ -180,16 +186,11 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
 /** Values that say what a member is. */
 const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module]);
 
-/** @param object the object literal that `owner` is known to be, which then has the member by its own body; 0 where the name is to tell. */
-function assignOwned(
-  lowering: Lowering,
-  node: number,
-  owner: number,
-  property: number,
-  right: number,
-  flags: number,
-  object = 0,
-): number {
+/**
+ * Gives the owner a member; the value's expression.
+ * @param object the object literal that the owner is known to be, which then has the member by its own body; 0 where the name is to tell
+ */
+function assignOwned(lowering: Lowering, { node, owner, property, right }: MemberAssignment, flags: number, object = 0): number {
   const { facts } = lowering;
   const name = propertyName(lowering, property);
   const ownerExpression = object === 0 ? lowering.lowerExpression(owner) : facts.expression(Op.definition, object);
@@ -277,7 +278,9 @@ export function assignExport(lowering: Lowering, node: number, property: number,
   // What `module.exports` is by now has the member as well.
   const whole = stateOf(lowering).wholeExport;
   if (whole === 0) nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
-  const value = whole === 0 ? lowering.lowerExpression(right) : assignOwned(lowering, node, whole, property, right, DefinitionFlag.static);
+  const value = whole === 0
+    ? lowering.lowerExpression(right)
+    : assignOwned(lowering, { node, owner: whole, property, right }, DefinitionFlag.static);
   lowering.addUse(right);
   const named = lowering.definitionAt(unwrapped(lowering, right));
   if (named !== 0) lowering.addFlag(named, DefinitionFlag.exported);

@@ -82,21 +82,17 @@ async function linkFrame(linker: Linker, frame: Frame, at: string): Promise<Link
   const named = frame.name === "" ? [] : linker.resolver.inFile(frame.path, frame.name);
   if (named.length === 1) return toLink(linker, named[0]!, "stack trace", frame.line, detail);
   if (frame.name !== "" && named.length === 0) return undefined;
-  return await linkPlace(linker, frame.path, frame.line, at, "discussed", "stack trace", detail);
+  return await linkPlace(linker, { path: frame.path, line: frame.line, at }, { change: "discussed", evidence: "stack trace", detail });
 }
 
-/** The function at a line of a file as it was then. */
+/** The function at a line of a file as it was at a time. @param told what the link says of itself */
 export async function linkPlace(
   linker: Linker,
-  path: string,
-  line: number,
-  at: string,
-  change: Link["change"],
-  evidence: Link["evidence"],
-  detail: string,
+  { path, line, at }: { readonly path: string; readonly line: number; readonly at: string },
+  told: Pick<Link, "change" | "evidence" | "detail">,
 ): Promise<Link | undefined> {
   const text = await linker.textAt(path, at);
   const symbol = text === undefined ? undefined : symbolAt((await linker.reader.read(path, text)).symbols, line);
   if (symbol === undefined) return undefined;
-  return { change, stableId: symbol.stableId, path, name: symbol.name, startLine: symbol.lineStart, line, evidence, detail, bodyHash: "" };
+  return { ...told, stableId: symbol.stableId, path, name: symbol.name, startLine: symbol.lineStart, line, bodyHash: "" };
 }

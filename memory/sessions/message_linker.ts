@@ -41,7 +41,11 @@ export class MessageLinker {
     for (const review of message.reviews ?? []) {
       const path = this.#paths.toOwn(review.path, message.cwd);
       if (path === "") continue;
-      const link = await linkPlace(this.#for(message), path, review.line, message.at, "reviewed", "review", `${path}:${review.line}`);
+      const link = await linkPlace(this.#for(message), { path, line: review.line, at: message.at }, {
+        change: "reviewed",
+        evidence: "review",
+        detail: `${path}:${review.line}`,
+      });
       if (link !== undefined) this.#writer.addLink(id, message.session, message.at, link);
     }
     if (message.mentions.length > 0) {
