@@ -8,11 +8,10 @@
  */
 import type { Rule } from "../edges.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
-import { preferDefault } from "./builds.ts";
+import { preferDefault, unusualFile } from "./builds.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "./meaning.ts";
 import { childModule, targetMeaning } from "./import_targets.ts";
-import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 
 /** A macro that was found, and by which rule. */
@@ -158,30 +157,17 @@ function importedMacro(world: World, view: FileView, name: string, from: number,
 
 /** What the imports of a module bring in, or of the whole crate; found once, as most calls of a file are of the same few. */
 function macroOfModule(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {
-  const kept = keptOf(world);
-  const at = `${view.index} ${scope} ${use}${world.unusualFile()} ${name}`;
-  const known = kept.get(at);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.meaning;
-  }
-  const { cuts } = world.depths;
-  world.reliance.enterShared();
-  const { value: meaning, isCertain } = world.lookUps.run(() =>
-    macroInScope(world, { view, scope, at: Infinity }, name, use) ?? macroOfRoot(world, view, name, use)
-  );
-  const rests = world.reliance.leave();
-  if (isCertain && cuts === world.depths.cuts) kept.set(at, { meaning, rests });
-  return meaning;
-}
-
-type KeptMacros = Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>;
-const keptMacros = new WeakMap<World, KeptMacros>();
-
-function keptOf(world: World): KeptMacros {
-  let kept = keptMacros.get(world);
-  if (kept === undefined) keptMacros.set(world, kept = new Map());
-  return kept;
+  const { kept: { moduleMacros }, depths, lookUps } = world;
+  const at = `${view.index} ${scope} ${use}${unusualFile(world)} ${name}`;
+  const known = moduleMacros.get(at);
+  if (known !== undefined) return known ?? undefined;
+  const { cuts } = depths;
+  return moduleMacros.seek(at, () => {
+    const { value, isCertain } = lookUps.run(() =>
+      macroInScope(world, { view, scope, at: Infinity }, name, use) ?? macroOfRoot(world, view, name, use)
+    );
+    return { value: value ?? null, isCertain: isCertain && cuts === depths.cuts };
+  }) ?? undefined;
 }
 
 /** A macro of a crate outside or of another member all of whose macros hold in the file's crate. */
