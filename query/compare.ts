@@ -16,7 +16,7 @@ import { structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
 import { ambiguityOf } from "./find_symbol.ts";
 import { nearestNames } from "./nearest_names.ts";
-import { cursorAt, cutPage, pageOf } from "./page.ts";
+import { cursorBehind, cutPage, notesOfPage, pageOf } from "./page.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -192,7 +192,7 @@ function answerList(
   });
   const byStatus: Record<string, number> = {};
   for (const { summary } of all) byStatus[summary.status] = (byStatus[summary.status] ?? 0) + 1;
-  const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
+  const cursor = cursorBehind(context, page, cut);
   return {
     value: {
       kind: "list",
@@ -214,8 +214,7 @@ function answerList(
         ...page.warnings,
         ...(all.length === 0 ? [] : describeCallerRef(context, sides.head)),
       ],
-      ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
-      ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more changed symbols: ask again with cursor "${cursor}"` }),
+      ...notesOfPage(cut, "changed symbols", cursor),
     },
   };
 }

@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { Context } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import type { Notes } from "./metadata.ts";
-import { cursorAt, cutPage, EndToEnd, type LongList, type Page, pageOf } from "./page.ts";
+import { cursorBehind, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
 import { countByFile, type SiteEntry, sizeOfEntry } from "./sites.ts";
 import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -117,13 +117,12 @@ export function cutEach(
       rest: cut.after === 0 ? {} : list.countByFile(Math.max(0, end - from)),
     };
   });
-  const cursor = cut.after === 0 ? "" : cursorAt(context, page, end);
+  const cursor = cursorBehind(context, page, cut);
   return {
     parts,
     cursor,
     notes: {
-      ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
-      ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more ${tool.lists}: ask again with cursor "${cursor}"` }),
+      ...notesOfPage(cut, tool.lists, cursor),
       safetyLimit: cut.bySize && params.limit !== undefined,
       warnings: page.warnings,
     },

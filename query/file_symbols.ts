@@ -11,7 +11,7 @@ import { warningsOf } from "./file_notes.ts";
 import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorAt, cutPage, type LongList, pageOf } from "./page.ts";
+import { cursorBehind, cutPage, type LongList, notesOfPage, pageOf } from "./page.ts";
 import { requireFile } from "./paths.ts";
 import { bareName } from "./plain_name.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
@@ -100,7 +100,7 @@ export const queryFileSymbols = defineTool({
     const first = symbols.at(0);
     const page = pageOf(context, "query_file_symbols", params, STANDARD_LIMIT, MOST_LIMIT);
     const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol, compact)).length + 1);
-    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
+    const cursor = cursorBehind(context, page, cut);
     return {
       value: {
         path,
@@ -115,8 +115,7 @@ export const queryFileSymbols = defineTool({
       notes: {
         warnings: [...page.warnings, ...warningsOf(context, path)],
         safetyLimit: cut.bySize && params.limit !== undefined,
-        ...(cut.after + cut.before === 0 ? {} : { completeness: "truncated" as const }),
-        ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more symbols: ask again with cursor "${cursor}"` }),
+        ...notesOfPage(cut, "symbols", cursor),
       },
     };
   },

@@ -11,7 +11,7 @@ import { EDGE_TYPES, parseEdgeType } from "./edge_types.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./edges_of_node.ts";
 import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./find_node.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorAt, cutPage, EndToEnd, type LongList, type Page, pageOf } from "./page.ts";
+import { cursorBehind, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
 import { renderNodeEdges } from "./render/node_edges.ts";
 import { placeOf, readSymbol, scopedNameOf } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf } from "./tool.ts";
@@ -101,7 +101,7 @@ export const queryNodeEdges = defineTool({
     const reader = new EntryReader(context);
     const both = new BothWays(out, new EndToEnd(into.map((one) => one.edges)));
     const cut = cutPage(both, { ...page, limit: both.sizeOfPage(page) }, (edge) => JSON.stringify(reader.read(edge)).length + 1);
-    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
+    const cursor = cursorBehind(context, page, cut);
     const entries = (way: "out" | "in"): EdgeEntry[] => cut.shown.filter((edge) => edge.direction === way).map((edge) => reader.read(edge));
     return {
       value: {
@@ -117,10 +117,7 @@ export const queryNodeEdges = defineTool({
       notes: {
         warnings: [...page.warnings, ...warnings],
         safetyLimit: cut.bySize && params.limit !== undefined,
-        ...(cut.after + cut.before === 0 ? {} : { completeness: "truncated" as const }),
-        ...(cut.after === 0
-          ? {}
-          : { suggestedAction: `${cut.after} more edges: give edge_type or direction, or ask again with cursor "${cursor}"` }),
+        ...notesOfPage(cut, "edges", cursor, "give edge_type or direction, or "),
       },
     };
   },

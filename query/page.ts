@@ -151,6 +151,18 @@ export function cutPage<T>(items: LongList<T>, page: Page, sizeOf: (item: T, pre
   return { shown, before, after: items.length - at, bySize };
 }
 
+/** The cursor of the page behind this one; "" where it is the last. */
+export function cursorBehind(context: Context, page: Page, { before, shown, after }: Cut<unknown>): string {
+  return after === 0 ? "" : cursorAt(context, page, before + shown.length);
+}
+
+/** What an answer says of itself whose list goes on on other pages. @param ways what shows more of it besides the next page, each with "or" */
+export function notesOfPage({ before, after }: Cut<unknown>, lists: string, cursor: string, ways = ""): Notes {
+  if (before + after === 0) return {};
+  const next = after === 0 ? {} : { suggestedAction: `${after} more ${lists}: ${ways}ask again with cursor "${cursor}"` };
+  return { completeness: "truncated", ...next };
+}
+
 /** What ended a list that has no cursor. */
 export interface Ended {
   /** Whether its size did, not the limit. */
