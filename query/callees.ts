@@ -67,6 +67,7 @@ export interface LooseCallee {
   readonly candidates: readonly string[];
 }
 
+/** What one symbol calls. */
 export interface CalleesOf {
   readonly symbol: SymbolObject;
   readonly place: string;

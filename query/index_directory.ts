@@ -73,6 +73,7 @@ function checkFolder(place: Place, written: string, ref: string | undefined): vo
   });
 }
 
+/** What the index has of a file. */
 export interface IndexedFile {
   readonly path: string;
   readonly language: string;

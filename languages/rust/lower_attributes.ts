@@ -65,6 +65,7 @@ export function leadingAttributes(lowering: Lowering, node: number): Attribute[]
   return found;
 }
 
+/** What an attribute (`#[name(…)]`) is. */
 export function readAttribute(lowering: Lowering, item: number): Attribute {
   const node = lowering.childOfKind(item, "attribute");
   const path = node === 0 ? 0 : lowering.children(node)[0] ?? 0;

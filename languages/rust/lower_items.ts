@@ -206,6 +206,7 @@ export function lowerSelfParameter(lowering: Lowering, node: number): void {
   const isMutable = lowering.text(node).startsWith("&") && lowering.childOfKind(node, "mutable_specifier") !== 0;
   lowering.bindParameter(node, self, type, 0, BindingFlag.receiver | (isMutable ? BindingFlag.mutable : 0));
 }
+/** The own rule `parameter`. */
 export function lowerParameter(lowering: Lowering, node: number): void {
   const pattern = lowering.child(node, "pattern");
   const type = lowering.lowerType(lowering.child(node, "type"));

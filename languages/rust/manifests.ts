@@ -9,6 +9,7 @@ import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_v
 import { folderOf } from "../../core/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
 
+/** What a package is compiled to: a crate, from its root on. */
 export interface CargoTarget {
   readonly kind: "lib" | "bin" | "example" | "test" | "bench" | "build";
   /** The crate's root file. */
@@ -16,6 +17,7 @@ export interface CargoTarget {
   readonly crate: string;
 }
 
+/** A package, in the folder of its manifest. */
 export interface CargoPackage {
   readonly folder: string;
   readonly name: string;

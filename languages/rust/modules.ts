@@ -34,6 +34,7 @@ interface Crate {
 /** Crates of the language itself. */
 const LANGUAGE_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
 
+/** Rust's module rules for a project. */
 export function makeModules(project: Project): ModuleResolver {
   const tree = new ModuleTree(project);
   return {
