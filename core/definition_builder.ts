@@ -8,7 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } f
 import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";
-import type { LanguagePlugin } from "./plugin.ts";
+import type { LanguagePlugin, Roles } from "./plugin.ts";
 import { TreeReader } from "./tree_reader.ts";
 
 /** Signatures are cut to this many characters. */
@@ -59,7 +59,7 @@ export interface Draft {
   yields: number[];
   decorators: number[];
   branches: number;
-  roles: Readonly<Record<string, readonly number[]>>;
+  roles: Roles;
 }
 
 /** What a plugin may do with scopes and definitions. */
@@ -227,7 +227,7 @@ export class DefinitionBuilder extends TreeReader {
   }
 
   /** Adds a definition; it opens a scope if its kind does. Names, flags and parts are set by the caller or by `describe`. */
-  define(kind: number, node: number, roles: Readonly<Record<string, readonly number[]>> = {}): number {
+  define(kind: number, node: number, roles: Roles = {}): number {
     const scope = this.scope(node);
     const definition = this.facts.add("definitions", { kind, scope, parent: this.#definitionOfScope(scope), complexity: 1 });
     this.drafts[definition] = {

@@ -10,7 +10,7 @@ import { DefinitionBuilder } from "./definition_builder.ts";
 import { readLiteralText } from "./literal_text.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import type { Match, Patterns } from "./patterns.ts";
-import type { LanguagePlugin } from "./plugin.ts";
+import type { LanguagePlugin, Roles } from "./plugin.ts";
 
 /** Expressions nested deeper than this are unknown: real code stays far below, generated code must not end the stack. */
 const DEEPEST = 400;
@@ -241,7 +241,7 @@ export class Lowering extends DefinitionBuilder {
   }
 
   /** Argument nodes of a call's roles: the named children of `arguments`, or each `argument`. Comments are passed over. */
-  argumentsOf(roles: Readonly<Record<string, readonly number[]>>): number[] {
+  argumentsOf(roles: Roles): number[] {
     if (roles.argument) return [...roles.argument];
     const holder = roles.arguments?.[0] ?? 0;
     return holder === 0 ? [] : this.children(holder).filter((c) => !this.kind(c).includes("comment"));

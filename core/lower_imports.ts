@@ -7,8 +7,7 @@
  */
 import { BindingFlag, BindingKind, LinkFlag } from "./facts.ts";
 import type { Lowering } from "./lower.ts";
-
-type Roles = Readonly<Record<string, readonly number[]>>;
+import type { Roles } from "./plugin.ts";
 
 /** The text of a module's name: without blanks, comments and quotes. */
 export function moduleText(lowering: Lowering, node: number | undefined): string {

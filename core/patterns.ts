@@ -11,6 +11,7 @@ import { type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
 import { holdName } from "./held_name.ts";
 import { type Child, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
+import type { Roles } from "./plugin.ts";
 
 /** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
 export interface Match {
@@ -20,7 +21,7 @@ export interface Match {
   /** The library type of the literal that `rule` says it is (`expression.literal.KIND`), or "". */
   readonly literal: string;
   readonly pattern: number;
-  readonly roles: Readonly<Record<string, readonly number[]>>;
+  readonly roles: Roles;
   /** What the second pass does with it. */
   readonly action: Action;
 }
@@ -50,7 +51,7 @@ export interface Patterns {
 
 const OWN = "own.";
 const LITERAL = "expression.literal.";
-const NOTHING: Readonly<Record<string, readonly number[]>> = Object.freeze({});
+const NOTHING: Roles = Object.freeze({});
 
 /**
  * Compiles `source` for `grammar`.

@@ -13,8 +13,11 @@ import type { TemplateRules } from "./template_rules.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
 import type { RouteRules } from "./route_rules.ts";
 
+/** Nodes of the tree by the role that a pattern's capture gives them. */
+export type Roles = Readonly<Record<string, readonly number[]>>;
+
 /** A rule of the language's own: called for a node whose pattern's capture is `own.NAME`, with the nodes under each role. */
-export type OwnRule = (lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>) => number | void;
+export type OwnRule = (lowering: Lowering, node: number, roles: Roles) => number | void;
 
 /** How a language's names are looked up and its types read: data for the resolver. */
 export interface ResolutionRules {

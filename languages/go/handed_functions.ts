@@ -7,6 +7,7 @@
 import { GivenMode, Op } from "../../core/expressions.ts";
 import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { isLocal, localKeyAt, namedChildren } from "./lower_types.ts";
 
 /** Variables that hold variables, and tables within tables. */
@@ -16,7 +17,7 @@ const MOST_PARTS = 1000;
 const CONTAINERS: ReadonlySet<string> = new Set(["slice_type", "array_type", "implicit_length_array_type", "map_type"]);
 
 /** A value in a composite literal; keys are names of fields or no functions. */
-export function lowerElement(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerElement(lowering: Lowering, node: number, roles: Roles): number {
   if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
   noteUse(lowering, roles.value![0]!, literalType(lowering, node));
   return 0;
@@ -46,7 +47,7 @@ function elementType(lowering: Lowering, type: number): number {
 }
 
 /** `ch <- f`. */
-export function lowerSend(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerSend(lowering: Lowering, _node: number, roles: Roles): number {
   noteUse(lowering, roles.value![0]!);
   return 0;
 }

@@ -7,6 +7,7 @@
 import { Op } from "../../core/expressions.ts";
 import { BindingKind, CallFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
 import { holdLocally, noteUse } from "./handed_functions.ts";
 import { keepAssignedField } from "./lower_calls.ts";
@@ -196,7 +197,7 @@ export function lowerReturn(lowering: Lowering, node: number): number {
 }
 
 /** `a + b`: of the type of an operand that has one; a literal takes the other's. */
-export function lowerArithmetic(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerArithmetic(lowering: Lowering, _node: number, roles: Roles): number {
   const left = roles.own_left![0]!;
   return lowering.lowerExpression(lowering.kind(left).endsWith("_literal") ? roles.own_right![0]! : left);
 }

@@ -7,6 +7,7 @@
 import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
@@ -21,8 +22,6 @@ import { noteTypeVariable, standForType } from "./type_variables.ts";
 import { isInactive } from "./static_conditions.ts";
 
 const SIGNATURE_LENGTH = 120;
-
-type Roles = Readonly<Record<string, readonly number[]>>;
 
 /** Targets that are a member or an element of something. */
 const PLACES: ReadonlySet<string> = new Set(["attribute", "subscript"]);

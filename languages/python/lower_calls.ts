@@ -7,6 +7,7 @@
 import { Op, SpreadMode } from "../../core/expressions.ts";
 import { CallFlag, DefinitionFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { attributeByName, callByName, computedAttribute, namedMember, plainText } from "./named_members.ts";
@@ -15,8 +16,6 @@ import { loadedModule, someModule } from "./loaded_modules.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
 import { rules } from "./resolution_rules.ts";
 import { isTypingForm, managerOf } from "./lower_types.ts";
-
-type Roles = Readonly<Record<string, readonly number[]>>;
 
 /** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`, `NewType("Name", T)`, `NamedTuple("Name", [("x", T)])`. */
 export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {

@@ -5,6 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, LinkFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
 import { typingName } from "./lower_types.ts";
 import { isInactive } from "./static_conditions.ts";
@@ -111,7 +112,7 @@ export function readExportList(lowering: Lowering, node: number): void {
 }
 
 /** `__all__ += […]`, `__all__.extend(…)`, `__all__.append("name")`, `__all__.remove(…)`. */
-export function lowerExportList(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): void {
+export function lowerExportList(lowering: Lowering, node: number, roles: Roles): void {
   const value = roles.value?.[0];
   if (value !== undefined) {
     readExportList(lowering, value);

@@ -9,10 +9,9 @@
 import { Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { type Chain, stateOf } from "./file_state.ts";
 import { isGiven } from "./static_conditions.ts";
-
-type Roles = Readonly<Record<string, readonly number[]>>;
 
 /** What a condition says: `name` (its node) is an instance of `type`, or is none. */
 interface Test {

@@ -6,10 +6,9 @@
 import { Op } from "../../core/expressions.ts";
 import { BindingKind, CallFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { addImplicitCall, LITERALS } from "./lower_calls.ts";
 import { inPlaceOf } from "./resolution_rules.ts";
-
-type Roles = Readonly<Record<string, readonly number[]>>;
 
 const OPERATORS: Readonly<Record<string, string>> = {
   "+": "__add__",

@@ -7,6 +7,7 @@
 import { Op } from "../../core/expressions.ts";
 import { DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace, notePlace } from "./lower_expected.ts";
 import { noteHanded } from "./lower_handed.ts";
@@ -75,12 +76,12 @@ function either(lowering: Lowering, options: readonly number[]): number {
 }
 
 /** The own rule `branches`: a block, an `if` or a `match` in parentheses. */
-export function lowerBranches(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerBranches(lowering: Lowering, _node: number, roles: Roles): number {
   return lowerValue(lowering, roles.operand![0]!);
 }
 
 /** The own rule `member`: a member of what a block, an `if` or a `match` gives. */
-export function lowerMember(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerMember(lowering: Lowering, _node: number, roles: Roles): number {
   return lowering.memberExpression(lowerValue(lowering, roles.object![0]!), lowering.text(roles.property![0]!));
 }
 
@@ -98,7 +99,7 @@ export function lowerAsync(lowering: Lowering, node: number): number {
 }
 
 /** The own rule `call`. What `Some`, `Ok` and `Err` build is no call. */
-export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerCall(lowering: Lowering, node: number, roles: Roles): number {
   const callee = roles.callee![0]!;
   // `break 'label (value)`: the grammar takes the brackets for a call of what stands before them.
   if (lowering.kind(callee) === "break_expression") {
@@ -161,7 +162,7 @@ function lowerWrapped(lowering: Lowering, name: string, argument: number): numbe
 }
 
 /** The own rule `try`: `x?`. */
-export function lowerTry(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerTry(lowering: Lowering, node: number, roles: Roles): number {
   lowering.addBranch(node);
   const value = lowerValue(lowering, roles.operand![0]!);
   return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
@@ -199,7 +200,7 @@ export function lowerOperated(lowering: Lowering, node: number): number {
 }
 
 /** The own rule `reference`: `&x`, `&mut x`. */
-export function lowerBorrow(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerBorrow(lowering: Lowering, node: number, roles: Roles): number {
   return lowerReference(lowering, node, lowerValue(lowering, roles.operand![0]!));
 }
 

@@ -6,6 +6,7 @@
 import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
@@ -23,8 +24,6 @@ import {
   stringText,
   unwrapped,
 } from "./file_state.ts";
-
-type Roles = Readonly<Record<string, readonly number[]>>;
 
 /** An assignment; as an expression it is its right side. */
 export function lowerAssignment(lowering: Lowering, node: number, roles: Roles): number {

@@ -6,6 +6,7 @@
 import { Op } from "../../core/expressions.ts";
 import { CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { assertedOperand, assignExport, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";
 import { isForwarded } from "./forwarded_calls.ts";
@@ -331,7 +332,7 @@ function onlyResult(lowering: Lowering, node: number): number {
 }
 
 /** `await x`; `await Promise.all([a, b])` is a tuple of what each gives. */
-export function lowerAwait(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+export function lowerAwait(lowering: Lowering, _node: number, roles: Roles): number {
   const { facts } = lowering;
   const operand = roles.operand?.[0] ?? 0;
   const value = lowering.lowerExpression(operand);

@@ -6,14 +6,13 @@
 import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { noteHidden } from "./describe_definitions.ts";
 import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
 import { declareThis, firstNamed } from "./file_state.ts";
-
-type Roles = Readonly<Record<string, readonly number[]>>;
 
 /** A parameter: its name or pattern, its type, its default; a parameter property is a field as well. */
 export function lowerParameter(lowering: Lowering, node: number, roles: Roles): void {

@@ -6,13 +6,12 @@
 import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { declareGlobal, isDeclaredGlobal, nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
 import { firstNamed, functionScope, lastAssigned, meanExports, noteHolder, stateOf, stringText, unwrapped } from "./file_state.ts";
-
-type Roles = Readonly<Record<string, readonly number[]>>;
 
 /** Where and how the names of a target are bound. */
 interface Target {

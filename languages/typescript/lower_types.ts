@@ -6,6 +6,7 @@
 import { KeyedMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { Roles } from "../../core/plugin.ts";
 import { moduleOfName } from "./imported_types.ts";
 import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
@@ -351,7 +352,7 @@ function memberOfParameter(lowering: Lowering, node: number, depth: number): num
 }
 
 /** A `type_parameter`: bound where it is declared; those of a mere function type are no one's arguments. */
-export function lowerTypeParameter(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): void {
+export function lowerTypeParameter(lowering: Lowering, node: number, roles: Roles): void {
   const holder = lowering.parent(lowering.parent(node));
   const binding = bindTypeParameter(lowering, roles.name?.[0] ?? node, lowering.child(node, "constraint"), lowering.child(node, "value"));
   const definition = lowering.definitionAt(holder);
