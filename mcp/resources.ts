@@ -26,8 +26,16 @@ export function addResources(mcp: McpServer, asker: Asker): void {
   );
 }
 
+/** What a part of an address says; a `%` that encodes nothing is taken as it stands. */
 function wordOf(value: string | string[] | undefined): string {
-  return decodeURIComponent(Array.isArray(value) ? value.join("/") : value ?? "");
+  const written = Array.isArray(value) ? value.join("/") : value ?? "";
+  return written.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
 }
 
 async function read(

@@ -28,6 +28,8 @@ Deno.test({ name: "resources, prompts, completions and the skill", ...OPTIONS },
   assert.match(unknown.error!.message, /symbol_not_found[^]*shop\.store\.load/);
   const outside = await server.request("resources/read", { uri: "callgrove://file/..%2F..%2Fetc%2Fpasswd" });
   assert.match(outside.error!.message, /workspace_not_allowed/);
+  const percent = await server.request("resources/read", { uri: "callgrove://symbol/lo%61d%" });
+  assert.match(percent.error!.message, /symbol_not_found: Cannot find symbol "load%"/);
 
   const { prompts } = (await server.request("prompts/list")).result as { prompts: { name: string }[] };
   assert.deepEqual(prompts.map((prompt) => prompt.name), ["impact_review", "onboard_module", "safe_rename"]);
