@@ -35,6 +35,9 @@ export const DefinitionKind = {
   object: 20,
 } as const;
 
+/** Row of the module's own definition in every file. */
+export const MODULE_ROW = 1;
+
 /** Bits of `definitions.flags`. */
 export const DefinitionFlag = {
   exported: 1,

@@ -6,7 +6,18 @@
  * name than the type's own stands under no name ("") or among `indirect`: to look for a name in the outlines never misses anything.
  */
 import { GivenMode, Op } from "./expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, ScopeKind } from "./facts.ts";
+import {
+  BindingFlag,
+  BindingKind,
+  DefinitionFlag,
+  DefinitionKind,
+  DISTINCT,
+  type Facts,
+  LinkFlag,
+  listItems,
+  MODULE_ROW,
+  ScopeKind,
+} from "./facts.ts";
 import { baseName } from "./path_parts.ts";
 import type { ResolutionRules } from "./plugin.ts";
 import { declarationsOf, modulesAround } from "./resolve/module_declarations.ts";
@@ -232,7 +243,7 @@ class OutlineReader {
   read(): Outline {
     const { definitions, scopes, strings, exports } = this.facts;
     const lists = Object.fromEntries(LISTS.map((list) => [list, new Rows()])) as Record<(typeof LISTS)[number], Rows>;
-    for (let row = 2; row < definitions.length; row++) {
+    for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
       const kind = definitions.kind[row]!;
       const name = strings[definitions.name[row]!]!;
       const isCallable = kind === DefinitionKind.function || kind === DefinitionKind.method;

@@ -5,7 +5,7 @@
  * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems } from "../facts.ts";
+import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems, MODULE_ROW } from "../facts.ts";
 import { stableId } from "../symbol_ids.ts";
 import { symbolsOf } from "../symbols.ts";
 import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";
@@ -139,24 +139,24 @@ export class FileSymbols {
 
   slice(definition: number): string {
     const { start, end } = this.source.facts.definitions;
-    return definition === 1 ? this.source.text : normalizeLines(this.source.text.slice(start[definition]!, end[definition]!));
+    return definition === MODULE_ROW ? this.source.text : normalizeLines(this.source.text.slice(start[definition]!, end[definition]!));
   }
 
   withoutInner(definition: number): string {
     const { start, end, parent } = this.source.facts.definitions;
     const inner: [number, number][] = [];
     for (const row of this.#rows) {
-      if (row === definition || row === 1 || this.#enclosing(parent[row]!) !== definition) continue;
+      if (row === definition || row === MODULE_ROW || this.#enclosing(parent[row]!) !== definition) continue;
       inner.push([start[row]!, end[row]!]);
     }
     inner.sort((a, b) => a[0] - b[0]);
-    let at = definition === 1 ? 0 : start[definition]!;
+    let at = definition === MODULE_ROW ? 0 : start[definition]!;
     let text = "";
     for (const [from, to] of inner) {
       if (from > at) text += this.source.text.slice(at, from);
       at = Math.max(at, to);
     }
-    text += this.source.text.slice(at, definition === 1 ? undefined : end[definition]!);
+    text += this.source.text.slice(at, definition === MODULE_ROW ? undefined : end[definition]!);
     // Where lines of inner symbols come and go, blank ones do too: they are nobody's.
     return normalizeLines(text).split("\n").filter((line) => line.trim() !== "").join("\n");
   }

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
 import { CastMode, Op } from "../expressions.ts";
-import { DefinitionFlag, type Facts, LinkFlag, listItems, listLength, ScopeKind, WHERE } from "../facts.ts";
+import { DefinitionFlag, type Facts, LinkFlag, listItems, listLength, MODULE_ROW, ScopeKind, WHERE } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
@@ -217,7 +217,7 @@ export class FileView {
     if (definitions.name[definition] !== 0) return definition;
     if (this.#holders === undefined) {
       this.#holders = new Map();
-      for (let row = 2; row < definitions.length; row++) {
+      for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
         const value = definitions.value[row]!;
         if (value !== 0 && expressions.op[value] === Op.definition) this.#holders.set(expressions.a[value]!, row);
       }
@@ -242,7 +242,7 @@ export class FileView {
   #holdersIn(listOf: (row: number) => number): Map<number, number> {
     const holders = new Map<number, number>();
     const { definitions, expressions } = this.facts;
-    for (let row = 2; row < definitions.length; row++) {
+    for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
       const list = listOf(row);
       if (list === 0) continue;
       for (const element of listItems(this.facts, list)) {
@@ -265,7 +265,7 @@ export class FileView {
     if (this.#leftOut === undefined) {
       this.#leftOut = [];
       const { flags, length } = this.facts.definitions;
-      for (let row = 2; row < length; row++) if ((flags[row]! & DefinitionFlag.inactive) !== 0) this.#leftOut.push(row);
+      for (let row = MODULE_ROW + 1; row < length; row++) if ((flags[row]! & DefinitionFlag.inactive) !== 0) this.#leftOut.push(row);
     }
     return this.#leftOut;
   }

@@ -4,7 +4,7 @@
  * Stage: resolve. What is evaluated to find out who has a base or an implementation stands apart (`Evaluation.apart`): nobody rests on it.
  * So an edit of it concerns those who asked for the base by its name, or everybody. Pure.
  */
-import { DefinitionKind, type Facts, LinkFlag, listItems } from "../facts.ts";
+import { DefinitionKind, type Facts, LinkFlag, listItems, MODULE_ROW } from "../facts.ts";
 import { ShapeReader } from "./shape_reader.ts";
 
 /** What is said of the bases of types of one key. */
@@ -34,7 +34,7 @@ function basesOfTypes(reader: ShapeReader): ReadonlyMap<string, SaidOfBases> {
   const { facts } = reader;
   const { definitions } = facts;
   const found = new Map<string, SaidOfBases>();
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.supertypes[row] === 0) continue;
     const key = reader.keyOf(row);
     const text = reader.describe(listItems(facts, definitions.supertypes[row]!));
@@ -48,7 +48,7 @@ function headersOfImpls(reader: ShapeReader): string {
   const { facts } = reader;
   const { definitions } = facts;
   const found: string[] = [];
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.kind[row] !== DefinitionKind.impl) continue;
     const { type, owner, typeParameters } = definitions;
     const bounds = listItems(facts, typeParameters[row]!).map((binding) => facts.bindings.type[binding]!);
@@ -74,7 +74,7 @@ function linksOf(reader: ShapeReader): string {
       found.push(`w\0${strings[imports.module[row]!]}`);
     }
   }
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.kind[row] !== DefinitionKind.type_alias) continue;
     found.push(`a\0${strings[definitions.name[row]!]}\0${reader.describe([definitions.type[row]!])}`);
   }

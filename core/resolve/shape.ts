@@ -3,7 +3,7 @@
  *
  * Stage: resolve. An edit of a body leaves the shape as it was, and nobody else needs to be resolved again.
  */
-import { DefinitionKind, type Facts, LinkFlag } from "../facts.ts";
+import { DefinitionKind, type Facts, LinkFlag, MODULE_ROW } from "../facts.ts";
 import { foldedName, spelled } from "./asked_names.ts";
 import { ShapeReader, type ShapeRecord } from "./shape_reader.ts";
 
@@ -54,7 +54,7 @@ export function compareShapes(before: Facts, after: Facts, attaches: boolean): S
  */
 export function namesToAskFor(facts: Facts, attaches: boolean, owners: (name: string) => boolean): ReadonlySet<string> | undefined {
   const { definitions, exports } = facts;
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     const kind = definitions.kind[row]!;
     if (kind === DefinitionKind.impl || kind === DefinitionKind.macro) return undefined;
     if (definitions.owner[row] !== 0 && (!attaches || kind === DefinitionKind.interface)) return undefined;

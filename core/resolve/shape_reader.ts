@@ -5,7 +5,7 @@
  * answer can rest on is in it.
  */
 import { Op, PairMode } from "../expressions.ts";
-import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, ScopeKind } from "../facts.ts";
+import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import { PARTS } from "./expression_parts.ts";
 
@@ -242,7 +242,7 @@ export class ShapeReader {
   #macrosBefore(at: number): number {
     const { definitions } = this.facts;
     let count = 0;
-    for (let row = 2; row < definitions.length; row++) {
+    for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
       if (definitions.kind[row] === DefinitionKind.macro && definitions.start[row]! < at) count++;
     }
     return count;

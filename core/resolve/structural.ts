@@ -5,7 +5,7 @@
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, MODULE_ROW } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import { keyInBuild } from "./builds.ts";
 import { evaluateType } from "./evaluate.ts";
@@ -179,7 +179,7 @@ function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set
   const view = world.viewOf(type);
   const { definitions } = view.facts;
   world.ask(view.index);
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
     const embedded = evaluateType(world, view, definitions.type[row]!);
     if (embedded.tag === Tag.external && embedded.name === name) return true;

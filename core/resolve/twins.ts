@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
  * other arguments.
  */
-import { DefinitionFlag } from "../facts.ts";
+import { DefinitionFlag, MODULE_ROW } from "../facts.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { importedFiles } from "./import_distance.ts";
 import { type DefinitionId, definitionId, fileOf, moduleMeaning, rowOf, Tag } from "./meaning.ts";
@@ -98,7 +98,7 @@ function inScope(world: World, id: DefinitionId): readonly DefinitionId[] {
   const row = rowOf(id);
   if ((definitions.flags[row]! & DefinitionFlag.conditional) === 0) return NONE;
   const found: DefinitionId[] = [];
-  for (let other = 2; other < definitions.length; other++) {
+  for (let other = MODULE_ROW + 1; other < definitions.length; other++) {
     if (definitions.name[other] === definitions.name[row] && definitions.scope[other] === definitions.scope[row]) {
       found.push(definitionId(fileOf(id), other));
     }

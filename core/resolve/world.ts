@@ -6,7 +6,7 @@
  */
 import { addAt } from "../lists.ts";
 import { noteInherited, withInherited } from "./associated.ts";
-import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems, MODULE_ROW } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
@@ -277,7 +277,7 @@ export class World {
     if (this.#common === undefined) {
       this.#common = new Set(this.rules.commonMethods);
       const { definitions, strings } = this.view(this.library).facts;
-      for (let row = 2; row < definitions.length; row++) {
+      for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
         const kind = definitions.kind[row]!;
         if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.field) {
           this.#common.add(strings[definitions.name[row]!]!);

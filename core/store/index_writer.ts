@@ -5,7 +5,7 @@
  * the index holds already keeps its id; symbols are never written twice for one file version.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { DefinitionFlag } from "../facts.ts";
+import { DefinitionFlag, MODULE_ROW } from "../facts.ts";
 import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../symbol_columns.ts";
 import { stableId } from "../symbol_ids.ts";
 import { BulkInsert } from "./bulk_insert.ts";
@@ -21,9 +21,6 @@ export interface BlobRow {
   readonly problems: string;
   readonly note: string;
 }
-
-/** Row of `definitions` that is the file's own code. */
-const MODULE_ROW = 1;
 
 /** See the head of this file. */
 export class IndexWriter {
@@ -104,21 +101,20 @@ export class IndexWriter {
 
   /** The id of a path, which is added if it is new. */
   pathId(path: string): number {
-    const known = this.#known(this.#pathIds, path, this.#find.path, path);
-    if (known !== undefined) return known;
-    const id = this.#next.path++;
-    this.#pathIds.set(path, id);
-    this.#paths.add(id, path);
-    return id;
+    return this.#idOf("path", this.#pathIds, path, this.#paths);
   }
 
   /** The id of a name or a callee's text, which is added if it is new. */
   nameId(text: string): number {
-    const known = this.#known(this.#nameIds, text, this.#find.name, text);
+    return this.#idOf("name", this.#nameIds, text, this.#names);
+  }
+
+  #idOf(table: "path" | "name", ids: Map<string, number>, text: string, rows: BulkInsert): number {
+    const known = this.#known(ids, text, this.#find[table], text);
     if (known !== undefined) return known;
-    const id = this.#next.name++;
-    this.#nameIds.set(text, id);
-    this.#names.add(id, text);
+    const id = this.#next[table]++;
+    ids.set(text, id);
+    rows.add(id, text);
     return id;
   }
 
