@@ -1,7 +1,8 @@
 /**
- * Names as those spell them who name a thing after another: a test after what it exercises.
+ * Names under which it is noted what an answer asked of the whole repository (`World.askName`): who bears a name is asked by that itself, all
+ * else by one of these.
  *
- * Pure. Invariant: two spellings of one name are equal.
+ * Pure. Invariants: two spellings of one name are equal; no two questions have one name.
  */
 
 /** A name without case and signs: `parse_URL` and `ParseUrl` are one. */

@@ -58,7 +58,10 @@ export class Kept {
   readonly wildcardTables: SharedAnswers<number, WildcardTable>;
   /** What lies outside and is handed on as a whole by a module, or by one that it hands on as a whole; by module, each once. */
   readonly handedThrough: SharedAnswers<DefinitionId, readonly Meaning[]>;
-  /** Macros that the imports of a module or a crate bring in, by module, use and name, and the file that asks where an ordinary build leaves it out; null: none. */
+  /**
+   * Macros that the imports of a module or a crate bring in, by module, use and name (and the file that asks where an ordinary build leaves it
+   * out); null: none.
+   */
   readonly moduleMacros: SharedAnswers<string, Meaning | null>;
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
