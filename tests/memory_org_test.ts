@@ -577,6 +577,20 @@ Deno.test("stack traces of four languages; equal errors have equal signatures", 
   )[0]!;
   assert.deepEqual([rust.message, rust.frames[0]], ["index 3 out of range", { path: "./src/lib.rs", line: 4, name: "app::Job::go" }]);
   assert.deepEqual(readStackTraces("look at line 12 of the file"), []);
+  // Folders of a router bear brackets (`app/(auth)`), other paths blanks; an address spells them in another way.
+  const [odd] = readStackTraces(
+    "Error: no\n    at Page (/r/app/(auth)/page.tsx:3:4)\n    at /r/my app/b.ts:9:1\n    at load (file:///r/my%20app/c.ts:1:1)\n" +
+      "    at eval (eval at <anonymous> (/r/d.ts:1:1), <anonymous>:1:1)\n    at async Promise.all (index 0)\n",
+  );
+  assert.deepEqual(odd!.frames.map(({ path, name }) => [path, name]), [
+    ["/r/app/(auth)/page.tsx", "Page"],
+    ["/r/my app/b.ts", ""],
+    ["/r/my app/c.ts", "load"],
+  ]);
+  const [spaced] = readStackTraces("panic: no\n\ngoroutine 1 [running]:\nmain.load(0x1)\n\t/r/my app/main.go:7 +0x1d\n");
+  assert.deepEqual(spaced!.frames.map(({ path }) => path), ["/r/my app/main.go"]);
+  const [moved] = readStackTraces("thread 'main' panicked at my app/src/main.rs:2:5:\nno\n");
+  assert.deepEqual(moved!.frames.map(({ path }) => path), ["my app/src/main.rs"]);
   assert.equal(
     normalizeMessage("no 'abc' at 0x7f after 12.5 s in /home/a/b.py"),
     normalizeMessage("no 'xyz' at 0x80 after 3 s in /tmp/q/c.py"),

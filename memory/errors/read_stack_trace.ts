@@ -46,7 +46,7 @@ function readIndentedAt(text: string): StackTrace[] {
   for (const line of text.split("\n")) {
     const found = line.length > LONGEST_FRAME
       ? null
-      : /^\s*at (?:async )?(?:(.+?) \()?(?:file:\/\/)?([^\s()]+?):(\d+):\d+\)?\s*$/.exec(line);
+      : /^\s*at (?:async )?(?:(.+?) \()?([^<>]*?\.\w+|[^\s()]+?):(\d+):\d+\)?\s*$/.exec(line);
     // Rust's backtraces have such lines too, below the function's name.
     if (found === null || found[2]!.endsWith(".rs")) {
       if (frames.length > 0 && /^\s*at /.test(line)) continue;
@@ -55,10 +55,21 @@ function readIndentedAt(text: string): StackTrace[] {
       continue;
     }
     if (frames.length === 0) head = before;
-    frames.push({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1] ?? "") });
+    frames.push({ path: pathOf(found[2]!), line: Number(found[3]), name: cleanName(found[1] ?? "") });
   }
   close();
   return traces;
+}
+
+/** A path as it is, or what a `file:` address says. */
+function pathOf(printed: string): string {
+  if (!printed.startsWith("file://")) return printed;
+  const path = printed.slice("file://".length);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function readHead(line: string): { type: string; message: string } {
@@ -79,7 +90,7 @@ function readPython(text: string): StackTrace[] {
 
 function readGo(text: string): StackTrace[] {
   const start = /^panic: (.*)$/m.exec(text);
-  const frames = [...text.matchAll(/^(\S+)\([^()\n]*\)\n\t(\S+\.go):(\d+)/gm)]
+  const frames = [...text.matchAll(/^(\S+)\([^()\n]*\)\n\t([^\n]+?\.go):(\d+)/gm)]
     .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
   return frames.length === 0
     ? []
@@ -87,9 +98,9 @@ function readGo(text: string): StackTrace[] {
 }
 
 function readRust(text: string): StackTrace[] {
-  const start = /panicked at (?:'([^\n]{0,2000})', )?(\S+?\.rs):(\d+):\d+:?\n?(.*)/.exec(text);
+  const start = /panicked at (?:'([^\n]{0,2000})', )?([^\n']+?\.rs):(\d+):\d+:?\n?(.*)/.exec(text);
   if (start === null) return [];
-  const frames = [...text.matchAll(/^\s*\d+: (?:0x[0-9a-f]+ - )?(\S+)\n\s+at (\S+?\.rs):(\d+)/gm)]
+  const frames = [...text.matchAll(/^\s*\d+: (?:0x[0-9a-f]+ - )?(\S+)\n\s+at ([^\n]+?\.rs):(\d+)/gm)]
     .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
   const own = { path: start[2]!, line: Number(start[3]), name: "" };
   return [{ type: "panic", message: (start[1] ?? start[4] ?? "").trim(), frames: frames.length > 0 ? frames : [own] }];
