@@ -92,8 +92,11 @@ const SETTINGS = [
   "safe.directory=*",
 ];
 
+/** Commands that go by the user's own ignore rules. Of others such settings change what is printed (`diff.noprefix`), or end them (`blame.ignoreRevsFile`). */
+const BY_USER: ReadonlySet<string> = new Set(["check-ignore", "config", "ls-files"]);
+
 /** What git gets to see of the environment: where programs and the user's own ignore rules lie, and no `GIT_*` of the caller. */
-function makeEnvironment(): Record<string, string> {
+function makeEnvironment(command: string): Record<string, string> {
   const kept = ["PATH", "HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SystemRoot", "TMPDIR", "TEMP"];
   const environment: Record<string, string> = {
     GIT_CONFIG_NOSYSTEM: "1",
@@ -104,6 +107,7 @@ function makeEnvironment(): Record<string, string> {
     GIT_PAGER: "cat",
     GIT_NO_REPLACE_OBJECTS: "1",
     LC_ALL: "C",
+    ...(BY_USER.has(command) ? {} : { GIT_CONFIG_GLOBAL: "/dev/null" }),
   };
   for (const name of kept) {
     const value = readVariable(name);
@@ -122,7 +126,15 @@ const COMMANDS = {
   "cat-file": [],
   "check-ignore": [],
   config: [],
-  log: ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--submodule=short", "--ignore-submodules=all"],
+  log: [
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-show-signature",
+    "--submodule=short",
+    "--ignore-submodules=all",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+  ],
   "ls-files": [],
   "ls-tree": [],
   "merge-base": [],
@@ -139,7 +151,7 @@ function makeCommand(repository: Repository, [command, ...args]: GitArguments, s
     args: [...fixed, ...SETTINGS.flatMap((setting) => ["-c", setting]), command, ...COMMANDS[command], ...args],
     cwd: repository.root,
     clearEnv: true,
-    env: makeEnvironment(),
+    env: makeEnvironment(command),
     stdin,
     stdout: "piped",
     stderr: "piped",

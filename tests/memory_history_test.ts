@@ -243,6 +243,28 @@ Deno.test("of commits of one time the child is the later", async () => {
   });
 });
 
+Deno.test("git's settings change nothing: prefixes of differences, a list of commits to ignore that is not there", async () => {
+  await withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Read fields");
+    project.write("app/io.py", IO);
+    await commit(project, 2, "fix: short lines");
+    await git(project, 2, "config", "diff.noprefix", "true");
+    const home = Deno.env.get("HOME") ?? "";
+    mkdirSync(project.database, { recursive: true });
+    writeFileSync(join(project.database, ".gitconfig"), "[blame]\n\tignoreRevsFile = .git-blame-ignore-revs\n");
+    Deno.env.set("HOME", project.database);
+    try {
+      assert.equal((await ingest(project)).history.fixes, 1);
+    } finally {
+      Deno.env.set("HOME", home);
+    }
+    const reply = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    assert.deepEqual((reply.structured["related_errors"] as Entry[]).map((error) => error["error"]), ["fix: short lines"]);
+    assert.equal((reply.structured["last_modified"] as Entry)["subject"], "fix: short lines");
+  });
+});
+
 Deno.test("fixes that are too many to be read are counted, and read when that is wanted", async () => {
   await withProject({}, async (project) => {
     await git(project, 1, "init", "-q");
