@@ -5,6 +5,7 @@
  */
 import { Argument, type Command as Program, Option } from "commander";
 import { CallgroveError } from "../core/errors.ts";
+import { isObject } from "../core/parsed_values.ts";
 import { loadServer } from "../later.ts";
 import { ask, replyError } from "../query/ask.ts";
 import { inReadTransaction } from "../query/context.ts";
@@ -95,7 +96,7 @@ export function addTool(program: Program, finish: Finish): void {
         }),
       );
     }
-    const wanted = options.ref === undefined || typeof params !== "object" ? params : { ref: options.ref, ...params };
+    const wanted = options.ref === undefined || !isObject(params) ? params : { ref: options.ref, ...params };
     const reply = await ask(repository, tool, wanted, COMPACT);
     repository.end();
     printAnswer(formatJson(reply.structured));

@@ -122,6 +122,8 @@ Deno.test("with --json an error is JSON, on stderr; tool prints the envelope on 
   const tool = await shop.run("tool", "get_callers", '{"function_name":"Cuont"}');
   assert.equal(tool.status, 1);
   assert.equal((JSON.parse(tool.stdout) as { error: { code: string } }).error.code, "symbol_not_found");
+  const list = await shop.run("tool", "get_callers", "[1]", "--ref", "HEAD");
+  assert.match(list.stdout, /must be one JSON object, not \[1\]/);
   const wrong = await shop.run("tool", "get_callers", "{not json");
   assert.equal(wrong.status, 2);
   assert.equal((JSON.parse(wrong.stdout) as { error: { code: string } }).error.code, "invalid_input");
