@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { findRepository } from "../core/git.ts";
 import { languages } from "../languages/mod.ts";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject } from "../core/store/location.ts";
+import { FileVersions } from "../memory/history/file_versions.ts";
 import { ingestMemory, type MemorySummary } from "../memory/ingest.ts";
 import { call } from "./support/call.ts";
 import { openInFolder } from "./support/shop.ts";
@@ -262,6 +264,18 @@ Deno.test("git's settings change nothing: prefixes of differences, a list of com
     const reply = await call(project, "memory_linked_search", { function_name: "sum_fields" });
     assert.deepEqual((reply.structured["related_errors"] as Entry[]).map((error) => error["error"]), ["fix: short lines"]);
     assert.equal((reply.structured["last_modified"] as Entry)["subject"], "fix: short lines");
+  });
+});
+
+Deno.test("versions of a file whose path git would take for a pattern are its own", async () => {
+  await withProject({ "pages/[id].ts": "1;\n", "pages/i.ts": "1;\n", ":top.ts": "1;\n" }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "all");
+    project.write("pages/i.ts", "1 + 1;\n");
+    await commit(project, 2, "another");
+    const versions = new FileVersions(project.root, findRepository(project.root));
+    const own = (await versions.commitsOf("pages/[id].ts")).length;
+    assert.deepEqual([own, (await versions.commitsOf("pages/i.ts")).length, (await versions.commitsOf(":top.ts")).length], [1, 2, 1]);
   });
 });
 

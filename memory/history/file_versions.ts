@@ -75,7 +75,7 @@ export class FileVersions {
 
   async #readHistory(path: string): Promise<readonly Version[]> {
     if (this.#repository === undefined) return [];
-    const answer = await runGit(this.#repository, ["log", "--format=%H %ct", "--max-count=500", "--", path]);
+    const answer = await runGit(this.#repository, ["log", "--format=%H %ct", "--max-count=500", "--", `:(literal)${path}`]);
     return new TextDecoder().decode(answer.bytes).split("\n").filter((line) => line !== "").map((line) => {
       const [commit, seconds] = line.split(" ") as [string, string];
       return { commit, at: new Date(Number(seconds) * 1000).toISOString() };
