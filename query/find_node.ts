@@ -58,7 +58,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
     const known = namedNodes(context, typed[2]!).filter((node) => node.type === typed[1]);
     if (known.length > 0) return known;
   }
-  const symbols = /[*?[]/.test(name) ? globbed(context, name) : symbolsNamed(context, name);
+  const symbols = findAllNamed(context, name);
   // What was found by its id needs no other meaning.
   if (isHandle(name) && symbols.length > 0) return symbols;
   const named = namedNodes(context, name);
@@ -82,6 +82,13 @@ export function findNodes(context: Context, written: string): GraphNode[] {
   );
 }
 
+/** Symbols by what may be a pattern of their names; a folder's brackets (`app/[id]/page.tsx:load`) are its own. */
+function findAllNamed(context: Context, name: string): GraphNode[] {
+  if (!/[*?[]/.test(name)) return symbolsNamed(context, name);
+  const literal = /[*?]/.test(name) ? [] : symbolsNamed(context, name);
+  return literal.length > 0 ? literal : globbed(context, name);
+}
+
 function symbolsNamed(context: Context, name: string): GraphNode[] {
   try {
     return findSymbols(context, name).map((match) => nodeOfSymbol(match.row, match.ids));
@@ -99,7 +106,7 @@ function globbed(context: Context, pattern: string): GraphNode[] {
 
 /** Files whose path is or ends with the name. */
 function filesNamed(context: Context, name: string): GraphNode[] {
-  if (!/[./]/.test(name) || /[:*?[]/.test(name)) return [];
+  if (!/[./]/.test(name) || /[:*?]/.test(name)) return [];
   const files = findFiles(context, name).filter((path) => path === name || path.endsWith(`/${name.replace(/^(\.?\/)+/, "")}`));
   return files.flatMap((path) => {
     const module = readRow<{ id: string }>(context, MODULE_AT, context.ref.id, path);

@@ -228,6 +228,24 @@ Deno.test("edges: not found points at search_nodes and names what is near", asyn
   assert.match(text, /store\.Load/);
 });
 
+Deno.test("edges: brackets of a folder are no pattern; a pattern of names still is", async () => {
+  const context = seedContext([
+    { path: "app/[id]/page.ts", module: "app/[id]/page", language: "typescript", symbols: [{ name: "load", lines: [1, 2] }], edges: [] },
+  ]);
+  for (
+    const [written, name] of [
+      ["app/[id]/page.ts", "app/[id]/page.ts"],
+      ["[id]/page.ts", "app/[id]/page.ts"],
+      ["app/[id]/page.ts:load", "load"],
+      ["app/[id]/page.ts:1", "load"],
+      ["[kl]oad", "load"],
+    ] as const
+  ) {
+    const { structured } = await call(context, "query_node_edges", { node_identifier: written });
+    assert.equal((structured["node"] as { name: string }).name, name, written);
+  }
+});
+
 Deno.test("edges: a node with 10,000 edges is paged in both directions, within its budget, every edge once", async () => {
   const files: SeedFile[] = [{ path: "core.py", module: "core", symbols: [{ name: "hub", lines: [1, 2] }], edges: [] }];
   for (let f = 0; f < 100; f++) {
