@@ -89,7 +89,7 @@ export function anchorsIn(text: string, source: string, resolver: NameResolver):
 }
 
 function isPath(text: string): boolean {
-  return /^[\w@.+-]+(\/[\w@.+-]*)+$|^[\w.-]+\.\w+$/.test(text);
+  return /^[\w@.+()[\]$-]+(\/[\w@.+()[\]$-]*)+$|^[\w.-]+\.\w+$/.test(text);
 }
 
 /**

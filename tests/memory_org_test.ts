@@ -187,6 +187,22 @@ Deno.test("a plain name in code marks ties a decision to its function; what a ru
   });
 });
 
+Deno.test("paths in code marks may have brackets, as folders of a router do", async () => {
+  const page = "app/(shop)/[id]/page.ts";
+  await withProject({
+    [page]: "export function load() {}\n",
+    "app/pay.ts": "export function load() {}\n",
+    "AGENTS.md": `- \`${page}\` must stay small\n- \`${page}:load\` never waits\n`,
+  }, async (project) => {
+    await project.index();
+    const reply = await call(project, "memory_linked_search", { function_name: `${page}:load` });
+    assert.deepEqual((reply.structured["related_decisions"] as Record<string, unknown>[]).map((one) => one["evidence"]), [
+      "named in AGENTS.md:2",
+      "named in AGENTS.md:1",
+    ]);
+  });
+});
+
 Deno.test("what is remembered stays through edits, moves of lines and a new index, and is found by the three questions", async () => {
   await withProject(FILES, async (project) => {
     const wrote = await call(project, "remember", {
