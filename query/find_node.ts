@@ -64,7 +64,9 @@ export function findNodes(context: Context, written: string): GraphNode[] {
   const named = namedNodes(context, name);
   // Under a package's name the package is meant, not the module that it begins with.
   const own = named.some(({ type }) => type === "Package") ? symbols.filter(({ row }) => row?.kind !== "module") : symbols;
-  const nodes = [...own, ...filesNamed(context, name), ...named];
+  // A member of an object may be called like a place of the disk (`"/users/[id]": () => …`).
+  const files = own.length > 0 && name.startsWith("/") ? [] : filesNamed(context, name);
+  const nodes = [...own, ...files, ...named];
   const seen = new Set<string>();
   const found = nodes.filter((node) => !seen.has(node.id) && seen.add(node.id));
   if (found.length > 0) return found;

@@ -230,7 +230,13 @@ Deno.test("edges: not found points at search_nodes and names what is near", asyn
 
 Deno.test("edges: brackets of a folder are no pattern; a pattern of names still is", async () => {
   const context = seedContext([
-    { path: "app/[id]/page.ts", module: "app/[id]/page", language: "typescript", symbols: [{ name: "load", lines: [1, 2] }], edges: [] },
+    {
+      path: "app/[id]/page.ts",
+      module: "app/[id]/page",
+      language: "typescript",
+      symbols: [{ name: "load", lines: [1, 2] }, { name: "/users/[id]", lines: [3, 3] }],
+      edges: [],
+    },
   ]);
   for (
     const [written, name] of [
@@ -239,6 +245,7 @@ Deno.test("edges: brackets of a folder are no pattern; a pattern of names still 
       ["app/[id]/page.ts:load", "load"],
       ["app/[id]/page.ts:1", "load"],
       ["[kl]oad", "load"],
+      ["/users/[id]", "/users/[id]"],
     ] as const
   ) {
     const { structured } = await call(context, "query_node_edges", { node_identifier: written });
