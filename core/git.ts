@@ -87,6 +87,7 @@ const SETTINGS = [
   "core.pager=cat",
   "core.quotePath=false",
   "diff.external=",
+  "i18n.logOutputEncoding=UTF-8",
   "log.showSignature=false",
   "submodule.recurse=false",
   "safe.directory=*",

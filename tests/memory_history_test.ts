@@ -245,13 +245,14 @@ Deno.test("of commits of one time the child is the later", async () => {
   });
 });
 
-Deno.test("git's settings change nothing: prefixes of differences, a list of commits to ignore that is not there", async () => {
+Deno.test("git's settings change nothing: prefixes of differences, an encoding, a list of commits to ignore that is not there", async () => {
   await withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
     await git(project, 1, "init", "-q");
     await commit(project, 1, "Read fields");
     project.write("app/io.py", IO);
-    await commit(project, 2, "fix: short lines");
+    await commit(project, 2, "fix: kürzere Zeilen");
     await git(project, 2, "config", "diff.noprefix", "true");
+    await git(project, 2, "config", "i18n.commitEncoding", "ISO-8859-1");
     const home = Deno.env.get("HOME") ?? "";
     mkdirSync(project.database, { recursive: true });
     writeFileSync(join(project.database, ".gitconfig"), "[blame]\n\tignoreRevsFile = .git-blame-ignore-revs\n");
@@ -262,8 +263,8 @@ Deno.test("git's settings change nothing: prefixes of differences, a list of com
       Deno.env.set("HOME", home);
     }
     const reply = await call(project, "memory_linked_search", { function_name: "sum_fields" });
-    assert.deepEqual((reply.structured["related_errors"] as Entry[]).map((error) => error["error"]), ["fix: short lines"]);
-    assert.equal((reply.structured["last_modified"] as Entry)["subject"], "fix: short lines");
+    assert.deepEqual((reply.structured["related_errors"] as Entry[]).map((error) => error["error"]), ["fix: kürzere Zeilen"]);
+    assert.equal((reply.structured["last_modified"] as Entry)["subject"], "fix: kürzere Zeilen");
   });
 });
 
