@@ -93,7 +93,10 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   }
   if (!STEPS.has(op[expression]!)) return given;
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
-  if (op[expression] === Op.call) append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + 1, isReceiver));
+  if (op[expression] === Op.call) {
+    append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + 1, isReceiver));
+    if (isReceiver) append(given, calledOn(world, view, a[expression]!));
+  }
   if (op[expression] === Op.member) {
     const name = view.text(b[expression]!);
     return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];
@@ -103,6 +106,14 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   }
   const handed = argumentsOf(view.facts, expression);
   return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
+}
+
+/** The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`). */
+function calledOn(world: World, view: FileView, callee: number): Meaning[] {
+  const { op, a } = view.facts.expressions;
+  const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
+  const isOwn = (object.tag === Tag.instance || object.tag === Tag.self) && !world.inLibrary(object.definition);
+  return isOwn ? [instance(object.definition, object.items)] : [];
 }
 
 /** The same of what a function of the repository gives, where it says no type of it. */
@@ -158,7 +169,7 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
 /** An instance of the class that gave `object`, a value from outside, by a method that it has from outside; undefined for others. */
 export function giverOf(object: Meaning): Meaning | undefined {
   const giver = object.weak && object.items.length === 1 ? object.items[0]! : undefined;
-  return giver?.tag === Tag.instance && giver.weak ? giver : undefined;
+  return giver !== undefined && (giver.tag === Tag.instance || giver.tag === Tag.self) && giver.weak ? giver : undefined;
 }
 
 /**
