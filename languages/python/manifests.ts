@@ -6,18 +6,26 @@
 import { compareText } from "../../core/lists.ts";
 import { folderOf } from "../../core/path_parts.ts";
 
+/** Where modules begin: `all` in order, of which `sources` hold modules alone, and not the rest of a repository too. */
+export interface ManifestRoots {
+  readonly all: readonly string[];
+  readonly sources: ReadonlySet<string>;
+}
+
 /** Folders that `pyproject.toml`, `setup.cfg` and `setup.py` name as roots, of those in `folders`; each manifest's own comes first. */
-export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: ReadonlySet<string>): string[] {
-  const roots: string[] = [];
+export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: ReadonlySet<string>): ManifestRoots {
+  const all = new Set<string>();
+  const sources = new Set<string>();
   for (const [path, text] of [...manifests].sort(([a], [b]) => compareText(a, b))) {
     const home = folderOf(path);
-    const places = [...namedFolders(text), "src"];
-    for (const place of ["", ...places]) {
+    for (const place of ["", ...namedFolders(text), "src"]) {
       const folder = joinPath(home, place);
-      if (folders.has(folder) && !roots.includes(folder)) roots.push(folder);
+      if (!folders.has(folder)) continue;
+      all.add(folder);
+      if (folder !== home && folder !== "") sources.add(folder);
     }
   }
-  return roots;
+  return { all: [...all], sources };
 }
 
 /** `package-dir = {"" = "lib"}`, `where = ["src"]`, `from = "lib"`, `package_dir={"": "src"}`, `packages = ["src/app"]`. */

@@ -46,6 +46,8 @@ interface Layout {
   /** Top package or module name -> the roots where it lies, declared ones first. */
   readonly tops: ReadonlyMap<string, readonly string[]>;
   readonly roots: ReadonlySet<string>;
+  /** Roots that a manifest names and that hold modules alone. */
+  readonly sources: ReadonlySet<string>;
 }
 
 function readLayout(project: Project): Layout {
@@ -57,7 +59,8 @@ function readLayout(project: Project): Layout {
       if (folder === "") break;
     }
   }
-  const declared = new Set(["", ...manifestRoots(project.manifests, folders)]);
+  const { all, sources } = manifestRoots(project.manifests, folders);
+  const declared = new Set(["", ...all]);
   const roots = new Set(declared);
   for (const path of project.paths) {
     const folder = folderOf(path);
@@ -69,7 +72,7 @@ function readLayout(project: Project): Layout {
       addAt(tops, name, root);
     }
   }
-  return { files, folders, declared, tops, roots };
+  return { files, folders, declared, tops, roots, sources };
 }
 
 /** Names of the modules and packages that lie directly in `root`. */
@@ -106,11 +109,19 @@ function naturalRoot(files: ReadonlySet<string>, path: string): string {
   return folder;
 }
 
-/** The root below which `path`'s module name begins: that of its packages, else the nearest one around its folder. */
+/**
+ * The root below which `path`'s module name begins: the source folder around its packages, whose folders without `__init__.py` are packages
+ * too, else that of its packages, else the nearest one around its folder.
+ */
 function rootOf(layout: Layout, path: string): string {
-  let folder = naturalRoot(layout.files, path);
-  while (folder !== "" && !layout.roots.has(folder)) folder = folderOf(folder);
-  return folder;
+  const natural = naturalRoot(layout.files, path);
+  return nearest(natural, layout.sources) ?? nearest(natural, layout.roots) ?? "";
+}
+
+/** The nearest of `roots` at `folder` or around it. */
+function nearest(folder: string, roots: ReadonlySet<string>): string | undefined {
+  while (folder !== "" && !roots.has(folder)) folder = folderOf(folder);
+  return roots.has(folder) ? folder : undefined;
 }
 
 function moduleName(layout: Layout, path: string): string {
