@@ -90,6 +90,19 @@ Deno.test("an outline has the first line of each comment, in both forms", () =>
     assert.match(text, /exported {2}"Keeps it\."\n/);
   }));
 
+Deno.test("an escaped end of line is no part of a docstring, and bytes and computed texts are none", () =>
+  withProject({
+    "a.py": 'def told():\n    """\\\n    Says \\"so\\".\n    """\n' +
+      'def raw():\n    r"""A \\"b\\"."""\n' +
+      'def computed():\n    f"""{told()}"""\n' +
+      'def kept():\n    b"""No text."""\n',
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "query_file_symbols", { file_path: "a.py" });
+    const said = (structured["symbols"] as { doc?: string }[]).map(({ doc }) => doc);
+    assert.deepEqual(said, ['Says "so".', 'A \\"b\\".', undefined, undefined]);
+  }));
+
 Deno.test("names that hold what parts names: a file with a colon, a call signature, keys with dots and slashes", () =>
   withProject(
     { ...FILES, "types.ts": 'export interface Handler {\n  (name: string): void\n}\nexport const table = { "x/y.z": 1, "b:c": 2 }\n' },

@@ -28,9 +28,13 @@ function docstringIn(lowering: Lowering, body: number): string {
   return cleanDocstring(lowering.tree.source.slice(start, Math.min(lowering.tree.end[text]!, start + 3 * LONGEST)));
 }
 
+/** Without quotes, escapes and indentation; bytes and what is computed are no documentation. */
 function cleanDocstring(literal: string): string {
+  const prefix = /^[A-Za-z]*/.exec(literal)![0].toLowerCase();
+  if (/[bft]/.test(prefix)) return "";
   const body = literal.replace(/^[A-Za-z]{0,2}("""|'''|"|')/, "").replace(/("""|'''|"|')$/, "");
-  const lines = body.trim().split("\n").map((line) => line.trim());
+  const said = prefix === "r" ? body : body.replace(/\\(\n|[\\"'])/g, (_, escaped: string) => escaped === "\n" ? "" : escaped);
+  const lines = said.trim().split("\n").map((line) => line.trim());
   const text = lines.join("\n");
   if (text.length <= LONGEST) return text;
   const paragraph = text.lastIndexOf("\n\n", LONGEST);
