@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
 import { DefinitionKind } from "../facts.ts";
-import { type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
+import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
 import { orderOf } from "./inheritance.ts";
 import type { World } from "./world.ts";
 
@@ -12,12 +12,35 @@ import type { World } from "./world.ts";
 export function narrowedTo(world: World, value: Meaning, tested: Meaning): Meaning {
   if (tested.tag === Tag.unknown) return value;
   const fitting = partsOf(value).filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
-  return fitting.length === 0 ? tested : union(fitting);
+  if (fitting.length === 0) return atOnce(world, value, tested) ?? tested;
+  return value.name === COMPOSED ? value : union(fitting);
+}
+
+/**
+ * What is an instance both of a class of the repository and of a `tested` that says nothing of that class is of one below both, and has the
+ * members of each; undefined where one of them builds on the other, or where it is not sure what the value is.
+ */
+function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefined {
+  const parts = partsOf(value);
+  const own = parts.filter((part) => isOwnObject(world, part));
+  const isOne = value.name === COMPOSED || own.length === 1 && parts.every((part) => part === own[0] || part.tag === Tag.instance);
+  if (own.length === 0 || !isOne) return undefined;
+  const types = partsOf(tested);
+  const areApart = types.every((type) =>
+    type.tag === Tag.external || type.tag === Tag.instance && !own.some((part) => buildsOn(world, type, part))
+  );
+  return areApart ? { ...union([value.name === COMPOSED ? value : own[0]!, ...types], WRITTEN), name: COMPOSED, weak: false } : undefined;
+}
+
+/** Whether a value surely is of a class of the repository. */
+function isOwnObject(world: World, { tag, weak, definition }: Meaning): boolean {
+  const isObject = (tag === Tag.instance || tag === Tag.self) && !weak && !world.inLibrary(definition);
+  return isObject && world.kindOf(definition) === DefinitionKind.class;
 }
 
 /** `value`, known not to be a `tested`. */
 export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Meaning {
-  if (value.tag !== Tag.union || tested.tag === Tag.unknown) return value;
+  if (value.tag !== Tag.union || value.name === COMPOSED || tested.tag === Tag.unknown) return value;
   const rest = value.items.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
   return rest.length === 0 ? UNKNOWN : union(rest, WRITTEN);
 }

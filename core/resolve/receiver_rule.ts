@@ -7,7 +7,7 @@ import type { Rule } from "../edges.ts";
 import { Op } from "../expressions.ts";
 import { BindingFlag } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
-import { type Meaning, Tag } from "./meaning.ts";
+import { COMPOSED, type Meaning, Tag } from "./meaning.ts";
 import { findBehindTests } from "./names.ts";
 import type { World } from "./world.ts";
 
@@ -22,6 +22,6 @@ export function receiverRule(world: World, view: FileView, object: number, recei
   }
   if (receiver.tag === Tag.module) return "import";
   if (receiver.tag === Tag.definition && !receiver.held) return "path";
-  if (receiver.tag === Tag.union) return "union";
+  if (receiver.tag === Tag.union && (receiver.name !== COMPOSED || receiver.weak)) return "union";
   return receiver.weak ? "inferred" : "type";
 }
