@@ -39,7 +39,8 @@ export function findMovedImports(plugin: LanguagePlugin, before: FileSet, after:
     if (!had.has(path)) continue;
     const [old, now] = [before.modules, after.modules];
     const isSame = old.nameOf(path) === now.nameOf(path) && old.packageName(path) === now.packageName(path) &&
-      old.isDefault?.(path) === now.isDefault?.(path) && old.rootOf?.(path) === now.rootOf?.(path);
+      old.isDefault?.(path) === now.isDefault?.(path) && old.rootOf?.(path) === now.rootOf?.(path) &&
+      old.declaredBy?.(path) === now.declaredBy?.(path);
     if (!isSame) return undefined;
     const isOther = (specifier: string): boolean => !isSameTarget(plugin, old.resolve(specifier, path), now.resolve(specifier, path));
     if (outline.specifiers.some(isOther)) importers.add(path);

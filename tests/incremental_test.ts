@@ -169,6 +169,18 @@ const ARRIVALS: Record<string, { files: Record<string, string>; path: string; te
     came: 3,
     went: 2,
   },
+  "python: what a stub says of a source may concern all": {
+    files: {
+      "shop/__init__.py": "",
+      "shop/till.py": "def find(x): return x.found\n\nclass Till:\n    def pay(self): pass\n",
+      "shop/door.py": "from shop.till import find\n\ndef enter(): find(1).pay()\n",
+      "shop/bell.py": "class Bell:\n    def pay(self): pass\n",
+    },
+    path: "shop/till.pyi",
+    text: "class Till:\n    def pay(self) -> None: ...\ndef find(x: object) -> Till: ...\n",
+    came: 5,
+    went: 4,
+  },
   "typescript: a file that a folder's name means from now on": {
     files: {
       "till.ts": 'import { take } from "./stock";\nexport function pay() { take(); }\n',
@@ -219,6 +231,18 @@ for (const [name, { files, path, text, came, went }] of Object.entries(ARRIVALS)
       await assertAsAfresh(project, "went");
     }));
 }
+
+Deno.test("an edit of a stub concerns who rests on what it says of the source", () =>
+  withProject({
+    "till.py": "def find(x): return x.found\n\nclass Till:\n    def pay(self): pass\n\nclass Bell:\n    def pay(self): pass\n",
+    "till.pyi": "class Till: ...\nclass Bell: ...\ndef find(x: object) -> Till: ...\n",
+    "door.py": "from till import find\n\ndef enter(): find(1).pay()\n",
+  }, async (project) => {
+    await project.index();
+    project.write("till.pyi", "class Till: ...\nclass Bell: ...\ndef find(x: object) -> Bell: ...\n");
+    await project.index();
+    await assertAsAfresh(project, "edited");
+  }));
 
 Deno.test("an index of an older extractor is brought up to date, by threads too", () =>
   withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.ts": "export function h() {}\n" }, async (project) => {

@@ -36,6 +36,7 @@ import { inheritedParameter } from "./overridden.ts";
 import { memberThrough } from "./handed_through.ts";
 import { TYPE_FORMS } from "./generic_aliases.ts";
 import { fillHoles } from "./holes.ts";
+import { sourceOf, typeInStub } from "./stubs.ts";
 import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -62,7 +63,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
   const { bindings } = view.facts;
   switch (bindings.kind[row]) {
     case BindingKind.definition:
-      return definitionValue(world, definitionId(view.index, bindings.definition[row]!), space);
+      return definitionValue(world, sourceOf(world, definitionId(view.index, bindings.definition[row]!)), space);
     case BindingKind.import:
       if (bindings.flags[row]! & BindingFlag.guessed && !bearsName(world, view, row)) {
         return outerName(world, view, view.text(bindings.name[row]!), bindings.scope[row]!, space);
@@ -88,6 +89,10 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
         if (narrowed !== undefined) return held(narrowed);
         if (type.tag !== Tag.unknown) return held(isOpen ? fillHoles(world, type, evaluateValue(world, view, value)) : type);
       }
+      const stubbed = declared === 0
+        ? typeInStub(world, view, view.facts.scopes.definition[bindings.scope[row]!]!, view.text(bindings.name[row]!))
+        : UNKNOWN;
+      if (stubbed.tag !== Tag.unknown) return held(stubbed);
       if (value === 0) return UNKNOWN;
       const meaning = asInstance(world, evaluateValue(world, view, value));
       if (declared === 0 && (meaning.tag === Tag.unknown || meaning.tag === Tag.external)) {
@@ -251,6 +256,8 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
     if (type.tag !== Tag.unknown) return isOne ? sequenceOf(world, type, flags) : type;
   }
   const owner = scopes.definition[bindings.scope[row]!]!;
+  const stubbed = declared === 0 ? typeInStub(world, view, owner, view.text(bindings.name[row]!)) : UNKNOWN;
+  if (stubbed.tag !== Tag.unknown) return stubbed;
   if (flags & BindingFlag.receiver) {
     const type = enclosingType(world, view, scopes.parent[bindings.scope[row]!]!);
     if (type === undefined) return UNKNOWN;
@@ -313,6 +320,10 @@ function variableMeaning(world: World, view: FileView, definition: number, space
     const type = evaluateType(world, view, declared);
     if (type.tag !== Tag.unknown) return held(value === 0 ? type : madeBy(type, view.index, value));
   }
+  const stubbed = declared === 0 && space !== Space.type
+    ? typeInStub(world, view, definitions.parent[definition]!, view.name(definition))
+    : UNKNOWN;
+  if (stubbed.tag !== Tag.unknown) return held(stubbed);
   if (value === 0) return UNKNOWN;
   if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return evaluateType(world, view, value);
   const meaning = evaluateValue(world, view, value);

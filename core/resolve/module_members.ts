@@ -83,9 +83,11 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   return childOf(world, module, name);
 }
 
-/** A type that a module has from the declarations beside it. */
+/** What a module has from the declarations beside it alone. */
 function declaredMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
-  if (space !== Space.type || world.modules.declaredBy === undefined || module.files.length !== 1) return undefined;
+  if (space !== Space.type && world.rules.separateTypes || world.modules.declaredBy === undefined || module.files.length !== 1) {
+    return undefined;
+  }
   const path = world.modules.declaredBy(world.view(module.files[0]!).path);
   const file = path === undefined ? -1 : world.file(path);
   return file < 0 ? undefined : moduleMember(world, moduleMeaning([file], module.name), name, space);

@@ -72,7 +72,7 @@ export interface ModuleResolver {
    * servers), in groups, those of one folder of a package together. Absent: there are none.
    */
   readonly choices?: readonly { readonly package: string; readonly paths: readonly string[] }[];
-  /** The file that declares the types of the module at `path` beside it (`x.d.ts` of `x.js`), where that does not itself. */
+  /** The file beside the module at `path` that declares what it has (`x.pyi` of `x.py`), or its types where these are apart (`x.d.ts` of `x.js`). */
   declaredBy?(path: string): string | undefined;
   /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
   rootOf?(path: string): string;

@@ -9,6 +9,7 @@ import { resultBehindDecorators } from "./decorated.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, instance, type Meaning, NOTHING, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { resultInStub } from "./stubs.ts";
 import type { World } from "./world.ts";
 
 /** The result of a function in terms of its own and its owner's type parameters. */
@@ -35,7 +36,8 @@ export function ownResult(world: World, view: FileView, row: number, isWaitedFor
   const yields = listItems(view.facts, definitions.yields[row]!);
   const isGenerator = (flags & DefinitionFlag.generator) !== 0 || yields.length > 0;
   const written = evaluateType(world, view, definitions.type[row]!);
-  const declared = written.tag === Tag.unknown ? askedResult(world, view, row) : written;
+  const said = written.tag === Tag.unknown ? resultInStub(world, view, row) : written;
+  const declared = said.tag === Tag.unknown ? askedResult(world, view, row) : said;
   const isDeclared = declared.tag !== Tag.unknown;
   const result = isDeclared
     ? declared

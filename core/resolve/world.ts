@@ -23,6 +23,7 @@ import { NameIndex } from "./name_index.ts";
 import type { LibraryInterface } from "./relations/relate_library.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { Reliance } from "./reliance.ts";
+import { Stubs, withoutStubs } from "./stubs.ts";
 import { Subtypes } from "./subtypes.ts";
 import { projectEntry } from "./unify.ts";
 
@@ -74,6 +75,7 @@ export class World {
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
   #routeMounts: RouteMounts | undefined;
+  readonly stubs: Stubs;
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
@@ -90,6 +92,7 @@ export class World {
     this.attachments = new Attachments(this);
     this.subtypes = new Subtypes(this);
     for (const [i, file] of files.entries()) this.#fileByPath.set(file.path, i);
+    this.stubs = new Stubs(this);
   }
 
   get fileCount(): number {
@@ -192,11 +195,11 @@ export class World {
     this.askName(name);
     return this.names.find("callables", name);
   }
-  /** Functions of the repository that belong to a type, by name. */
+  /** Functions of the repository that belong to a type, by name; what a source defines not as its stub declares it too. */
   methods(name: string): readonly DefinitionId[] {
     const all = this.callables(name);
     let methods = this.#methods.get(name);
-    if (methods === undefined) this.#methods.set(name, methods = all.filter((id) => this.ownerOf(id) !== 0));
+    if (methods === undefined) this.#methods.set(name, methods = withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0)));
     return methods;
   }
   /** Those that the library does not declare. */

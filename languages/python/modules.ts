@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Roots are the folders that stand on the search path: those a manifest names, and those that hold a package.
  * Invariants: what a regular package or module of the repository bears comes before the standard library, that before folders
- * without `__init__.py`; of a source and its stub the source is meant.
+ * without `__init__.py`; of a source and its stub the source is meant, and the stub for what the source makes when it runs.
  */
 import { addAt } from "../../core/lists.ts";
 import { folderOf } from "../../core/path_parts.ts";
@@ -34,6 +34,7 @@ export function makeModules(project: Project): ModuleResolver {
       return /(?:^|\/)__init__\.pyi?$/.test(path) ? name : name.slice(0, Math.max(0, name.lastIndexOf(".")));
     },
     externalPackage: (specifier) => specifier.split(".")[0]!,
+    declaredBy: (path) => path.endsWith(".py") && layout.files.has(`${path}i`) ? `${path}i` : undefined,
   };
 }
 
