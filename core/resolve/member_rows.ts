@@ -61,7 +61,8 @@ function chooseOf(world: World, id: DefinitionId, rows: readonly number[]): read
     bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
       definitions.type[bindings.definition[row]!]! !== 0
   );
-  if (declared.length > 0) return [declared[0]!];
+  // Where assignments declare, branches may declare it to be one thing and another.
+  if (declared.length > 0) return world.rules.assignmentsBind ? declared : [declared[0]!];
   const defined = rows.filter((row) =>
     bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field &&
     definitions.kind[bindings.definition[row]!] !== DefinitionKind.variable &&
