@@ -13,7 +13,7 @@ import { refutedValue } from "./guards.ts";
 import { definitionMeaning, instance, type Meaning, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
-import { narrowedTo } from "./narrowing.ts";
+import { narrowedByValue, narrowedTo } from "./narrowing.ts";
 import type { World } from "./world.ts";
 
 /** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
@@ -59,5 +59,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
     return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
   }
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
+  const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
+  if (put !== undefined) return put;
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }

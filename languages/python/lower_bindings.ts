@@ -203,10 +203,8 @@ function bindAttribute(lowering: Lowering, target: number, value: number, type: 
   const object = lowering.child(target, "object");
   if (object === 0 || lowering.kind(object) !== "identifier") return;
   const method = receiverOwner(lowering, target, lowering.text(object));
-  if (method === 0) {
-    lowerAssignedPath(lowering, target, value);
-    return;
-  }
+  lowerAssignedPath(lowering, target, value);
+  if (method === 0) return;
   const { facts } = lowering;
   const scope = lowering.enclosingScope(facts.get("definitions", method, "scope"), ScopeKind.class);
   const flags = lowering.hasFlag(method, DefinitionFlag.classmethod) ? BindingFlag.static : 0;

@@ -31,6 +31,7 @@ const DEEPEST = 20;
 /** Modes of `Op.cast`. */
 const SHOWN = 1;
 const REFUTED = 2;
+const PUT = 6;
 
 /** `if`, `elif`, `while`. */
 export function lowerBranch(lowering: Lowering, node: number, roles: Roles): void {
@@ -147,7 +148,7 @@ function narrowRest(lowering: Lowering, test: Test, node: number, at: number): v
   else narrow(lowering, test, node, at);
 }
 
-/** `job.tool = make()` of a job whose class says nothing of a tool: what was made is seen in the rest of the block. */
+/** `job.tool = make()`: what was made is seen in the rest of the block, as what it is where the job's class says less of a tool. */
 export function lowerAssignedPath(lowering: Lowering, target: number, value: number): void {
   const assignment = lowering.parent(target);
   if (value === 0 || lowering.kind(assignment) !== "assignment" || lowering.child(assignment, "left") !== target) return;
@@ -162,7 +163,10 @@ const LONGEST = 5000;
 function narrowPath(lowering: Lowering, test: Test, from: number, to: number): void {
   const { tree } = lowering;
   const path = lowering.text(test.name);
-  let end = Math.min(to, from + LONGEST);
+  const last = Math.min(to, from + LONGEST);
+  if (from >= last || !tree.source.slice(tree.start[from], tree.start[last] ?? tree.source.length).includes(path)) return;
+  const found: number[] = [];
+  let end = last;
   for (let node = from; node < end; node++) {
     const kind = lowering.kind(node);
     // What runs later may find something else there.
@@ -170,13 +174,23 @@ function narrowPath(lowering: Lowering, test: Test, from: number, to: number): v
     if (kind !== "identifier" && !PATHS.has(kind)) continue;
     const parent = lowering.parent(node);
     if (isLeftOf(lowering, node, parent) && leadsTo(lowering.text(node), path)) {
-      end = Math.min(end, lowering.afterSubtree(parent));
+      end = Math.min(end, loopAround(lowering, parent, from) || lowering.afterSubtree(parent));
       continue;
     }
     if (kind === "identifier" || tree.end[node]! - tree.start[node]! !== path.length || lowering.text(node) !== path) continue;
-    lowering.setExpression(node, seenAs(lowering, test, lowering.lowerExpression(node)));
+    found.push(node);
   }
+  for (const node of found) if (node < end) lowering.setExpression(node, seenAs(lowering, test, lowering.lowerExpression(node)));
 }
+
+/** The outermost loop around `node` that starts at `from` or behind it, which runs again after what is put there; 0: there is none. */
+function loopAround(lowering: Lowering, node: number, from: number): number {
+  let loop = 0;
+  for (let at = node; at >= from; at = lowering.parent(at)) if (LOOPS.has(lowering.kind(at))) loop = at;
+  return loop;
+}
+
+const LOOPS: ReadonlySet<string> = new Set(["for_statement", "while_statement"]);
 
 /** Whether `path` is `start` or something of it. */
 function leadsTo(start: string, path: string): boolean {
@@ -185,7 +199,7 @@ function leadsTo(start: string, path: string): boolean {
 
 /** The expression `value` as the test shows it. */
 function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: number): number {
-  if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made);
+  if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made, PUT);
   if (type !== 0) return facts.expression(Op.cast, type, value, holds ? SHOWN : REFUTED);
   return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
 }
