@@ -45,6 +45,11 @@ function membersKeptBelow(world: World, view: FileView, object: number, name: st
   });
 }
 
+/** Members called `name` of classes below that of `receiver`, whose own class has a value there, or makes one for any name. */
+export function membersBelow(world: World, receiver: Meaning, name: string): DefinitionId[] {
+  return callsBelow(world, receiver) ? ofThoseBelow(world, receiver, world.methods(name)) : [];
+}
+
 /** Whether what the class of `receiver` calls as its own may be of a class below it. */
 function callsBelow(world: World, { tag, name, definition }: Meaning): boolean {
   const isOwn = (tag === Tag.instance || tag === Tag.self) && name !== "super" && !world.inLibrary(definition);
@@ -72,5 +77,5 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): De
     const member = memberMeaning(world, entry, name, Space.value);
     return member.tag === Tag.definition ? [member.definition] : [];
   }
-  return callsBelow(world, receiver) ? ofThoseBelow(world, receiver, world.methods(name)) : [];
+  return membersBelow(world, receiver, name);
 }

@@ -11,7 +11,7 @@ import { constructorBefore } from "./class_decorators.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./constructors.ts";
 import { EDGE_NUMBERS, type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
-import { membersInPlace } from "./behind_outside.ts";
+import { membersBelow, membersInPlace } from "./behind_outside.ts";
 import { operatorOfClass } from "./class_operators.ts";
 import { functionsGivenTo } from "./given_types.ts";
 import { handedProperties, typesHanded, valuesHanded } from "./handed_abroad.ts";
@@ -238,8 +238,10 @@ export class FileResolver {
       ? outcome("ambiguous", { name, candidates: given })
       : (meaning.tag === Tag.external ? givenInScope(this.world, this.view, call, callee, receiver, name) : undefined) ??
         this.#outcomeOf(meaning, rule, name);
-    const throughConstant = made.rule === "variable" && made.candidates.length === 0 && receiver.tag === Tag.module;
-    return throughConstant ? { ...made, candidates: constantOf(this.world, receiver, name) } : made;
+    if (made.rule !== "variable" || made.candidates.length > 0) return made;
+    if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
+    const below = membersBelow(this.world, receiver, name);
+    return below.length === 0 ? made : { ...made, external: false, candidates: below };
   }
 
   /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */

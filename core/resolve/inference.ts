@@ -258,6 +258,10 @@ export function inferFromArguments(
       if (isWrittenOut(world, whole)) unifyShape(world, expected, whole, environment, 1, true);
       continue;
     }
+    if (expressions.op[argument] === Op.spread && (bindings.flags[row]! & (BindingFlag.rest | TAKES_MORE)) === 0) {
+      unifySpread(world, view, target, parameters.slice(i), args, argument, environment);
+      continue;
+    }
     // A rest parameter that declares the type of one of what it takes is given all that follow together.
     const isRest = world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0 && value === argument;
     const given = isRest ? restOf(world, view, args, i) : evaluateValue(world, view, value);
@@ -274,6 +278,28 @@ function together(world: World, view: FileView, args: readonly number[], first: 
       return view.facts.expressions.op[argument] === Op.spread ? named(value, REST) : asInstance(world, value);
     }),
   );
+}
+
+/** The argument `argument` of `args` spreads something over `parameters`, those of them that no argument names. */
+function unifySpread(
+  world: World,
+  view: FileView,
+  target: FileView,
+  parameters: readonly number[],
+  args: readonly number[],
+  argument: number,
+  environment: Environment,
+): void {
+  const { op, a } = view.facts.expressions;
+  const { flags, name, type } = target.facts.bindings;
+  const spread = evaluateValue(world, view, argument);
+  const byName = new Set(args.map((one) => (op[one] === Op.pair ? view.text(a[one]!) : "")));
+  for (const [place, row] of parameters.entries()) {
+    if ((flags[row]! & (BindingFlag.rest | BindingFlag.keywords | TAKES_MORE)) !== 0) break;
+    if (byName.has(target.text(name[row]!))) continue;
+    const given = spread.tag === Tag.tuple ? spread.items[place] ?? UNKNOWN : operate(world, spread, "iterate");
+    unify(world, evaluateType(world, target, type[row]!), given, environment);
+  }
 }
 
 /** One of the arguments from `first` on that are given by place. */
