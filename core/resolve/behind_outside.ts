@@ -45,7 +45,7 @@ function membersKeptBelow(world: World, view: FileView, object: number, name: st
   });
 }
 
-/** Members called `name` of classes below that of `receiver`, whose own class has a value there, or makes one for any name. */
+/** Members called `name` of classes below that of `receiver`, which calls them as its own. */
 export function membersBelow(world: World, receiver: Meaning, name: string): DefinitionId[] {
   return callsBelow(world, receiver) ? ofThoseBelow(world, receiver, world.methods(name)) : [];
 }
