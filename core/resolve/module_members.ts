@@ -13,7 +13,7 @@ import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
 import { joinSpecifier } from "./modules.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
-import { isInSpace, isOnlyValue } from "./reaching.ts";
+import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
 import { throughWildcards } from "./wildcards.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -161,7 +161,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     if (fitting.length === 0) return undefined;
     rows = fitting;
   }
-  rows = preferBodies(view, withoutMacros(view, rows));
+  rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
   if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
   return joinBindings(world, view, rows, space);
 }

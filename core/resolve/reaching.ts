@@ -7,7 +7,7 @@ import { BindingFlag, BindingKind, DefinitionKind } from "../facts.ts";
 import { without } from "../lists.ts";
 import type { FileView } from "./file_view.ts";
 import { isCallable, Space } from "./names.ts";
-import { NO_ROWS, type World } from "./world.ts";
+import { isType, NO_ROWS, type World } from "./world.ts";
 
 /** Which bindings of a name are looked for: a `Space`, and bits. A number, for most names are bound once and all of them are looked up. */
 export const Sought = {
@@ -103,12 +103,24 @@ export function reachingRows(
   const declared = isDeclaring ? declaredRows(view, rows) : undefined;
   if (declared !== undefined) return declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
-  if (isAnyOrder) return without(rows, isNarrowing);
+  if (isAnyOrder) return withoutReplaced(world, view, without(rows, isNarrowing));
   const nearest = isDeclaring ? nearestRows(world, view, first, sought, scope, at) : early;
   if (nearest !== undefined) return nearest;
   const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
   if (hoisted.length > 0) return hoisted;
   return assignmentsBind ? without(rows, isNarrowing) : NO_ROWS;
+}
+
+/** Bindings of one name and scope, as they are once all of it ran: without imports and assignments that a class or function surely replaces. */
+export function withoutReplaced({ rules }: World, view: FileView, rows: readonly number[]): readonly number[] {
+  if (rows.length < 2 || !rules.assignmentsBind || rules.blockScoped) return rows;
+  const { bindings, definitions } = view.facts;
+  const isStatement = (row: number): boolean => {
+    const kind = definitions.kind[bindings.definition[row]!]!;
+    return bindings.definition[row] !== 0 && (isCallable(kind) || isType(kind));
+  };
+  const last = rows.findLast((row) => isStatement(row) && bindings.block[row] === bindings.scope[row]);
+  return last === undefined ? rows : rows.filter((row) => isStatement(row) || bindings.at[row]! > bindings.at[last]!);
 }
 
 /** Whether the only binding of a name in a scope can hold at the place. */
