@@ -7,11 +7,10 @@
 import { ItemMode, Op, ReferenceMode } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
-import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
-import { couldBe, implOf, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "./fitting.ts";
+import { couldBe, implOf, ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import { memberTable } from "./inheritance.ts";
 import {
@@ -27,14 +26,10 @@ import {
   UNKNOWN,
 } from "./meaning.ts";
 import { isCallable, onlyBinding } from "./names.ts";
-import { bringsIn } from "./trait_scope.ts";
+import { type Borrow, MUTABLE, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { hasReceiver, traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 
-/** How a value or a type is borrowed; undefined where that is not told. */
-type Borrow = 0 | 1 | 2;
-const [OWN, SHARED, MUTABLE] = [0, 1, 2] as const;
-const NEVER = 9;
 const DEEPEST = 6;
 
 /** Of several implementations those for what the receiver is: the type itself, or a reference to it. */
@@ -120,50 +115,6 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
 }
 
 /**
- * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
- * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
- */
-export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  if (!world.inLibrary(called.definition) || world.attachments.blanketsWith(name).length === 0) return undefined;
-  if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
-  if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
-  const value = evaluateValue(world, view, receiver);
-  // What the library's own types point at is found before what may hold of the pointer.
-  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.inLibrary(value.definition)) return undefined;
-  const found = blanketMember(world, value, value, name);
-  if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
-  return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
-}
-
-/**
- * What an impl for all references of a kind gives (`impl<T: Input> Input for &mut T`) instead of `called`, a method of its trait that is found
- * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
- * what a bound gives has not. Undefined where `called` is meant.
- */
-export function givenToReferences(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  const blankets = world.attachments.blanketsWith(name);
-  const method = called.definition;
-  if (blankets.length === 0 || world.inLibrary(method)) return undefined;
-  const home = world.viewOf(method);
-  const own = receiverIn(home, rowOf(method));
-  if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;
-  const holder = world.parentOf(method);
-  const trait = world.kindOf(holder) === DefinitionKind.impl ? traitDefinition(world, holder) : holder;
-  for (const impl of blankets) {
-    const owner = borrowOfOwner(world, impl);
-    if ((owner !== SHARED && owner !== MUTABLE) || traitDefinition(world, impl) !== trait) continue;
-    const borrow = borrowOfValue(world, view, receiver, 0);
-    const steps = stepsTo(world, method, owner, borrow);
-    if (steps === undefined || steps >= stepsTo(world, method, OWN, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
-    const value = evaluateValue(world, view, receiver);
-    // Of what has no size most such impls do not hold.
-    if (value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait) return undefined;
-    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
-  }
-  return undefined;
-}
-
-/**
  * What iterating over a value gives whose type is iterated over in one way itself and in another by reference (`impl IntoIterator for &Map`), or
  * in one way for each of its arguments.
  * Undefined where it has one way alone, or nothing tells which is meant.
@@ -198,7 +149,8 @@ function implsOf(world: World, meaning: Meaning): readonly DefinitionId[] | unde
   return impls.includes(0) ? undefined : impls;
 }
 
-function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
+/** The same of the type that an impl is for. */
+export function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
   const view = world.viewOf(impl);
   return borrowOfType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
 }
@@ -211,27 +163,7 @@ function nearest(parts: readonly Meaning[], steps: (part: Meaning, i: number) =>
   return least === NEVER ? parts : parts.filter((_, i) => far[i] === least);
 }
 
-/** In which step of the search a method is found whose impl is for `owner`, called on `receiver`: by value, by reference, dereferenced. */
-function stepsTo(world: World, method: DefinitionId, owner: Borrow | undefined, receiver: Borrow | undefined): number | undefined {
-  if (owner === undefined || receiver === undefined) return undefined;
-  if ((world.flagsOf(method) & DefinitionFlag.byReference) !== 0) {
-    // `&self` and `&mut self`: of a `&mut T` the first is found by one more dereference, of a `&T` the second.
-    const own = isChanging(world, method) ? [1, 3, 0] : [1, 0, 3];
-    return owner === OWN ? own[receiver]! : owner === receiver ? 1 : NEVER;
-  }
-  if (owner === receiver) return 0;
-  if (receiver === OWN) return owner;
-  return owner === OWN ? 2 : receiver === MUTABLE ? 3 : NEVER;
-}
-
-/** Whether a method asks for `&mut self`. */
-function isChanging(world: World, method: DefinitionId): boolean {
-  const { facts } = world.viewOf(method);
-  return listItems(facts, facts.definitions.parameters[rowOf(method)]!).some((row) =>
-    (facts.bindings.flags[row]! & BindingFlag.mutable) !== 0
-  );
-}
-
+/** How what a type says is borrowed. */
 function borrowOfType(world: World, view: FileView, type: number, depth = 0): Borrow | undefined {
   if (type === 0 || depth > DEEPEST) return undefined;
   const { expressions } = view.facts;
@@ -256,7 +188,8 @@ function aliasOf(world: World, view: FileView, type: number): DefinitionId {
   return named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.type_alias ? named.definition : 0;
 }
 
-function borrowOfValue(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
+/** The same of what an expression gives. */
+export function borrowOfValue(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
   if (expression === 0 || depth > DEEPEST) return undefined;
   const { expressions, strings } = view.facts;
   const a = expressions.a[expression]!;

@@ -41,11 +41,12 @@ import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";
 import { elementOf, operate } from "./operations.ts";
+import { givenToReferences, metBefore, takenByValue } from "./probing.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { dereferenced } from "./promotion.ts";
 import { memberByBound } from "./bounds_around.ts";
-import { givenToReferences, iteratedByBorrow, selectByArguments, selectByReceiver, takenByValue } from "./borrowing.ts";
+import { iteratedByBorrow, selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
 import { implementationOf, memberByTrait } from "./by_trait.ts";
@@ -430,8 +431,9 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   if (op[callee] !== Op.member || !isKnown) return undefined;
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
-  return beyondScope(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
-    ownOfOutside(world, view, receiver, called) ?? givenToReferences(world, view, receiver, name, called);
+  return beyondScope(world, view, receiver, name, called) ?? metBefore(world, view, receiver, name, called) ??
+    takenByValue(world, view, receiver, name, called) ?? ownOfOutside(world, view, receiver, called) ??
+    givenToReferences(world, view, receiver, name, called);
 }
 
 /** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */
