@@ -5,9 +5,21 @@
  */
 import { DefinitionKind, listItems, listLength } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
+import { traitDefinition } from "./fitting.ts";
 import { orderOf, specialized } from "./inheritance.ts";
 import type { ParameterValues } from "./environment.ts";
-import { boundsIn, type DefinitionId, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
+import {
+  boundsIn,
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  Tag,
+  typeParameter,
+  UNKNOWN,
+} from "./meaning.ts";
 import type { World } from "./world.ts";
 
 const DEEPEST = 6;
@@ -96,7 +108,7 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
       const bounds = boundsIn(bound);
       for (const one of bounds) {
         const found = associatedType(world, one, name, depth + 1);
-        if (found !== undefined) return found;
+        if (found !== undefined) return isOpenProjection(world, found) ? { ...found, applied: [qualifier] } : found;
       }
       return undefined;
     }
@@ -115,6 +127,49 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
     default:
       return undefined;
   }
+}
+
+/** Whether an associated type is its own parameter, and of which type it is asked is not told. */
+function isOpenProjection(world: World, { tag, definition, applied }: Meaning): boolean {
+  return tag === Tag.parameter && applied === undefined && isAssociated(world, definition);
+}
+
+/** Whether a type parameter is an associated type. */
+export function isAssociated(world: World, parameter: DefinitionId): boolean {
+  const view = world.viewOf(parameter);
+  return view.text(view.facts.bindings.name[rowOf(parameter)]!).startsWith(ASSOCIATED);
+}
+
+/** The trait that declares an associated type. */
+export function traitDeclaring(world: World, parameter: DefinitionId): DefinitionId {
+  const { scopes, bindings } = world.viewOf(parameter).facts;
+  return definitionId(fileOf(parameter), scopes.definition[bindings.scope[rowOf(parameter)]!]!);
+}
+
+/** Whether several impls give one trait to a type: references are no part of a type, so what has it for itself and for these tells nothing. */
+export function isGivenAgain(world: World, { tag, definition }: Meaning, trait: DefinitionId): boolean {
+  const impls = tag === Tag.instance ? world.attachments.get(definition)?.traits ?? [] : [];
+  return impls.length > 1 && impls.filter((impl) => traitDefinition(world, impl) === trait).length > 1;
+}
+
+/** `meaning` with what the associated types in it are whose type is known by now (`A::Item`, once it is told what `A` is). */
+export function settleProjections(world: World, meaning: Meaning, depth = 0): Meaning {
+  if (depth > DEEPEST) return meaning;
+  if (meaning.tag === Tag.parameter) {
+    const base = meaning.applied?.[0];
+    if (base === undefined || !isAssociated(world, meaning.definition)) return meaning;
+    if (isGivenAgain(world, base, traitDeclaring(world, meaning.definition))) return meaning;
+    const view = world.viewOf(meaning.definition);
+    const told = associatedType(world, base, view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).slice(ASSOCIATED.length));
+    return told === undefined || (told.tag === Tag.parameter && told.definition === meaning.definition) ? meaning : told;
+  }
+  let changed = false;
+  const items = meaning.items.map((item) => {
+    const settled = settleProjections(world, item, depth + 1);
+    changed ||= settled !== item;
+    return settled;
+  });
+  return changed ? { ...meaning, items } : meaning;
 }
 
 function associatedOf(world: World, entry: Meaning, name: string): Meaning | undefined {

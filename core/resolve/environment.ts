@@ -46,4 +46,17 @@ export class Environment {
   /** Associated types among them that arguments told, not the receiver. */
   projected: Set<DefinitionId> | undefined;
   self: Meaning | undefined;
+  #projections: { readonly base: DefinitionId; readonly type: DefinitionId; readonly meaning: Meaning }[] | undefined;
+
+  /** What the associated type `type` of the type parameter `base` is (`A::Item`, which `B::Item` need not be). */
+  projection(base: DefinitionId, type: DefinitionId): Meaning | undefined {
+    return this.#projections?.find((one) => one.base === base && one.type === type)?.meaning;
+  }
+  noteProjection(base: DefinitionId, type: DefinitionId, meaning: Meaning): void {
+    if (this.projection(base, type) === undefined) (this.#projections ??= []).push({ base, type, meaning });
+  }
+  /** Whether it is told what `type` is of some type parameter. */
+  hasProjection(type: DefinitionId): boolean {
+    return this.#projections?.some((one) => one.type === type) === true;
+  }
 }

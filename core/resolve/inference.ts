@@ -68,7 +68,7 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
     const owner = evaluateType(world, view, view.facts.definitions.owner[rowOf(parent)]!);
     if (owner.tag === Tag.parameter && callee.result !== undefined) {
       environment.values.set(owner.definition, callee.result);
-      if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment);
+      if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment, owner.definition);
     }
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
   } else if (parent !== 0 && callee.items.length > 0) {

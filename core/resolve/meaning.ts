@@ -73,7 +73,8 @@ export interface Meaning {
   readonly held: boolean;
   /**
    * Written type arguments of a function (`f::<T>`), of a value with signatures, or of a type outside (`LinkedMap<Key, Item>`); of a short list
-   * that is written out its elements, which may be a tuple's; of a value of function type what it declares its receiver to be (`this: T`).
+   * that is written out its elements, which may be a tuple's; of a value of function type what it declares its receiver to be (`this: T`); of an
+   * associated type the type that it is asked of (`T` of `T::Item`).
    */
   readonly applied: readonly Meaning[] | undefined;
   /** Of a value from outside: the expression that gave it (`originOf`), 0 where no single one is known. No part of what it means. */
@@ -209,6 +210,7 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
   if (a === b) return true;
   if (a.tag !== b.tag || a.definition !== b.definition || a.name !== b.name || a.items.length !== b.items.length) return false;
   if (a.tag === Tag.module && a.files[0] !== b.files[0]) return false;
+  if (a.tag === Tag.parameter && a.applied?.[0]?.definition !== b.applied?.[0]?.definition) return false;
   for (let i = 0; i < a.items.length; i++) if (!sameMeaning(a.items[i]!, b.items[i]!)) return false;
   return true;
 }
@@ -287,7 +289,9 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
   if (depth > 8 || (environment.values.size === 0 && environment.self === undefined)) return meaning;
   switch (meaning.tag) {
     case Tag.parameter: {
-      const value = environment.values.get(meaning.definition);
+      const value = meaning.applied === undefined
+        ? environment.values.get(meaning.definition)
+        : projectionOf(meaning, meaning.applied[0]!, environment);
       if (value !== undefined) {
         return mergeWeak(standsFor(meaning, value), meaning);
       }
@@ -330,6 +334,15 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     default:
       return meaning;
   }
+}
+
+/** What an associated type of `base` is; of what stands for that now where it is not told. */
+function projectionOf(type: Meaning, base: Meaning, environment: Environment): Meaning | undefined {
+  const told = base.tag === Tag.parameter ? environment.projection(base.definition, type.definition) : undefined;
+  if (told !== undefined) return told;
+  const known = base.tag === Tag.parameter ? environment.values.get(base.definition) : undefined;
+  if (known !== undefined && known !== base) return { ...type, applied: [known] };
+  return environment.hasProjection(type.definition) ? undefined : environment.values.get(type.definition);
 }
 
 /** Without what says of its type arguments nothing, beside what says them (`list[Job]` and `[]`). */

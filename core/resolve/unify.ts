@@ -5,11 +5,20 @@
  */
 import { Op } from "../expressions.ts";
 import { DefinitionKind, listItems } from "../facts.ts";
-import { ASSOCIATED, associatedType, associatedTypes, inheritedTraits } from "./associated.ts";
+import {
+  ASSOCIATED,
+  associatedType,
+  associatedTypes,
+  inheritedTraits,
+  isAssociated,
+  isGivenAgain,
+  settleProjections,
+  traitDeclaring,
+} from "./associated.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "./fitting.ts";
+import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { callMeaning } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
 import { parametersOf } from "./overloads.ts";
@@ -55,7 +64,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (pattern.result !== undefined && world.rules.callingTypeConverts) {
         const given = asInstance(world, value);
         unifyBound(world, pattern.result, given, environment, depth + 1);
-        noteAssociated(world, pattern.result, given, environment);
+        noteAssociated(world, pattern.result, given, environment, pattern.definition);
       }
       return;
     case Tag.instance: {
@@ -273,9 +282,16 @@ function unifyBound(world: World, bound: Meaning, value: Meaning, environment: E
 
 /**
  * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
- * parameters of the trait, whichever parameter they are asked of: where two of one call differ in them they stay open.
+ * parameters of the trait: where two of one call differ in them those stay open that do not say of which parameter (`base`) they are.
  */
-export function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment, depth = 0): void {
+export function noteAssociated(
+  world: World,
+  bound: Meaning,
+  value: Meaning,
+  environment: Environment,
+  base: DefinitionId,
+  depth = 0,
+): void {
   const isBound = value.tag === Tag.parameter && value.result !== undefined;
   if (value.tag !== Tag.instance && !isBound) return;
   for (const one of boundsIn(bound)) {
@@ -286,7 +302,9 @@ export function noteAssociated(world: World, bound: Meaning, value: Meaning, env
       const items = isBound ? [] : asSuper(world, value, trait.definition)?.items ?? givenByBlanket(world, value, trait, depth);
       for (const { position, parameter } of rows) {
         const item = isBound ? toldByBounds(world, value, parameter) : items[position];
-        if (item !== undefined && item.tag !== Tag.unknown) noteProjection(environment, parameter, item);
+        if (item === undefined || item.tag === Tag.unknown) continue;
+        noteProjection(environment, parameter, item);
+        environment.noteProjection(base, parameter.definition, item);
       }
     }
   }
@@ -300,7 +318,7 @@ function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: num
   const owner = ownerOfImpl(world, impls[0]!);
   const environment = world.environmentOf(undefined);
   environment.values.set(owner.definition, value);
-  if (owner.result !== undefined) noteAssociated(world, owner.result, value, environment, depth + 1);
+  if (owner.result !== undefined) noteAssociated(world, owner.result, value, environment, owner.definition, depth + 1);
   world.ask(fileOf(impls[0]!));
   return substitute(traitOfImpl(world, impls[0]!), environment).items;
 }
@@ -311,7 +329,9 @@ export function noteArguments(world: World, id: DefinitionId, items: readonly Me
   for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
     const bound = view.facts.bindings.type[row]!;
     const item = items[i];
-    if (bound !== 0 && item !== undefined) noteAssociated(world, evaluateType(world, view, bound), item, environment);
+    if (bound !== 0 && item !== undefined) {
+      noteAssociated(world, evaluateType(world, view, bound), item, environment, definitionId(view.index, row));
+    }
   }
 }
 
@@ -330,26 +350,25 @@ function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | 
 export function project(world: World, meaning: Meaning, entry: Meaning, environment: Environment): Meaning {
   if (entry.items.length === 0 || !world.rules.callingTypeConverts || !asksProjection(world, meaning, 0)) return meaning;
   noteArguments(world, entry.definition, entry.items, environment);
-  return substitute(meaning, environment);
+  return settleProjections(world, substitute(meaning, environment));
 }
 
 /**
  * `entry`, what a type with the arguments `items` is told to have, with the associated types that it asks of these (`Item = S::Part`). Where
  * one of several arguments is not known it may be the one that is asked.
  */
-export function projectEntry(world: World, entry: Meaning, items: readonly Meaning[]): Meaning {
-  if (!asksProjection(world, entry, 0)) return entry;
+export function projectEntry(world: World, open: Meaning, items: readonly Meaning[]): Meaning {
+  if (!asksProjection(world, open, 0)) return open;
+  const entry = settleProjections(world, open);
   const isOpen = ({ tag, result }: Meaning): boolean =>
     tag === Tag.unknown || tag === Tag.external || (tag === Tag.parameter && (items.length > 1 || result === undefined));
   if (items.some(isOpen)) return entry;
   const environment = world.environmentOf(undefined);
   const note = (part: Meaning, depth: number): void => {
     if (part.tag === Tag.parameter) {
-      const { scopes, bindings } = world.viewOf(part.definition).facts;
-      const trait = instance(definitionId(fileOf(part.definition), scopes.definition[bindings.scope[rowOf(part.definition)]!]!));
-      // References are no part of a type: what has the trait for itself and for these tells nothing.
+      const trait = traitDeclaring(world, part.definition);
       for (const item of items) {
-        if (!isGivenAgain(world, item.definition, trait.definition)) noteAssociated(world, trait, item, environment);
+        if (!isGivenAgain(world, item, trait)) noteAssociated(world, instance(trait), item, environment, 0);
       }
     } else if (depth < 3) { for (const item of part.items) note(item, depth + 1); }
   };
@@ -357,18 +376,9 @@ export function projectEntry(world: World, entry: Meaning, items: readonly Meani
   return substitute(entry, environment);
 }
 
-/** Whether several impls give one trait to a type. */
-function isGivenAgain(world: World, type: DefinitionId, trait: DefinitionId): boolean {
-  const impls = world.attachments.get(type)?.traits ?? [];
-  return impls.length > 1 && impls.filter((impl) => traitDefinition(world, impl) === trait).length > 1;
-}
-
 /** Whether an associated type is in a meaning that is still open. */
 function asksProjection(world: World, meaning: Meaning, depth: number): boolean {
-  if (meaning.tag === Tag.parameter) {
-    const view = world.viewOf(meaning.definition);
-    return view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).startsWith(ASSOCIATED);
-  }
+  if (meaning.tag === Tag.parameter) return isAssociated(world, meaning.definition);
   return depth < 3 && meaning.items.some((item) => asksProjection(world, item, depth + 1));
 }
 

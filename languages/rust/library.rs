@@ -386,7 +386,7 @@ pub type std_iter_Rev<I: Iterator> = Iter<I::Item>; pub type std_iter_Skip<I: It
 pub type std_iter_Fuse<I: Iterator> = Iter<I::Item>; pub type std_iter_Cycle<I: Iterator> = Iter<I::Item>; pub type std_iter_StepBy<I: Iterator> = Iter<I::Item>;
 pub type std_iter_SkipWhile<I: Iterator, F> = Iter<I::Item>; pub type std_iter_TakeWhile<I: Iterator, F> = Iter<I::Item>; pub type std_iter_Inspect<I: Iterator, F> = Iter<I::Item>;
 pub type std_iter_Cloned<I: Iterator> = Iter<I::Item>; pub type std_iter_Copied<I: Iterator> = Iter<I::Item>; pub type std_iter_Chain<I: Iterator, F> = Iter<I::Item>;
-pub type std_iter_Enumerate<I: Iterator> = Iter<(usize, I::Item)>; pub type std_iter_Zip<I, F> = Adapter<I, F>;
+pub type std_iter_Enumerate<I: Iterator> = Iter<(usize, I::Item)>; pub type std_iter_Zip<A: Iterator, B: Iterator> = Iter<(A::Item, B::Item)>;
 pub type std_iter_Peekable<I: Iterator> = Peekable<I::Item>;
 pub struct Peekable<T>;
 impl<T> Iterator for Peekable<T> { type Item = T; }
