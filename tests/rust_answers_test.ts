@@ -135,3 +135,24 @@ fn go(held: Held) { call!(held, called) }
     const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
     assert.deepEqual(found, ["app::Held::lost medium", "app::Held::called low"]);
   }));
+
+const DOCUMENTED = {
+  "Cargo.toml": CARGO,
+  "src/lib.rs": `pub mod inner {
+    //! Says what is within.
+    #![allow(dead_code)]
+    //! And more.
+    // No doc.
+    pub fn plain() {
+        // No doc either.
+    }
+}
+`,
+};
+
+Deno.test("the doc of an inline module may stand at the top of its body", () =>
+  withProject(DOCUMENTED, async (project) => {
+    const { structured } = await call(project, "query_file_symbols", { file_path: "src/lib.rs" });
+    const docs = (structured["symbols"] as { name: string; doc?: string }[]).map(({ name, doc }) => [name, doc]);
+    assert.deepEqual(docs, [["pub mod inner", "Says what is within."], ["pub fn plain()", undefined]]);
+  }));

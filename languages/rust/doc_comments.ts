@@ -1,5 +1,5 @@
 /**
- * The doc comments before an item and at the top of a file, without their marks.
+ * The doc comments before an item, at the top of its body and at the top of a file, without their marks.
  *
  * Stage: parse -> facts.
  */
@@ -9,31 +9,40 @@ import { firstLeading } from "./lower_attributes.ts";
 const OUTER = /^[ \t]*\/\/\/(?!\/) ?([^]*)/;
 const INNER = /^[ \t]*\/\/! ?([^]*)/;
 
-/** The doc comments before the item, without their marks. */
+/** The doc comments before the item and at the top of its body, without their marks. */
 export function readDoc(lowering: Lowering, node: number): string {
   const lines: string[] = [];
-  for (let c = firstLeading(lowering, node); c !== 0 && c !== node; c = lowering.next(c)) {
-    const kind = lowering.kind(c);
-    if (kind === "line_comment") addLines(lines, lowering.text(c), OUTER);
-    else if (kind === "block_comment" && lowering.child(c, "outer") !== 0) {
-      const text = lowering.text(lowering.child(c, "doc"));
-      lines.push(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "")).join("\n").trim());
-    }
-  }
+  for (let c = firstLeading(lowering, node); c !== 0 && c !== node; c = lowering.next(c)) addComment(lowering, c, "outer", lines);
+  const body = lowering.child(node, "body");
+  if (body !== 0) addTop(lowering, lowering.firstChild(body), lines);
   return lines.join("\n").trim();
 }
 
 /** The `//!` comments at the top of the file. */
 export function readModuleDoc(lowering: Lowering): string {
   const lines: string[] = [];
-  for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
-    const kind = lowering.kind(node);
-    if (kind === "inner_attribute_item") continue;
-    if (kind === "line_comment") addLines(lines, lowering.text(node), INNER);
-    else if (kind !== "block_comment") break;
-    else if (lowering.child(node, "inner") !== 0) lines.push(lowering.text(lowering.child(node, "doc")).replace(/^ /, "").trimEnd());
-  }
+  addTop(lowering, lowering.firstChild(0), lines);
   return lines.join("\n").trim();
+}
+
+/** The `//!` comments from `first` on, before all else. */
+function addTop(lowering: Lowering, first: number, lines: string[]): void {
+  for (let node = first; node !== 0; node = lowering.next(node)) {
+    const kind = lowering.kind(node);
+    if (kind === "inner_attribute_item" || kind === "{") continue;
+    if (kind !== "line_comment" && kind !== "block_comment") break;
+    addComment(lowering, node, "inner", lines);
+  }
+}
+
+/** What doc comments say that stand outside an item, or inside it. */
+function addComment(lowering: Lowering, comment: number, side: "outer" | "inner", lines: string[]): void {
+  const kind = lowering.kind(comment);
+  if (kind === "line_comment") addLines(lines, lowering.text(comment), side === "outer" ? OUTER : INNER);
+  else if (kind === "block_comment" && lowering.child(comment, side) !== 0) {
+    const text = lowering.text(lowering.child(comment, "doc"));
+    lines.push(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "")).join("\n").trim());
+  }
 }
 
 /** What is written behind the mark on each line of a run of comments. */
