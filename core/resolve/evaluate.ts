@@ -41,7 +41,7 @@ import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";
 import { elementOf, operate } from "./operations.ts";
-import { givenToReferences, metBefore, takenByValue } from "./probing.ts";
+import { givenToReferences, metInstead, takenByValue } from "./probing.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { dereferenced } from "./promotion.ts";
@@ -51,7 +51,7 @@ import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
 import { implementationOf, memberByTrait } from "./by_trait.ts";
 import { asInstance, chooseImplementation } from "./traits.ts";
-import { beyondScope, ownOfOutside } from "./trait_scope.ts";
+import { beyondScope, broughtIn, ownOfOutside } from "./trait_scope.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 import { injectedMeaning } from "./injected.ts";
@@ -385,11 +385,14 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const isMember = view.facts.expressions.op[callee] === Op.member || view.facts.expressions.op[callee] === Op.path;
   const bound = isMember ? memberByBound(world, view, callee, called) : undefined;
   if (bound !== undefined) return bound;
-  if (world.rules.itemPaths && called.tag !== Tag.union) {
-    const other = calledInstead(world, view, callee, args, called);
+  let left = called;
+  if (world.rules.itemPaths) {
+    const { op, a, b } = view.facts.expressions;
+    if (op[callee] === Op.member) left = broughtIn(world, view, a[callee]!, view.text(b[callee]!), called);
+    const other = left.tag === Tag.union ? undefined : calledInstead(world, view, callee, args, left);
     if (other !== undefined) return other;
   }
-  const meaning = selectByReceiver(world, view, callee, args, called);
+  const meaning = selectByReceiver(world, view, callee, args, left);
   if (isMember && meaning !== called && meaning.tag === Tag.definition) {
     const { op, a } = view.facts.expressions;
     const own = ownOfOutside(world, view, op[callee] === Op.member ? a[callee]! : args[0] ?? 0, meaning);
@@ -431,7 +434,7 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   if (op[callee] !== Op.member || !isKnown) return undefined;
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
-  return beyondScope(world, view, receiver, name, called) ?? metBefore(world, view, receiver, name, called) ??
+  return beyondScope(world, view, receiver, name, called) ?? metInstead(world, view, receiver, name, called) ??
     takenByValue(world, view, receiver, name, called) ?? ownOfOutside(world, view, receiver, called) ??
     givenToReferences(world, view, receiver, name, called);
 }

@@ -49,32 +49,51 @@ function isChanging(world: World, method: DefinitionId): boolean {
 }
 
 /**
- * What a trait of the repository gives under the name of `called`, a method that a type has itself, where it is met before that: `fn take(&self)`
- * of a trait before `fn take(&mut self)` of the type on a value, after it on a `&mut`. Undefined where `called` is meant.
+ * What a trait of the repository gives under the name of `called`, which a type has itself or by another trait, where it is met instead of that:
+ * `fn take(&self)` of a trait before `fn take(&mut self)` of the type on a value, after it on a `&mut`; or where nothing brings the other trait in.
+ * Undefined where `called` is meant.
  */
-export function metBefore(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function metInstead(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
   const impl = implOf(world, called.definition);
-  if (impl === 0 || hasTrait(world, impl) || world.inLibrary(impl) || called.result === undefined) return undefined;
+  if (impl === 0 || world.inLibrary(impl) || called.result === undefined) return undefined;
   const rivals = rivalsOf(world, called, impl, name);
   if (rivals.length === 0) return undefined;
+  if (!hasTrait(world, impl)) return metBefore(world, view, receiver, impl, called, rivals);
+  const trait = traitDefinition(world, impl);
+  const others = rivals.filter((one) => one.trait !== trait);
+  const isMeant = others.length === 0 || trait === 0 || bringsIn(world, view, trait, receiver) !== false;
+  const seen = isMeant ? [] : others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
+  return seen.length === 1 ? boundTo(world, seen[0]!, called.result) : undefined;
+}
+
+/** The same of a type's own method. */
+function metBefore(
+  world: World,
+  view: FileView,
+  receiver: number,
+  impl: DefinitionId,
+  called: Meaning,
+  rivals: readonly Rival[],
+): Meaning | undefined {
   const own = borrowOfOwner(world, impl);
   const isBefore = ({ member, owner }: Rival, borrow: Borrow): boolean =>
     stepsTo(world, member, owner, borrow)! < stepsTo(world, called.definition, own, borrow)!;
   const ahead = rivals.filter((one) => BORROWS.some((borrow) => isBefore(one, borrow)));
   const seen = ahead.filter(({ trait }) => bringsIn(world, view, trait, receiver) !== false);
   if (seen.length === 0) return undefined;
-  const value = evaluateValue(world, view, receiver);
   // Whatever points at the type is taken off first: it is met as a value.
-  const isPointer = value.definition !== called.result.definition;
+  const isPointer = evaluateValue(world, view, receiver).definition !== called.result!.definition;
   const borrow = isPointer ? OWN : borrowOfValue(world, view, receiver, 0);
   if (borrow === undefined) return weaken(called);
   const first = seen.filter((one) => isBefore(one, borrow));
   if (first.length === 0) return undefined;
-  const [{ member, trait }] = first as [Rival];
-  const isSure = first.length === 1 && bringsIn(world, view, trait, receiver) === true;
+  const isSure = first.length === 1 && bringsIn(world, view, first[0]!.trait, receiver) === true;
+  return isSure ? boundTo(world, first[0]!, called.result!) : weaken(called);
+}
+
+function boundTo(world: World, { member }: Rival, value: Meaning): Meaning {
   world.ask(fileOf(member));
-  const bound = bindMember(world, member, instance(called.result.definition, called.result.items), called.result);
-  return isSure ? bound : weaken(called);
+  return bindMember(world, member, instance(value.definition, value.items), value);
 }
 
 /** A method that a trait gives to a type. */

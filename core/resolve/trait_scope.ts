@@ -5,10 +5,11 @@
  */
 import { Op } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { libraryBlanketMember } from "./blankets.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "./fitting.ts";
-import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, external, fileOf, IMPLEMENTATIONS, type Meaning, partsOf, rowOf, Tag, union } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
@@ -95,6 +96,31 @@ function scopeOfSelf(world: World, view: FileView, expression: number): number {
   if (expressions.op[expression] === Op.self) return expressions.a[expression]!;
   const row = onlyBinding(world, view, expression);
   return bindings.flags[row]! & BindingFlag.receiver ? bindings.scope[row]! : 0;
+}
+
+/**
+ * Of methods that traits give to a type those whose trait is brought in where they are called by a dot; where none is, what the library gives to all
+ * types. What a bound or a trait object has is there without.
+ */
+export function broughtIn(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning {
+  if (called.held || (called.tag !== Tag.union && !isOfBlanket(world, called))) return called;
+  const parts = partsOf(called);
+  const left = parts.filter((part) => {
+    const trait = part.tag === Tag.definition ? traitOf(world, part.definition) : 0;
+    return trait === 0 || world.inLibrary(trait) || bringsIn(world, view, trait, receiver) !== false;
+  });
+  if (left.length === parts.length) return called;
+  let object = evaluateValue(world, view, receiver);
+  for (let inner = seenThrough(world, object); inner !== undefined; inner = seenThrough(world, object)) object = inner;
+  const isGiven = object.tag === Tag.parameter || (object.tag === Tag.instance && world.kindOf(object.definition) === DefinitionKind.trait);
+  if (isGiven) return called;
+  return left.length > 0 ? union(left, IMPLEMENTATIONS) : libraryBlanketMember(world, object, name) ?? called;
+}
+
+/** Whether a method is given to all that fulfil a bound. */
+function isOfBlanket(world: World, { tag, definition }: Meaning): boolean {
+  const impl = tag === Tag.definition ? implOf(world, definition) : 0;
+  return impl !== 0 && ownerOfImpl(world, impl).tag === Tag.parameter;
 }
 
 /** The trait that a method is of: its own, or that of its impl; 0 for others. */
