@@ -3,6 +3,8 @@
  *
  * Stage: resolve. Pure.
  */
+import { DefinitionKind } from "../facts.ts";
+import { traitDefinition } from "./fitting.ts";
 import { type DefinitionId, type Meaning, Tag } from "./meaning.ts";
 import type { World } from "./world.ts";
 
@@ -17,7 +19,8 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   const isTold = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
   // What is given to all types, or to several alike, is of the one that it is called on: such a name is another one for the next caller.
   if (parent !== 0 && (isMadeUp || owner === "")) {
-    const type = isTold ? world.nameOf(receiver.definition) : owner;
+    const trait = !isTold && owner === "" && world.kindOf(parent) === DefinitionKind.impl ? traitDefinition(world, parent) : 0;
+    const type = isTold ? world.nameOf(receiver.definition) : trait === 0 ? owner : world.nameOf(trait);
     const shown = madeUpTypes !== undefined && type.endsWith(madeUpTypes) ? type.slice(0, -madeUpTypes.length) : type;
     return `${shown}.${world.nameOf(id)}`;
   }
