@@ -7,6 +7,7 @@
 import { Op, ReferenceMode } from "../../core/expressions.ts";
 import { BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { noteClosure } from "./lower_closures.ts";
 import { nameOf, noteOpenLet } from "./lower_open_lets.ts";
 import { lowerValue, useValue } from "./lower_values.ts";
@@ -140,6 +141,7 @@ export function lowerLet(lowering: Lowering, node: number): void {
   useValue(lowering, value);
   const type = lowering.lowerType(lowering.child(node, "type"));
   const pattern = lowering.child(node, "pattern");
+  if (isOtherBuilds(lowering, node)) return;
   const place = { scope: lowering.scope(node), at: lowering.tree.end[node]! };
   const names = value === 0 && lowering.kind(pattern) === "tuple_pattern" ? lowering.children(pattern) : [pattern];
   for (const part of names) {
@@ -147,6 +149,16 @@ export function lowerLet(lowering: Lowering, node: number): void {
     if (name === 0) bindPattern(lowering, part, from, type, place);
     else noteOpenLet(lowering, node, name, bindName(lowering, name, from, type, place));
   }
+}
+
+/** Whether an ordinary build leaves a `let` out and takes another of the same names in its block. */
+function isOtherBuilds(lowering: Lowering, node: number): boolean {
+  const isOut = (one: number): boolean => isLeftOut(lowering, leadingAttributes(lowering, one));
+  if (!isOut(node)) return false;
+  const written = lowering.text(lowering.child(node, "pattern"));
+  return lowering.children(lowering.parent(node)).some((one) =>
+    lowering.kind(one) === "let_declaration" && lowering.text(lowering.child(one, "pattern")) === written && !isOut(one)
+  );
 }
 
 /** The scope inside a block. */
