@@ -5,12 +5,13 @@
  */
 import { CastMode, Op } from "../expressions.ts";
 import { DefinitionKind } from "../facts.ts";
+import { isGeneric } from "./attachments.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { libraryAbroad } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
 import { seenThrough } from "./fitting.ts";
 import { refutedValue } from "./guards.ts";
-import { definitionMeaning, instance, type Meaning, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionMeaning, instance, type Meaning, Tag, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { narrowedByValue, narrowedTo } from "./narrowing.ts";
@@ -33,17 +34,31 @@ function variantOf(world: World, view: FileView, type: number, value: number): M
     return variantAbroad(world, view.text(expressions.b[type]!), evaluateValue(world, view, value));
   }
   if (named.tag !== Tag.definition || world.kindOf(named.definition) !== DefinitionKind.enum_member) return undefined;
-  let whole = evaluateValue(world, view, value);
-  while (whole.tag === Tag.instance && whole.definition !== world.parentOf(named.definition)) {
+  const whole = seenAs(world, evaluateValue(world, view, value), world.parentOf(named.definition));
+  const isWhole = whole.tag === Tag.instance && whole.definition === world.parentOf(named.definition);
+  return instance(named.definition, isWhole ? whole.items : [], whole.weak && whole.tag !== Tag.unknown);
+}
+
+/** What a value's pointers of the library show, as far as to an instance of `type`. */
+function seenAs(world: World, value: Meaning, type: DefinitionId): Meaning {
+  let whole = value;
+  while (whole.tag === Tag.instance && whole.definition !== type) {
     const inner = seenThrough(world, whole);
     if (inner === undefined) break;
     whole = inner;
   }
-  return instance(
-    named.definition,
-    whole.tag === Tag.instance && whole.definition === world.parentOf(named.definition) ? whole.items : [],
-    whole.weak && whole.tag !== Tag.unknown,
-  );
+  return whole;
+}
+
+/** A value taken apart by the name of its type (`Done { state, .. }`): that has the type arguments of the value. */
+function namedByPattern(world: World, view: FileView, type: number, meaning: Meaning, value: number): Meaning {
+  const { expressions } = view.facts;
+  const isPlain = meaning.tag === Tag.instance && expressions.op[type] !== Op.apply && !world.inLibrary(meaning.definition);
+  if (meaning.tag === Tag.unknown) return evaluateValue(world, view, value);
+  if (!isPlain || !isGeneric(world, meaning.definition)) return meaning;
+  const whole = seenAs(world, evaluateValue(world, view, value), meaning.definition);
+  if (whole.tag !== Tag.instance || whole.definition !== meaning.definition || whole.items.length === 0) return meaning;
+  return { ...meaning, items: whole.weak ? whole.items.map(weaken) : whole.items };
 }
 
 /** @param mode of `Op.cast` */
@@ -61,5 +76,6 @@ export function castOf(world: World, view: FileView, type: number, value: number
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
   const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
   if (put !== undefined) return put;
+  if (value !== 0 && world.rules.itemPaths) return namedByPattern(world, view, type, meaning, value);
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }

@@ -79,6 +79,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
         }
         return;
       }
+      if (value.tag === Tag.parameter) return unifyBounds(world, pattern, value, environment, depth);
       const entry = value.tag === Tag.self ? instance(value.definition) : value.tag === Tag.tuple ? sequenceOf(world, value) : value;
       if (entry.tag !== Tag.instance) return;
       const base = asSuper(world, entry, pattern.definition);
@@ -113,6 +114,18 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
         unify(world, pattern.result, made, environment, depth + 1);
       }
       return;
+  }
+}
+
+/** Lays what is asked of a type parameter beside each trait that its own bounds say it has (`S: Solver<Problem, I>` beside `L: Solver<O, State<P>>`). */
+function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, environment: Environment, depth: number): void {
+  if (!world.rules.callingTypeConverts) return;
+  for (const one of boundsIn(result)) {
+    const base = one.tag === Tag.instance ? asSuper(world, one, pattern.definition) : undefined;
+    if (base === undefined) continue;
+    for (const [i, item] of pattern.items.entries()) {
+      if (base.items[i] !== undefined) unify(world, item, base.items[i]!, environment, depth + 1);
+    }
   }
 }
 
