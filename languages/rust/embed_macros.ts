@@ -27,7 +27,7 @@ export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | un
   for (let node = 1; node < tree.count; node++) {
     const kind = tree.kind[node]!;
     if (kind === kinds.macro) {
-      const rules = readRules(tree, kinds, node);
+      const rules = readRules(tree, kinds, node, macros);
       if (rules !== undefined) macros.set(rules.name, rules);
     } else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
     else if (kind === kinds.invocation) {

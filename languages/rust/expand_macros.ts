@@ -3,47 +3,15 @@
  *
  * Stage: parse. The rules of a `macro_rules!` are read off its tokens, a call is matched against them in order, and the body of the first
  * that fits is written out, with the call's own tokens where they stand in the file. Invariants: only a macro that stands earlier in the
- * same file, whose body defines an item by one of its variables or, without arguments, imports names and declares modules, is expanded;
- * what does not surely match is left as it is; expansion ends.
+ * same file, whose body defines an item by one of its variables (or calls a macro that does) or, without arguments, imports names and declares
+ * modules, is expanded; what does not surely match is left as it is; expansion ends.
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
 import { append } from "../../core/lists.ts";
+import { isRepetition, isVariable, type Part, type Repetition, type RuleKinds, type Token, TokenReader } from "./macro_parts.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
-/** Numbers of the node kinds that matter here. */
-export interface RuleKinds {
-  readonly macro: number;
-  readonly rule: number;
-  readonly tokens: number;
-  readonly repetition: number;
-  readonly metavariable: number;
-  readonly pattern: number;
-  readonly bindingPattern: number;
-  readonly repetitionPattern: number;
-  readonly comments: ReadonlySet<number>;
-}
-
-/** One token, or what stands between brackets; `start` is its place in the file where the call wrote it, else -1. */
-interface Token {
-  readonly text: string;
-  readonly start: number;
-  /** No white space before it. */
-  readonly joined: boolean;
-  readonly inside?: readonly Part[];
-  readonly close?: string;
-}
-type Part = Token | Repetition | Variable;
-interface Repetition {
-  readonly parts: readonly Part[];
-  readonly separator: string;
-  readonly operator: string;
-}
-interface Variable {
-  readonly variable: string;
-  /** Of a pattern: what it takes. */
-  readonly fragment: string;
-}
 /** What a variable stands for; in a repetition once a round. */
 type Bound = readonly Token[] | { readonly rounds: readonly Bindings[] };
 type Bindings = Map<string, Bound>;
@@ -76,14 +44,21 @@ function textOf(part: Part | undefined): string {
   return part !== undefined && "text" in part ? part.text : "";
 }
 
-const isRepetition = (part: Part): part is Repetition => "operator" in part;
-const isVariable = (part: Part): part is Variable => "variable" in part;
+/** Whether the body consists, at its top, of a call of one of `macros`. */
+function definesByCall({ body }: { readonly body: readonly Part[] }, macros: ReadonlyMap<string, MacroRules>): boolean {
+  return body.some((part, i) => macros.has(textOf(part)) && textOf(body[i + 1]) === "!");
+}
 
-/** The rules of the macro at `node`, if it defines items by its variables, types, or names without arguments. */
-export function readRules(tree: FlatTree, kinds: RuleKinds, node: number): MacroRules | undefined {
+/** The rules of the macro at `node`, if it defines items by its variables or by those of `macros` that it calls, types, or names without arguments. */
+export function readRules(
+  tree: FlatTree,
+  kinds: RuleKinds,
+  node: number,
+  macros: ReadonlyMap<string, MacroRules>,
+): MacroRules | undefined {
   const source = tree.source.slice(tree.start[node]!, tree.end[node]!);
   const isSure = DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source);
-  if (!isSure && !NAMES_TYPE.test(source)) return undefined;
+  if (!isSure && macros.size === 0 && !NAMES_TYPE.test(source)) return undefined;
   const reader = new TokenReader(tree, kinds, false);
   const rules: { pattern: readonly Part[]; body: readonly Part[] }[] = [];
   let name = "";
@@ -98,7 +73,8 @@ export function readRules(tree: FlatTree, kinds: RuleKinds, node: number): Macro
     }
     if (pattern !== 0 && body !== 0) rules.push({ pattern: reader.inside(pattern), body: reader.inside(body) });
   }
-  return name === "" || (!isSure && !rules.some(definesType)) ? undefined : { name, rules };
+  const defines = isSure || rules.some((rule) => definesType(rule) || definesByCall(rule, macros));
+  return name === "" || !defines ? undefined : { name, rules };
 }
 
 /** The node of a call, and that of its arguments. */
@@ -126,59 +102,6 @@ export function expandCall(
   writer.write(expanded);
   writer.close(call.holder, from, call);
   return true;
-}
-
-/** A doc comment is an attribute to a macro; what it says is of no matter here. */
-const DOCUMENTATION: Part[] = [
-  { text: "#", start: -1, joined: false },
-  { text: "[", start: -1, joined: true, close: "]", inside: ["doc", "=", '""'].map((text) => ({ text, start: -1, joined: false })) },
-];
-
-class TokenReader {
-  constructor(readonly tree: FlatTree, readonly kinds: RuleKinds, readonly isCall: boolean) {}
-
-  text(node: number): string {
-    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
-  }
-
-  /** The parts between the brackets of a node. */
-  inside(holder: number): Part[] {
-    const { tree, kinds } = this;
-    const nodes: number[] = [];
-    for (let c = holder + 1; c !== 0; c = tree.next[c]!) {
-      if (!kinds.comments.has(tree.kind[c]!) || /^\/(?:\/\/(?!\/)|\*\*(?!\/))/.test(this.text(c))) nodes.push(c);
-    }
-    const open = nodes.findIndex((node) => /^[([{]$/.test(this.text(node)));
-    const close = nodes.findLastIndex((node) => /^[)\]}]$/.test(this.text(node)));
-    return nodes.slice(open + 1, close).flatMap((node, i): Part[] =>
-      kinds.comments.has(tree.kind[node]!) ? DOCUMENTATION : [this.#part(node, tree.end[nodes[open + i]!]! === tree.start[node]!)]
-    );
-  }
-
-  #part(node: number, joined: boolean): Part {
-    const { tree, kinds } = this;
-    const start = this.isCall ? tree.start[node]! : -1;
-    switch (tree.kind[node]) {
-      case kinds.tokens:
-      case kinds.pattern: {
-        const whole = this.text(node);
-        return { text: whole[0]!, start, joined, inside: this.inside(node), close: whole.at(-1)! };
-      }
-      case kinds.repetition:
-      case kinds.repetitionPattern: {
-        const tail = /\)\s*([^()]*?)\s*([*+?])$/.exec(this.text(node));
-        return { parts: this.inside(node), separator: tail?.[1] ?? "", operator: tail?.[2] ?? "*" };
-      }
-      case kinds.bindingPattern: {
-        const [variable, fragment] = this.text(node).split(":");
-        return { variable: variable!.trim(), fragment: fragment!.trim() };
-      }
-      case kinds.metavariable:
-        return this.text(node) === "$crate" ? { text: "crate", start: -1, joined } : { variable: this.text(node), fragment: "" };
-      default:
-        return { text: this.text(node), start, joined };
-    }
-  }
 }
 
 /** The expansion, calls of the same macros that it consists of expanded in turn. */

@@ -5,7 +5,7 @@
  */
 import type { Grammar } from "../../core/flat_tree.ts";
 import type { BodyKinds } from "./embed_macro_bodies.ts";
-import type { RuleKinds } from "./expand_macros.ts";
+import type { RuleKinds } from "./macro_parts.ts";
 
 /** Their numbers. */
 export interface Kinds extends BodyKinds, RuleKinds {
