@@ -169,6 +169,21 @@ export class Attachments {
     return all.size === 0 ? NONE : all.get(`${type}.${member}`) ?? all.get(member) ?? NONE;
   }
 
+  /**
+   * Members `member` of the repository's impls for the type outside that bears `type` of traits that lie outside as well (`impl From<Job> for Num`):
+   * each speaks of a type of the repository, or it could not stand there.
+   */
+  membersAbroad(type: string, member: string): readonly DefinitionId[] {
+    const name = lastPart(type);
+    return merge(this.world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE).filter((impl) => {
+      if (this.world.inLibrary(impl) || this.world.kindOf(impl) !== DefinitionKind.impl) return false;
+      const owner = this.#typeOf(impl);
+      if (owner?.tag !== Tag.external || owner.name !== type) return false;
+      const trait = this.#traitOf(impl);
+      return trait.tag === Tag.external || (trait.tag === Tag.instance && this.world.inLibrary(trait.definition));
+    }).flatMap((impl) => membersNamed(this.world, impl, member));
+  }
+
   #find(type: DefinitionId): Attached | undefined {
     const { world } = this;
     const members = new Map<string, DefinitionId[]>();

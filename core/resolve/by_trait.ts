@@ -29,7 +29,7 @@ import {
 } from "./meaning.ts";
 import { bindMember, MADE_KINDS } from "./members.ts";
 import { parametersOf } from "./overloads.ts";
-import { hasReceiver, hasTrait, implementedFor, withoutPromotion } from "./traits.ts";
+import { hasReceiver, hasTrait, implementedAbroad, implementedFor, withoutPromotion } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
@@ -103,6 +103,10 @@ export function implementationOf(
   const name = strings[expressions.b[callee]!]!;
   if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
     const given = implementedFor(world, holder.definition, name, argumentOf, count);
+    if (given !== undefined) return given;
+  }
+  if (holder.tag === Tag.external && method.tag === Tag.external) {
+    const given = implementedAbroad(world, holder, name, argumentOf, count);
     if (given !== undefined) return given;
   }
   const position = method.tag === Tag.definition ? positionOfSelf(world, method.definition) : 0;

@@ -248,13 +248,37 @@ export function implementedFor(
   count: number,
 ): Meaning | undefined {
   const given = (world.attachments.get(type)?.members.get(name) ?? []).filter((member) => isForeign(world, member));
-  const fitting = given.map((member) => definitionMeaning(member, instance(type))).filter((callee) => {
+  const fitting = takersOf(world, given, instance(type), argumentOf, count);
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** The same of a type outside. Several are for a value and for references to it. */
+export function implementedAbroad(
+  world: World,
+  type: Meaning,
+  name: string,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+): Meaning | undefined {
+  const given = count === 0 ? [] : world.attachments.membersAbroad(type.name, name);
+  const fitting = takersOf(world, given, type, argumentOf, count);
+  return fitting.length === 0 ? undefined : union(fitting, IMPLEMENTATIONS);
+}
+
+/** Of functions of impls those that surely take just these arguments. */
+function takersOf(
+  world: World,
+  members: readonly DefinitionId[],
+  type: Meaning,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+): readonly Meaning[] {
+  const fitting = members.map((member) => definitionMeaning(member, type)).filter((callee) => {
     const fit = fits(world, argumentOf, count, callee);
     return fit.possible && fit.certain && fit.exact === count && count > 0;
   });
-  if (fitting.length !== 1) return undefined;
-  world.ask(fileOf(fitting[0]!.definition));
-  return fitting[0]!;
+  for (const { definition } of fitting) world.ask(fileOf(definition));
+  return fitting;
 }
 
 /** Whether an impl of a trait with arguments of its own gives the method to what lies outside: macros may write further impls, for others. */
