@@ -32,6 +32,14 @@ const ENTRIES: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
+/** What gives the type before which it stands the traits that it names (`#[enum_dispatch(Shape)]`), as a derive does. */
+const GIVES_TRAITS: ReadonlySet<string> = new Set(["derive", "enum_dispatch"]);
+
+/** Whether an attribute gives a type the traits in its arguments. */
+export function givesTraits(name: string): boolean {
+  return GIVES_TRAITS.has(name.slice(name.lastIndexOf(":") + 1));
+}
+
 /** Whether the language itself has the attribute. */
 export function isBuiltin(name: string): boolean {
   return BUILTIN.has(name);

@@ -8,7 +8,7 @@ import { Op } from "../../core/expressions.ts";
 import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
-import { flagOfAttribute, isBuiltin } from "./known_attributes.ts";
+import { flagOfAttribute, givesTraits, isBuiltin } from "./known_attributes.ts";
 import { useAttributeValues } from "./lower_named.ts";
 import { lowerWords } from "./lower_types.ts";
 import { itemOfAttribute, readAttribute } from "./lower_attributes.ts";
@@ -54,11 +54,12 @@ function namesOfPath(lowering: Lowering, path: number): number[] {
 /** One attribute: a path with arguments, on its own or inside `cfg_attr(…)`. */
 function lowerMetaItem(lowering: Lowering, item: number, name: string, path: readonly number[], tokens: number, depth: number): void {
   const definition = lowering.definitionAt(item);
+  // Before a trait stand the enums that are given it.
+  if (definition !== 0 && givesTraits(name) && lowering.facts.get("definitions", definition, "kind") !== DefinitionKind.trait) {
+    for (const { names } of metaItems(lowering, tokens)) lowering.addSupertype(definition, lowerNames(lowering, names));
+  }
   if (name === "derive") {
-    for (const { names } of metaItems(lowering, tokens)) {
-      addMacroUse(lowering, item, names);
-      if (definition !== 0) lowering.addSupertype(definition, lowerNames(lowering, names));
-    }
+    for (const { names } of metaItems(lowering, tokens)) addMacroUse(lowering, item, names);
   } else if (name === "cfg_attr" && depth < 8) {
     const [condition, ...given] = metaItems(lowering, tokens);
     if (condition === undefined || !holdsOrdinarily(condition.text)) return;

@@ -55,7 +55,7 @@ const COMMON_METHODS: readonly string[] =
   ("new build with from into default get set insert remove push pop len is_empty iter next read write flush close open " +
     "send recv try_recv poll lock unlock run start stop parse name id kind value key path finish reset clear update add sub contains find map filter " +
     "fmt eq hash cmp clone drop index deref as_str as_bytes to_string join split take wait notify spawn connect bind accept listen shutdown status headers " +
-    "body method uri url port host query args arg exec execute query_row commit rollback begin end size width height x y min max abs first last")
+    "body span method uri url port host query args arg exec execute query_row commit rollback begin end size width height x y min max abs first last")
     .split(" ");
 
 /** `1` is an `i32` unless something asks for another. */
