@@ -119,7 +119,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
 
 /** Lays what is asked of a type parameter beside each trait that its own bounds say it has (`S: Solver<Problem, I>` beside `L: Solver<O, State<P>>`). */
 function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, environment: Environment, depth: number): void {
-  if (!world.rules.callingTypeConverts) return;
+  if (!world.rules.itemPaths) return;
   for (const one of boundsIn(result)) {
     const base = one.tag === Tag.instance ? asSuper(world, one, pattern.definition) : undefined;
     if (base === undefined) continue;
