@@ -269,8 +269,8 @@ export class Attachments {
         // One that calls its own name on `self` may call what the trait gives for other arguments.
         const isOneOfMany = all.length > 1 && isGeneric(world, trait);
         const left = isOneOfMany ? all : all.filter((member) => !callsItsName(world, member, name));
-        // The first trait that is told counts.
-        if (left.length > 0 && !given.has(key)) given.set(key, left);
+        // Which of several traits is meant tells which is brought in there.
+        if (left.length > 0) given.set(key, [...given.get(key) ?? NONE, ...left]);
       }
     }
     return given;

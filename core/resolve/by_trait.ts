@@ -129,9 +129,12 @@ export function implementationOf(
  */
 function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
-  const given = world.attachments.foreignMembers(value.name, name);
+  const given = world.attachments.foreignMembers(value.name, name).filter((member) => {
+    const impl = implOf(world, member);
+    return impl !== 0 && traitDefinition(world, impl) === trait.definition;
+  });
   const impl = given.length === 0 ? 0 : implOf(world, given[0]!);
-  if (impl === 0 || traitDefinition(world, impl) !== trait.definition) return undefined;
+  if (impl === 0) return undefined;
   const members = trait.items.length === 0 ? given : world.attachments.outsideImplsOf(trait.definition).filter((one) => {
     const owner = ownerOfImpl(world, one);
     const { items } = traitOfImpl(world, one);

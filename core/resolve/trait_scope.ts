@@ -114,7 +114,10 @@ export function broughtIn(world: World, view: FileView, receiver: number, name: 
   for (let inner = seenThrough(world, object); inner !== undefined; inner = seenThrough(world, object)) object = inner;
   const isGiven = object.tag === Tag.parameter || (object.tag === Tag.instance && world.kindOf(object.definition) === DefinitionKind.trait);
   if (isGiven) return called;
-  return left.length > 0 ? union(left, IMPLEMENTATIONS) : libraryBlanketMember(world, object, name) ?? called;
+  if (left.length > 0) return union(left, IMPLEMENTATIONS);
+  return object.tag === Tag.external
+    ? external(`${object.name}.${name}`, object.weak)
+    : libraryBlanketMember(world, object, name) ?? called;
 }
 
 /** Whether a method is given to all that fulfil a bound. */
