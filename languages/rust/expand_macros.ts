@@ -44,9 +44,18 @@ function textOf(part: Part | undefined): string {
   return part !== undefined && "text" in part ? part.text : "";
 }
 
-/** Whether the body consists, at its top, of a call of one of `macros`. */
-function definesByCall({ body }: { readonly body: readonly Part[] }, macros: ReadonlyMap<string, MacroRules>): boolean {
-  return body.some((part, i) => macros.has(textOf(part)) && textOf(body[i + 1]) === "!");
+/** Whether a body consists, at its top, of a call of one that `isMeant`. */
+function callsAtTop({ body }: { readonly body: readonly Part[] }, isMeant: (name: string) => boolean): boolean {
+  return body.some((part, i) => isMeant(textOf(part)) && textOf(body[i + 1]) === "!");
+}
+
+/**
+ * Whether rules define items by calling `macros`. What calls itself as well makes the same for tuples of every length: implementations by the
+ * dozen that nothing tells apart.
+ */
+function defineByCalls(name: string, rules: MacroRules["rules"], macros: ReadonlyMap<string, MacroRules>): boolean {
+  return rules.some((rule) => callsAtTop(rule, (called) => macros.has(called))) &&
+    !rules.some((rule) => callsAtTop(rule, (called) => called === name));
 }
 
 /** The rules of the macro at `node`, if it defines items by its variables or by those of `macros` that it calls, types, or names without arguments. */
@@ -73,7 +82,7 @@ export function readRules(
     }
     if (pattern !== 0 && body !== 0) rules.push({ pattern: reader.inside(pattern), body: reader.inside(body) });
   }
-  const defines = isSure || rules.some((rule) => definesType(rule) || definesByCall(rule, macros));
+  const defines = isSure || rules.some(definesType) || defineByCalls(name, rules, macros);
   return name === "" || !defines ? undefined : { name, rules };
 }
 
