@@ -385,13 +385,9 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const isMember = view.facts.expressions.op[callee] === Op.member || view.facts.expressions.op[callee] === Op.path;
   const bound = isMember ? memberByBound(world, view, callee, called) : undefined;
   if (bound !== undefined) return bound;
-  let left = called;
-  if (world.rules.itemPaths) {
-    const { op, a, b } = view.facts.expressions;
-    if (op[callee] === Op.member) left = broughtIn(world, view, a[callee]!, view.text(b[callee]!), called);
-    const other = left.tag === Tag.union ? undefined : calledInstead(world, view, callee, args, left);
-    if (other !== undefined) return other;
-  }
+  const left = world.rules.itemPaths ? broughtIn(world, view, callee, called) : called;
+  const other = world.rules.itemPaths && left.tag !== Tag.union ? calledInstead(world, view, callee, args, left) : undefined;
+  if (other !== undefined) return other;
   const meaning = selectByReceiver(world, view, callee, args, left);
   if (isMember && meaning !== called && meaning.tag === Tag.definition) {
     const { op, a } = view.facts.expressions;

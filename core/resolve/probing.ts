@@ -21,6 +21,7 @@ import type { World } from "./world.ts";
 
 /** How a value or a type is borrowed; undefined where that is not told. */
 export type Borrow = 0 | 1 | 2;
+/** Itself, `&`, `&mut`. */
 export const [OWN, SHARED, MUTABLE] = [0, 1, 2] as const;
 const BORROWS: readonly Borrow[] = [OWN, SHARED, MUTABLE];
 /** A step that the search does not come to. */

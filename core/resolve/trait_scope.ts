@@ -102,8 +102,10 @@ function scopeOfSelf(world: World, view: FileView, expression: number): number {
  * Of methods that traits give to a type those whose trait is brought in where they are called by a dot; where none is, what the library gives to all
  * types. What a bound or a trait object has is there without.
  */
-export function broughtIn(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning {
-  if (called.held || (called.tag !== Tag.union && !isOfBlanket(world, called))) return called;
+export function broughtIn(world: World, view: FileView, callee: number, called: Meaning): Meaning {
+  const { op, a, b } = view.facts.expressions;
+  if (op[callee] !== Op.member || called.held || (called.tag !== Tag.union && !isOfBlanket(world, called))) return called;
+  const [receiver, name] = [a[callee]!, view.text(b[callee]!)];
   const parts = partsOf(called);
   const left = parts.filter((part) => {
     const trait = part.tag === Tag.definition ? traitOf(world, part.definition) : 0;
