@@ -201,8 +201,9 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
     const definition = scopes.definition[s]!;
     if (definition === 0) continue;
     const kind = scopes.kind[s]!;
-    // A class that is kept in a member of something is still what its own methods run on.
-    const isKept = kind === ScopeKind.class && definitions.kind[definition] === DefinitionKind.class;
+    // A class, or a function that makes objects, which is kept in a member of something is still what its own methods run on.
+    const ofKind = definitions.kind[definition]!;
+    const isKept = kind === ScopeKind.class ? ofKind === DefinitionKind.class : ofKind === DefinitionKind.function;
     if (definitions.owner[definition]! !== 0 && !isKept) return implementedType(world, view, definition);
     // `Self` in a variant is its enum.
     if (definitions.kind[definition] === DefinitionKind.enum_member) continue;

@@ -9,7 +9,7 @@ import { Op } from "../expressions.ts";
 import { DefinitionFlag } from "../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
-import { type DefinitionId, fileOf, type Meaning, rowOf, weaken } from "./meaning.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, UNKNOWN, weaken } from "./meaning.ts";
 import type { World } from "./world.ts";
 
 /** Row of `scopes` of the file itself. */
@@ -27,7 +27,9 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   // Modules see what is declared for all, and another script has.
   if (!isScript(view) && (bodied.length === all.size || bodied.length === 0)) return undefined;
   const only = all.size < 2 ? [...all] : bodied;
-  return only.length === 1 ? weaken(definitionValue(world, only[0]!, space)) : undefined;
+  if (only.length === 1) return weaken(definitionValue(world, only[0]!, space));
+  // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
+  return only.length > 1 && isScript(view) ? UNKNOWN : undefined;
 }
 
 /** The definitions of that name at the tops of files. */

@@ -31,8 +31,14 @@ export interface State {
   readonly inferred: Map<number, number[]>;
   /** Scopes of the functions whose `this` a variable holds (`const self = this`), by its name. */
   readonly selves: Map<string, number[]>;
-  /** What variables and functions inside functions hold, by their names: scope and definition of each, one after the other. */
+  /** What variables and functions inside functions, and paths (`NS.util`), hold, by their names: scope and definition of each, one after the other. */
   readonly holders: Map<string, number[]>;
+  /** Scopes of variables that hold the prototype of a function (`const proto = F.prototype`), and the nodes of what names that, by their names. */
+  readonly prototypesHeld: Map<string, number[]>;
+  /** Methods and objects that are put into the prototype of a function of this file, and the scope that has its fields. */
+  readonly makers: Map<number, number>;
+  /** What stands before `.prototype` anywhere in the file, once it was asked for. */
+  prototypes: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
   /** Of blocks, once they were asked: the tests that their constants stand for, by name; 0 for names of something else. */
@@ -56,6 +62,9 @@ export function beginFile(lowering: Lowering): void {
     inferred: new Map(),
     selves: new Map(),
     holders: new Map(),
+    prototypesHeld: new Map(),
+    makers: new Map(),
+    prototypes: undefined,
     knowsFunctions: false,
     conditions: new Map(),
     declared: new Map(),
@@ -151,9 +160,10 @@ export function noteSelf(lowering: Lowering, node: number, scope: number): void 
   addAt(selves, name, scope);
 }
 
-/** Notes that the name bound in `scope` is the object literal or function `definition`, where that stands inside a function. */
+/** Notes that the name bound in `scope`, or the path that is given a value there, is the object literal, function or class `definition`. */
 export function noteHolder(lowering: Lowering, name: string, scope: number, definition: number): void {
-  if (!isInFunction(lowering, scope)) return;
+  // What a name of the module's own is, its owner's expression tells.
+  if (!isInFunction(lowering, scope) && !name.includes(".")) return;
   const { holders } = stateOf(lowering);
   const known = holders.get(name);
   if (known === undefined) holders.set(name, [scope, definition]);
@@ -165,7 +175,16 @@ export function holderNamed(lowering: Lowering, node: number, name: string): num
   const state = stateOf(lowering);
   if (!state.knowsFunctions) noteFunctions(lowering);
   state.knowsFunctions = true;
-  const found = state.holders.get(name);
+  return heldIn(lowering, node, name);
+}
+
+/** As `holderNamed`, of what was noted so far. */
+export function heldIn(lowering: Lowering, node: number, name: string): number {
+  return nearest(lowering, node, stateOf(lowering).holders.get(name));
+}
+
+/** Of scopes and what belongs to each, one after the other, what belongs to the nearest of the function around `node`, not further out; or 0. */
+export function nearest(lowering: Lowering, node: number, found: readonly number[] | undefined): number {
   if (found === undefined) return 0;
   const outermost = functionScope(lowering, node);
   for (let scope = lowering.scope(node);; scope = lowering.facts.get("scopes", scope, "parent")) {

@@ -5,7 +5,7 @@
  */
 import { ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { callableNamed } from "./lower_assignments.ts";
+import { callableNamed } from "./prototypes.ts";
 import { unwrapped } from "./file_state.ts";
 
 /** Whether `object.call(…)`, `.apply` or `.bind`, with these arguments, is the function's that `object` is. */

@@ -11,11 +11,23 @@ import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
 import { lowerType } from "./lower_types.ts";
+import {
+  attachObject,
+  fieldScope,
+  giveOwner,
+  inherit,
+  isMaker,
+  noteKept,
+  prototypeHeld,
+  prototypeOwner,
+  startedObject,
+} from "./prototypes.ts";
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { constantText, propertyName } from "./property_names.ts";
 import {
   constantMember,
   firstNamed,
+  heldIn,
   holderNamed,
   lastAssigned,
   selfNamed,
@@ -65,6 +77,8 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       if (text === "module" && name === "exports") return assignExports(lowering, node, left, right);
       if (text === "exports") return assignExport(lowering, node, property, right);
       if (name === "prototype") return assignPrototype(lowering, object, right);
+      const prototype = prototypeHeld(lowering, node, text);
+      if (prototype !== 0) return assignOwned(lowering, { node, owner: prototype, property, right }, 0);
       const self = selfNamed(lowering, node, text);
       if (self !== 0) return assignField(lowering, node, property, name, right, self);
       expectTarget(lowering, node, left, right);
@@ -75,6 +89,9 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       const inner = lowering.text(lowering.child(object, "property"));
       if (inner === "exports" && lowering.text(outer) === "module") return assignExport(lowering, node, property, right);
       if (inner === "prototype") return assignOwned(lowering, { node, owner: outer, property, right }, 0);
+      if (name === "prototype") return assignPrototype(lowering, object, right);
+      const kept = heldIn(lowering, node, lowering.text(object));
+      if (kept !== 0) return assignKept(lowering, { node, owner: object, property, right }, kept);
       // `internals.Response.Part = class {}`: a class that a module keeps in an object has members of its own.
       if (isKeptClass(lowering, node, object, right)) {
         return assignOwned(lowering, { node, owner: object, property, right }, DefinitionFlag.static);
@@ -127,12 +144,7 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   const { facts } = lowering;
   const self = held === 0 ? selfScope(lowering, node) : held;
   const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
-  let scope = 0;
-  if (holder !== 0) {
-    const around = facts.get("definitions", holder, "scope");
-    const isMember = facts.get("scopes", around, "kind") === ScopeKind.class;
-    scope = isMember ? around : facts.get("definitions", holder, "owner") === 0 ? self : 0;
-  }
+  const scope = holder === 0 ? 0 : fieldScope(lowering, holder, self);
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
@@ -173,13 +185,17 @@ function assignStatic(lowering: Lowering, assignment: MemberAssignment): number 
     addExport(lowering, propertyName(lowering, property), 0, lowering.lowerExpression(right), node);
   }
   const holder = isOuter ? 0 : holderNamed(lowering, node, text);
-  if (holder !== 0 && lowering.facts.get("definitions", holder, "kind") === DefinitionKind.object) {
-    return assignOwned(lowering, assignment, 0, holder);
-  }
-  if (isOuter || holder !== 0 || /^[A-Z]/.test(text)) return assignOwned(lowering, assignment, DefinitionFlag.static);
+  if (holder !== 0) return assignKept(lowering, assignment, holder);
+  if (isOuter || /^[A-Z]/.test(text)) return assignOwned(lowering, assignment, DefinitionFlag.static);
   const value = lowering.lowerExpression(right);
   store(lowering, owner, propertyName(lowering, property), right);
   return value;
+}
+
+/** `X.m = value` where this file tells that `X` is the object, function or class `holder`. */
+function assignKept(lowering: Lowering, assignment: MemberAssignment, holder: number): number {
+  const isObject = lowering.facts.get("definitions", holder, "kind") === DefinitionKind.object;
+  return isObject ? assignOwned(lowering, assignment, 0, holder) : assignOwned(lowering, assignment, DefinitionFlag.static);
 }
 
 /** Values that say what a member is. */
@@ -191,15 +207,17 @@ const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definit
  */
 function assignOwned(lowering: Lowering, { node, owner, property, right }: MemberAssignment, flags: number, object = 0): number {
   const { facts } = lowering;
+  const left = lowering.child(node, "left");
+  right = startedObject(lowering, left, right);
   const name = propertyName(lowering, property);
   const ownerExpression = object === 0 ? lowering.lowerExpression(owner) : facts.expression(Op.definition, object);
-  const naming = { name, at: property, range: node, kind: DefinitionKind.method };
-  let definition = nameValue(lowering, right, naming);
+  const kind = isMaker(lowering, left, right) ? DefinitionKind.function : DefinitionKind.method;
+  const naming = { name, at: property, range: node, kind };
+  // In a chain the first that can have a function has it.
+  let definition = nameValue(lowering, lastAssigned(lowering, right), naming);
   const value = lowering.lowerExpression(right);
   if (object === 0) store(lowering, owner, name, right);
   else lowering.addUse(right);
-  // In a chain the first that can have a function has it.
-  if (definition === 0) definition = nameValue(lowering, lastAssigned(lowering, right), naming);
   if (definition === 0) {
     const op = facts.get("expressions", value, "op");
     if (!KEPT_VALUES.has(op)) return value;
@@ -209,8 +227,10 @@ function assignOwned(lowering: Lowering, { node, owner, property, right }: Membe
     facts.set("definitions", definition, "value", value);
     facts.set("definitions", definition, "type", documentedType(lowering, node));
   }
-  facts.set("definitions", definition, "owner", ownerExpression);
+  if (object === 0 && flags === 0) giveOwner(lowering, definition, owner);
+  else facts.set("definitions", definition, "owner", ownerExpression);
   lowering.addFlag(definition, flags);
+  noteKept(lowering, left, lastAssigned(lowering, right));
   if (object !== 0) {
     const body = facts.get("definitions", object, "body");
     const isSure = lowering.scope(node) === facts.get("definitions", object, "scope");
@@ -232,42 +252,6 @@ function assignPrototype(lowering: Lowering, owner: number, right: number): numb
   const base = prototypeOwner(lowering, inner);
   if (base !== 0) inherit(lowering, owner, base);
   return value;
-}
-
-/** Makes the members of the object at `node` members of what `owner` names. */
-export function attachObject(lowering: Lowering, owner: number, node: number): void {
-  const definition = lowering.definitionAt(node);
-  if (definition === 0) return;
-  lowering.facts.set("definitions", definition, "kind", DefinitionKind.impl);
-  lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(owner));
-}
-
-/** G in `Object.create(G.prototype)` and `new G()`, as a node; 0 for anything else. */
-export function prototypeOwner(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) === "new_expression") return lowering.child(node, "constructor");
-  const call = lowering.kind(node) === "call_expression" ? firstNamed(lowering, lowering.child(node, "arguments")) : node;
-  if (lowering.kind(call) !== "member_expression" || lowering.text(lowering.child(call, "property")) !== "prototype") return 0;
-  return lowering.child(call, "object");
-}
-
-/** Adds what `base` names to the supertypes of the function or class of this file that `owner` names. */
-export function inherit(lowering: Lowering, owner: number, base: number): void {
-  const definition = callableNamed(lowering, lowering.text(owner));
-  if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.new, lowering.lowerExpression(base)));
-}
-
-/** The function or class that a name means in this file, or 0; no member of an object is one. */
-export function callableNamed(lowering: Lowering, name: string): number {
-  const { facts } = lowering;
-  const wanted = facts.string(name);
-  for (let row = facts.size("bindings") - 1; row > 0; row--) {
-    const definition = facts.get("bindings", row, "definition");
-    if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
-    const kind = facts.get("definitions", definition, "kind");
-    if (kind !== DefinitionKind.function && kind !== DefinitionKind.class) continue;
-    if (facts.get("scopes", facts.get("bindings", row, "scope"), "kind") !== ScopeKind.class) return definition;
-  }
-  return 0;
 }
 
 /** `exports.x = value`; `node` is the whole of it. */

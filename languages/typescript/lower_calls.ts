@@ -8,13 +8,14 @@ import { CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { assertedOperand, assignExport, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { assertedOperand, assignExport } from "./lower_assignments.ts";
 import { isForwarded } from "./forwarded_calls.ts";
 import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
+import { attachObject, callableNamed, giveOwner, inherit, prototypeOwner } from "./prototypes.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
 import { firstNamed, keptLiteral, meanExports, stringText, unwrapped } from "./file_state.ts";
@@ -306,7 +307,8 @@ function defineProperty(lowering: Lowering, node: number, args: readonly number[
       : lowering.definitionAt(part);
     if (definition === 0) continue;
     lowering.nameDefinition(definition, key, name);
-    lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(ownerNode));
+    if (ownerNode === target) lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(ownerNode));
+    else giveOwner(lowering, definition, ownerNode);
     if (partName === "get") lowering.addFlag(definition, DefinitionFlag.property);
   }
 }

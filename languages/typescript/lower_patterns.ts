@@ -11,6 +11,7 @@ import { declareGlobal, isDeclaredGlobal, nameValue, noteHidden } from "./descri
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
+import { notePrototype, startedObject } from "./prototypes.ts";
 import { firstNamed, functionScope, lastAssigned, meanExports, noteHolder, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Where and how the names of a target are bound. */
@@ -125,7 +126,7 @@ export function bindTarget(lowering: Lowering, node: number, value: number, kind
 /** `name: T = value` of a `const`, `let` or `var`. */
 export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles): void {
   const nameNode = roles.name?.[0] ?? 0;
-  const valueNode = lowering.child(node, "value");
+  const valueNode = startedObject(lowering, nameNode, lowering.child(node, "value"));
   const declaration = lowering.parent(node);
   const isVar = lowering.kind(declaration) === "variable_declaration";
   const scope = isVar || isDeclaredGlobal(lowering, declaration) ? functionScope(lowering, node) : lowering.scope(node);
@@ -139,6 +140,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
     return;
   }
   const name = lowering.text(nameNode);
+  if (type === 0) notePrototype(lowering, name, scope, valueNode);
   const isOnly = isOnlyDeclarator(lowering, declaration);
   const named = nameValue(lowering, valueNode, {
     name,

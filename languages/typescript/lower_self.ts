@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a function of its own inside a method runs on nothing that the method runs on.
  */
 import { Op, SelfMode } from "../../core/expressions.ts";
-import { DefinitionFlag, ScopeKind } from "../../core/facts.ts";
+import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { meanExports, noteSelf, selfScope, stateOf } from "./file_state.ts";
 
@@ -28,7 +28,8 @@ export function lowerThis(lowering: Lowering, node: number): number {
   if (declared !== undefined && declared !== 0) return facts.expression(Op.cast, declared);
   const isMember = facts.get("definitions", definition, "owner") !== 0 ||
     facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
-  if (isMember && lowering.hasFlag(definition, DefinitionFlag.static)) return facts.expression(Op.selfType, scope);
+  const isMaker = isMember && facts.get("definitions", definition, "kind") === DefinitionKind.function;
+  if (isMember && !isMaker && lowering.hasFlag(definition, DefinitionFlag.static)) return facts.expression(Op.selfType, scope);
   const holder = isMember ? 0 : assignedHolder(lowering, node, definition);
   if (holder !== 0) {
     meanExports(lowering, holder);
