@@ -5,10 +5,10 @@
  */
 import { memberTable, orderOf, specialized } from "./inheritance.ts";
 import { givenForKey } from "./keyed.ts";
-import { held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
+import { held, instance, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { settle } from "./members.ts";
 import { Space } from "./names.ts";
-import { memberQuery, ownMember } from "./own_members.ts";
+import { memberQuery, ownMember, UNKNOWN_MEMBER } from "./own_members.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "./world.ts";
 
@@ -28,7 +28,9 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
         ? undefined
         : ownMember(world, entry.definition, entry, memberQuery(receiver, method));
       if (own?.tag !== Tag.definition) continue;
-      return held(givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name));
+      const given = givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name);
+      const isDeclared = world.viewOf(own.definition).facts.definitions.type[rowOf(own.definition)] !== 0;
+      return given.tag === Tag.unknown && isDeclared ? UNKNOWN_MEMBER : held(given);
     }
   }
   const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);

@@ -135,7 +135,8 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
       ? instanceMember(world, one, ofValue({ ...object, weak: false }, name, space), depth + 1)
       : memberMeaning(world, one, name, space, depth + 1);
     if (member.tag === Tag.external) outside = outside === undefined || one.tag === Tag.external ? member : outside;
-    else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
+    else if (member.tag === Tag.unknown) outside ??= member.held ? member : undefined;
+    else if (!found.some((other) => other.definition === member.definition)) found.push(member);
   }
   if (found.length > 0) return union(found);
   // What may be given to all that fulfil something outside says less than a bound that lies outside.

@@ -18,7 +18,7 @@ import { areBuiltTogether } from "./twins.ts";
 import { NO_ROWS, type World } from "./world.ts";
 
 /** A member that is there, though nothing tells its value. */
-const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
+export const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
 
 /** A member that is asked for. */
 export interface MemberQuery {

@@ -133,13 +133,24 @@ function isLaterDeclarator(lowering: Lowering, node: number): boolean {
   return lowering.kind(node) === "variable_declarator" && lowering.childOfKind(lowering.parent(node), "variable_declarator") !== node;
 }
 
+/** The nearest documentation comment before `offset` that nothing but other comments stands behind. */
 function commentEndingBefore(lowering: Lowering, offset: number): { readonly start: number; readonly end: number } | undefined {
   const { source } = lowering.tree;
   let at = offset - 1;
-  while (at > 0 && source.charCodeAt(at) <= 32) at--;
-  if (at < 3 || source.charCodeAt(at) !== 47 || source.charCodeAt(at - 1) !== 42) return undefined;
-  const from = source.lastIndexOf("/*", at - 2);
-  return from < 0 || source.charCodeAt(from + 2) !== 42 ? undefined : { start: from, end: at + 1 };
+  for (;;) {
+    while (at > 0 && source.charCodeAt(at) <= 32) at--;
+    if (at < 3) return undefined;
+    let from: number;
+    if (source.charCodeAt(at) === 47 && source.charCodeAt(at - 1) === 42) {
+      from = source.lastIndexOf("/*", at - 2);
+      if (source.charCodeAt(from + 2) === 42) return from < 0 ? undefined : { start: from, end: at + 1 };
+    } else {
+      from = source.lastIndexOf("\n", at) + 1;
+      while (source.charCodeAt(from) <= 32) from++;
+      if (source.charCodeAt(from) !== 47 || source.charCodeAt(from + 1) !== 47) return undefined;
+    }
+    at = from - 1;
+  }
 }
 
 /** The type that the comment before the function at `node` gives to a parameter; 0 without one. */
