@@ -316,6 +316,11 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
+      const inherited = own.held && isOnlyAssigned(world, entry.definition, name)
+        ? instanceMember(world, type, receiver, name, depth + 1, order.slice(i + 1), isStatic, space)
+        : UNKNOWN;
+      // The method is meant until the assignment has run.
+      if (inherited.tag === Tag.definition && !world.inLibrary(inherited.definition)) return union([held(inherited), own]);
       const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
@@ -334,6 +339,14 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
   if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
   return any ?? undeclaredMember(world, type, query, open);
+}
+
+/** Whether the body of a type gives a member a value and nothing more: no declaration, no function of its own. */
+function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
+  const { bindings, expressions } = world.viewOf(id).facts;
+  return memberTable(world, id).get(name)?.every((row) =>
+    bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition
+  ) === true;
 }
 
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */

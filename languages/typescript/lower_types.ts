@@ -216,15 +216,20 @@ function combination(lowering: Lowering, node: number, depth: number): number {
   return isConstructor ? functionType(lowering, first, whole, depth) : whole;
 }
 
-/** An object type that has the members of all parts. What one has no longer (`Omit<A, "m"> & { m(): B }`) the others have. */
+/** An object type that has the members of all parts (`Omit<A, "m"> & { m(): B }`). */
 function intersection(lowering: Lowering, node: number, all: readonly number[]): number {
-  const known = all.filter((part) => part !== 0);
-  const parts = [...known.filter((part) => !isReduced(lowering, part)), ...known.filter((part) => isReduced(lowering, part))];
+  const parts = reducedLast(lowering, all);
   if (parts.length <= 1) return parts[0] ?? 0;
   const definition = lowering.define(DefinitionKind.object, node);
   stateOf(lowering).objectTypes.set(definition, node);
   for (const part of parts) lowering.addSupertype(definition, part);
   return lowering.facts.expression(Op.definition, definition);
+}
+
+/** The known ones of these types, `Omit<T, K>` behind all others: what that has no longer the others have. */
+function reducedLast(lowering: Lowering, types: readonly number[]): number[] {
+  const known = types.filter((type) => type !== 0);
+  return [...known.filter((type) => !isReduced(lowering, type)), ...known.filter((type) => isReduced(lowering, type))];
 }
 
 /** Whether a type is `Omit<T, K>`. */
@@ -371,6 +376,7 @@ function bindTypeParameter(lowering: Lowering, name: number, constraint: number,
 /** `extends` and `implements` of classes, `extends` of interfaces. */
 export function lowerHeritage(lowering: Lowering, node: number): void {
   const definition = lowering.enclosingDefinition(node);
+  const types: number[] = [];
   for (const clause of lowering.children(node)) {
     switch (lowering.kind(clause)) {
       case "extends_clause":
@@ -395,9 +401,10 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
         break;
       default:
         // An interface's clause holds its types directly.
-        lowering.addSupertype(definition, lowerType(lowering, clause));
+        types.push(lowerType(lowering, clause));
     }
   }
+  for (const type of reducedLast(lowering, types)) lowering.addSupertype(definition, type);
 }
 
 /** The members of an enum, each with the type of its value. */
