@@ -153,7 +153,12 @@ export function selfNamed(lowering: Lowering, node: number, name: string): numbe
 
 /** Notes the variable that `this` at `node` is the value of. */
 export function noteSelf(lowering: Lowering, node: number, scope: number): void {
-  const declarator = lowering.parent(node);
+  let declarator = lowering.parent(node);
+  // `_super.apply(this, arguments) || this`, as compilers write it.
+  while (lowering.kind(declarator) === "binary_expression" && lowering.child(declarator, "right") === node) {
+    node = declarator;
+    declarator = lowering.parent(node);
+  }
   if (lowering.kind(declarator) !== "variable_declarator") return;
   const { selves } = stateOf(lowering);
   const name = lowering.text(lowering.child(declarator, "name"));

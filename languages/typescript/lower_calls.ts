@@ -15,7 +15,7 @@ import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
-import { attachObject, callableNamed, giveOwner, inherit, prototypeOwner } from "./prototypes.ts";
+import { attachObject, callableNamed, giveOwner, inherit, mixIn, prototypeOwner } from "./prototypes.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
 import { firstNamed, keptLiteral, meanExports, stringText, unwrapped } from "./file_state.ts";
@@ -200,7 +200,7 @@ const EXPORT_STAR = "__exportStar";
 
 /** `inherits(A, B)`, and `__exportStar(require("./a"), exports)`. */
 function lowerPairCall(lowering: Lowering, name: string, first: number, second: number): void {
-  if (name.endsWith("inherits") || name.endsWith("inherit")) inherit(lowering, first, second);
+  if (/(?:inherits?|__extends)$/.test(name)) inherit(lowering, first, second);
   else if (name === EXPORT_STAR && meanExports(lowering, second)) exportAll(lowering, first);
 }
 
@@ -277,6 +277,7 @@ function fillObject(lowering: Lowering, node: number, object: number, args: read
   if (owner === 0) return;
   for (const source of args.slice(1)) {
     if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
+    else if (owner !== target) mixIn(lowering, owner, source);
   }
 }
 

@@ -43,6 +43,15 @@ export function inherit(lowering: Lowering, owner: number, base: number): void {
   if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.new, lowering.lowerExpression(base)));
 }
 
+/** Gives what the function or class at `owner` makes the members of what the name or path `source` means, which may be a prototype. */
+export function mixIn(lowering: Lowering, owner: number, source: number): void {
+  const base = ownerOfPrototype(lowering, source);
+  if (base !== 0) return inherit(lowering, owner, base);
+  if (!/^(?:identifier|member_expression)$/.test(lowering.kind(source))) return;
+  const definition = makerNamed(lowering, owner);
+  if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.typeOf, lowering.lowerExpression(source)));
+}
+
 /** The function or class of this file that a name or a path means, or 0. */
 function makerNamed(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
