@@ -11,7 +11,8 @@ import { surelyLacks } from "./extends_type.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { constantNamed } from "./named_constants.ts";
+import { isCallable, onlyBinding, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** The arguments of a call, as far as they tell which overload it means. */
@@ -51,7 +52,7 @@ export function givenBy(world: World, view: FileView, args: readonly number[]): 
     isOpen: spread.length > mappings,
     isOpenByName: mappings > 0,
     meaningOf: (place) => evaluateValue(world, view, expressionAt(place)),
-    constantOf: (place) => constantAt(view, expressionAt(place)),
+    constantOf: (place) => constantMeantAt(world, view, expressionAt(place)),
   };
 }
 
@@ -60,6 +61,23 @@ function constantAt({ facts }: FileView, expression: number): string {
   const { op, a, b, c } = facts.expressions;
   const isConstant = (op[expression] === Op.key || op[expression] === Op.literal) && b[expression] === 0 && c[expression] !== 0;
   return isConstant ? `${facts.strings[a[expression]!]!} ${facts.strings[c[expression]!]!}` : "";
+}
+
+/** The same of what the binding `row` holds. */
+function constantIn(view: FileView, row: number): string {
+  const { type, value } = view.facts.bindings;
+  return constantAt(view, type[row]! || value[row]!);
+}
+
+/** The same of a constant that a name or `typeof` leads to as well, where its declared type or its value tells it. */
+function constantMeantAt(world: World, view: FileView, expression: number): string {
+  const { op, a } = view.facts.expressions;
+  const meant = op[expression] === Op.typeOf ? a[expression]! : expression;
+  const named = constantNamed(world, view, meant);
+  if (named === 0) return constantAt(view, meant) || constantIn(view, onlyBinding(world, view, meant));
+  const holder = world.viewOf(named);
+  const { type, value } = holder.facts.definitions;
+  return constantAt(holder, type[rowOf(named)]! || value[rowOf(named)]!);
 }
 
 /**
@@ -197,15 +215,16 @@ function refusesConstant(
 
 function saysConstant(view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
-  return op[type] === Op.either ? listItems(view.facts, a[type]!).some((part) => saysConstant(view, part)) : constantAt(view, type) !== "";
+  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(view, part));
+  return op[type] === Op.typeOf || constantAt(view, type) !== "";
 }
 
 /** Whether the constant `given` may be of the type at `type`. */
 function mayBeConstant(world: World, view: FileView, type: number, given: string): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => mayBeConstant(world, view, part, given));
-  const wanted = constantAt(view, type);
-  if (wanted !== "") return wanted === given;
+  const wanted = constantMeantAt(world, view, type);
+  if (wanted !== "" || op[type] === Op.typeOf) return wanted === given || wanted === "";
   const kind = world.libraryDefinition(given.slice(0, given.indexOf(" ")));
   return serves(world, { type: kind === 0 ? UNKNOWN : instance(kind), orNothing: false }, declaredBy(world, view, type));
 }
