@@ -142,7 +142,7 @@ function commentEndingBefore(lowering: Lowering, offset: number): { readonly sta
     if (at < 3) return undefined;
     let from: number;
     if (source.charCodeAt(at) === 47 && source.charCodeAt(at - 1) === 42) {
-      from = source.lastIndexOf("/*", at - 2);
+      from = startOfComment(source, at - 1);
       if (source.charCodeAt(from + 2) === 42) return from < 0 ? undefined : { start: from, end: at + 1 };
     } else {
       from = source.lastIndexOf("\n", at) + 1;
@@ -151,6 +151,17 @@ function commentEndingBefore(lowering: Lowering, offset: number): { readonly sta
     }
     at = from - 1;
   }
+}
+
+/** Where the comment starts whose closing mark stands at `end`; its text may have the opening mark in it (`src/*`). */
+function startOfComment(source: string, end: number): number {
+  let start = source.lastIndexOf("/*", end - 1);
+  for (let at = start; at > 0;) {
+    at = source.lastIndexOf("/*", at - 1);
+    if (at < 0 || source.indexOf("*/", at + 2) < end) break;
+    if (/^\s*$/.test(source.slice(source.lastIndexOf("\n", at) + 1, at))) start = at;
+  }
+  return start;
 }
 
 /** The type that the comment before the function at `node` gives to a parameter; 0 without one. */
