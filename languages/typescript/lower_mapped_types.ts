@@ -26,7 +26,10 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
   const template = firstNamed(lowering, lowering.child(signature, "type"));
   const key = lowering.text(lowering.child(clause, "name"));
   const source = mappedFrom(lowering, template, key);
-  if (source === 0 && !speaksOf(lowering, template, key)) return allAlike(lowering, node, signature, template, "");
+  if (source === 0 && !speaksOf(lowering, template, key)) {
+    const keys = isRenamed(lowering, clause) ? 0 : lowerType(lowering, lowering.child(clause, "type"));
+    return allAlike(lowering, node, signature, template, key, keys);
+  }
   if (isRenamed(lowering, clause)) return 0;
   const isKept = source !== 0 && keepsMembers(lowering, template, `${lowering.text(source)}[${key}]`);
   return isKept ? lowerType(lowering, source) : allAlike(lowering, node, signature, template, key);
@@ -68,15 +71,17 @@ function keepsMembers(lowering: Lowering, template: number, member: string): boo
   return tested === "function_type" || lowering.text(lowering.child(template, "right")) === "Function" || branches.includes(member);
 }
 
-/** An object type that has the template's type under every name. @param key what the template calls the name, "" where it does not speak of it */
-function allAlike(lowering: Lowering, node: number, signature: number, template: number, key: string): number {
+/**
+ * An object type that has the template's type under every name.
+ * @param key what the template calls the name
+ * @param keys the type of these names, where that may tell which they are
+ */
+function allAlike(lowering: Lowering, node: number, signature: number, template: number, key: string, keys = 0): number {
   const { facts } = lowering;
   const object = lowering.definitionAt(node);
   const body = facts.get("definitions", object, "body");
   if (lowering.definitionAt(signature) === 0) {
-    const parameter = key === ""
-      ? 0
-      : lowering.bind(BindingKind.typeParameter, key, signature, { flags: BindingFlag.hoisted, scope: body });
+    const parameter = lowering.bind(BindingKind.typeParameter, key, signature, { type: keys, flags: BindingFlag.hoisted, scope: body });
     const type = lowerType(lowering, template);
     if (type === 0) return 0;
     const member = lowering.define(DefinitionKind.method, signature);
@@ -85,7 +90,7 @@ function allAlike(lowering: Lowering, node: number, signature: number, template:
     lowering.addFlag(member, DefinitionFlag.bodiless);
     facts.set("definitions", member, "type", type);
     facts.set("definitions", member, "parent", object);
-    if (parameter !== 0) lowering.addTypeParameter(member, parameter);
+    lowering.addTypeParameter(member, parameter);
     lowering.bindDefinition(member, body, true);
   }
   stateOf(lowering).objectTypes.set(object, node);

@@ -226,18 +226,18 @@ function intersection(lowering: Lowering, node: number, all: readonly number[]):
   return lowering.facts.expression(Op.definition, definition);
 }
 
-/** The known ones of these types, `Omit<T, K>` behind all others: what that has no longer the others have. */
+/** The known ones of these types, `Omit<T, K>` and `Pick<T, K>` behind all others: what they have no longer the others have. */
 function reducedLast(lowering: Lowering, types: readonly number[]): number[] {
   const known = types.filter((type) => type !== 0);
   return [...known.filter((type) => !isReduced(lowering, type)), ...known.filter((type) => isReduced(lowering, type))];
 }
 
-/** Whether a type is `Omit<T, K>`. */
+/** Whether a type is `Omit<T, K>` or `Pick<T, K>`. */
 function isReduced(lowering: Lowering, type: number): boolean {
   const { facts } = lowering;
   if (facts.get("expressions", type, "op") !== Op.apply) return false;
   const base = facts.get("expressions", type, "a");
-  return facts.get("expressions", base, "op") === Op.name && facts.text(facts.get("expressions", base, "a")) === "Omit";
+  return facts.get("expressions", base, "op") === Op.name && /^(?:Omit|Pick)$/.test(facts.text(facts.get("expressions", base, "a")));
 }
 
 function tupleElement(lowering: Lowering, node: number, depth: number): number {
