@@ -10,7 +10,7 @@ import { withDefaults } from "./evaluate_types.ts";
 import { agreed } from "./agreed.ts";
 import { extension, Fit } from "./extends_type.ts";
 import type { FileView } from "./file_view.ts";
-import { withKeys } from "./keyed.ts";
+import { isOpenAlias, withKeys } from "./keyed.ts";
 import {
   CHOSEN,
   conditionalMeaning,
@@ -58,7 +58,7 @@ export function conditionalType(world: World, view: FileView, list: number, isOf
 export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
-  if (isOpen(checked) || asksOthers(tested, inferred, 0)) return condition;
+  if (isOpen(world, checked) || asksOthers(tested, inferred, 0)) return condition;
   const { evaluation } = world;
   if (evaluation.conditions === 0) evaluation.decisions = 0;
   if (evaluation.conditions > DEEPEST || ++evaluation.decisions > MOST_DECISIONS) return UNKNOWN;
@@ -102,8 +102,8 @@ function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isCh
 }
 
 /** Whether what is tested is another for each argument; type arguments of what is tested may be. */
-function isOpen({ tag, items }: Meaning): boolean {
-  switch (tag) {
+function isOpen(world: World, meaning: Meaning): boolean {
+  switch (meaning.tag) {
     case Tag.parameter:
     case Tag.self:
     case Tag.keyed:
@@ -111,7 +111,9 @@ function isOpen({ tag, items }: Meaning): boolean {
       return true;
     case Tag.union:
     case Tag.tuple:
-      return items.some(isOpen);
+      return meaning.items.some((item) => isOpen(world, item));
+    case Tag.instance:
+      return isOpenAlias(world, meaning);
     default:
       return false;
   }

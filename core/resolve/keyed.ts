@@ -57,7 +57,10 @@ export function withKeys(world: World, meaning: Meaning): Meaning {
 function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
   if (meaning.tag === Tag.conditional) return decided(world, meaning);
-  if (isOpenAlias(world, meaning)) return conditionalAlias(world, meaning.definition, meaning.items);
+  if (isOpenAlias(world, meaning)) {
+    const told = depth > DEEPEST ? meaning.items : meaning.items.map((item) => putMembers(world, item, depth + 1));
+    return conditionalAlias(world, meaning.definition, told);
+  }
   if (depth > DEEPEST) return meaning;
   let changed = false;
   const next = (part: Meaning): Meaning => {
@@ -72,7 +75,8 @@ function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result };
 }
 
-function isOpenAlias(world: World, { tag, definition, items }: Meaning): boolean {
+/** Whether a meaning is the alias of a conditional type with arguments that did not tell it so far. */
+export function isOpenAlias(world: World, { tag, definition, items }: Meaning): boolean {
   return tag === Tag.instance && items.length > 0 && world.kindOf(definition) === DefinitionKind.type_alias &&
     isConditional(world, definition);
 }

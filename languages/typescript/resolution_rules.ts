@@ -113,7 +113,6 @@ export const rules: ResolutionRules = {
     Partial: 0,
     Required: 0,
     NonNullable: 0,
-    Awaited: 0,
     Pick: 0,
     Omit: 0,
     Extract: 0,
