@@ -9,6 +9,7 @@ import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { assertedOperand, assignExport } from "./lower_assignments.ts";
+import { meanChained } from "./chained_decorators.ts";
 import { isForwarded } from "./forwarded_calls.ts";
 import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
@@ -365,6 +366,7 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
   const decorated = decoratedBy(lowering, node);
   const isCall = lowering.kind(inner) === "call_expression";
   const callee = isCall ? lowering.child(inner, "function") : inner;
+  meanChained(lowering, node, callee);
   if (isCall) {
     const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
     keepPaths(lowering, args);

@@ -6,6 +6,7 @@
  */
 
 import { blank, isFlow, repairFlow } from "./flow_text.ts";
+import { partDecorators } from "./chained_decorators.ts";
 import { nameImportedTypes } from "./imported_types.ts";
 import { separateSignatures } from "./signature_lines.ts";
 
@@ -54,7 +55,7 @@ export function repairText(source: string): string {
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
   text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank).replace(TYPEOF_UNDEFINED, blank);
-  text = nameImportedTypes(text);
+  text = nameImportedTypes(partDecorators(text));
   text = text.replace(AMPERSAND, "+");
   if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, renamed);
   return separateSignatures(text);
