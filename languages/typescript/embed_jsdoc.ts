@@ -36,11 +36,22 @@ interface Comment {
   readonly templates: TemplateRange | undefined;
 }
 
+/** What no JavaScript has: a text with one of these says its types itself, and its comments say none. */
+const TYPES_THEMSELVES = ["type_alias_declaration", "interface_declaration", "predefined_type"];
+
+/** Whether a text is TypeScript or Flow: read by the grammar that knows no elements, or with types of its own. */
+function writesTypes(tree: FlatTree, grammar: Grammar): boolean {
+  if (!grammar.kindIds.has("jsx_element")) return true;
+  const kinds = new Set(TYPES_THEMSELVES.flatMap((kind) => grammar.kindIds.get(kind) ?? []));
+  for (let node = 1; node < tree.count; node++) if (kinds.has(tree.kind[node]!)) return true;
+  return false;
+}
+
 /** The comments' types as code; undefined where there are none. */
 export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
   const { source } = tree;
   const kind = grammar.kindIds.get("comment")?.[0];
-  if (kind === undefined || !WORTH_READING.test(source)) return undefined;
+  if (kind === undefined || !WORTH_READING.test(source) || writesTypes(tree, grammar)) return undefined;
   const comments: Comment[] = [];
   for (let node = 1; node < tree.count; node++) {
     if (tree.kind[node] !== kind) continue;
