@@ -6,10 +6,10 @@
  * a declaration without a body stands for what another script has.
  */
 import { Op } from "../expressions.ts";
-import { DefinitionFlag } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
-import { type DefinitionId, fileOf, type Meaning, rowOf, UNKNOWN, weaken } from "./meaning.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "./meaning.ts";
 import type { World } from "./world.ts";
 
 /** Row of `scopes` of the file itself. */
@@ -20,7 +20,13 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
   const declared = new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)]);
   const global = [...declared].filter((id) => isGlobal(world, id));
-  if (global.length > 0) return global.length === 1 ? definitionValue(world, global[0]!, space) : undefined;
+  if (global.length === 1) return definitionValue(world, global[0]!, space);
+  // Namespaces of one name are one.
+  if (global.length > 0) {
+    return global.every((id) => world.kindOf(id) === DefinitionKind.namespace)
+      ? union(global.map((id) => definitionValue(world, id, space)), global.length)
+      : undefined;
+  }
   if (world.isCommonMethod(name)) return undefined;
   const all = new Set([...declared].filter((id) => isScript(world.viewOf(id))));
   const bodied = [...all].filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
