@@ -27,7 +27,7 @@ import { importTarget, targetMeaning } from "./import_targets.ts";
 import { sharedName } from "./script_names.ts";
 import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";
-import { inSpace, reachingRows, Sought } from "./reaching.ts";
+import { inSpace, isInSpace, reachingRows, Sought } from "./reaching.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -200,7 +200,13 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
 function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   const { bindings, definitions } = view.facts;
   const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
-  if (plain.length > 0 && plain.length < rows.length) return joinBindings(world, view, plain, space);
+  if (plain.length > 0 && plain.length < rows.length) {
+    const meaning = joinBindings(world, view, plain, space);
+    // Where the file has a namespace of the name, an import of it brings a type alone.
+    const isOfType = space !== Space.type && plain.every((row) => bindings.kind[row] === BindingKind.import) &&
+      (meaning.tag === Tag.unknown || (meaning.tag === Tag.definition && !isInSpace(world.kindOf(meaning.definition), Space.value)));
+    return isOfType ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
+  }
   const meanings: Meaning[] = [];
   let declared: Meaning | undefined;
   for (const row of preferBodies(view, rows)) {

@@ -139,6 +139,8 @@ function declaredRows(view: FileView, rows: readonly number[]): readonly number[
     bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
   const plain = rows.filter((row) => !isNamespace(row));
   if (plain.length === 0) return [rows[0]!];
+  // What an import brings is told by what it leads to.
+  if (plain.length < rows.length && plain.every((row) => bindings.kind[row] === BindingKind.import)) return rows;
   if (plain.length < rows.length) return (plain.length < 2 ? undefined : declaredRows(view, plain)) ?? plain;
   if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
   const declared = rows.filter((row) => {
