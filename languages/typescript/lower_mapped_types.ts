@@ -27,8 +27,11 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
   const key = lowering.text(lowering.child(clause, "name"));
   const source = mappedFrom(lowering, template, key);
   if (source === 0 && !speaksOf(lowering, template, key)) {
-    const keys = isRenamed(lowering, clause) ? 0 : lowerType(lowering, lowering.child(clause, "type"));
-    return allAlike(lowering, node, signature, template, key, keys);
+    const keys = lowering.child(clause, "type");
+    const isNamed = lowering.kind(keys) === "type_identifier" && !isRenamed(lowering, clause);
+    return isNamed
+      ? allAlike(lowering, node, signature, template, key, lowerType(lowering, keys))
+      : allAlike(lowering, node, signature, template, "");
   }
   if (isRenamed(lowering, clause)) return 0;
   const isKept = source !== 0 && keepsMembers(lowering, template, `${lowering.text(source)}[${key}]`);
@@ -73,7 +76,7 @@ function keepsMembers(lowering: Lowering, template: number, member: string): boo
 
 /**
  * An object type that has the template's type under every name.
- * @param key what the template calls the name
+ * @param key what the template calls the name, "" where nothing hangs on it
  * @param keys the type of these names, where that may tell which they are
  */
 function allAlike(lowering: Lowering, node: number, signature: number, template: number, key: string, keys = 0): number {
@@ -81,7 +84,9 @@ function allAlike(lowering: Lowering, node: number, signature: number, template:
   const object = lowering.definitionAt(node);
   const body = facts.get("definitions", object, "body");
   if (lowering.definitionAt(signature) === 0) {
-    const parameter = lowering.bind(BindingKind.typeParameter, key, signature, { type: keys, flags: BindingFlag.hoisted, scope: body });
+    const parameter = key === ""
+      ? 0
+      : lowering.bind(BindingKind.typeParameter, key, signature, { type: keys, flags: BindingFlag.hoisted, scope: body });
     const type = lowerType(lowering, template);
     if (type === 0) return 0;
     const member = lowering.define(DefinitionKind.method, signature);
@@ -90,7 +95,7 @@ function allAlike(lowering: Lowering, node: number, signature: number, template:
     lowering.addFlag(member, DefinitionFlag.bodiless);
     facts.set("definitions", member, "type", type);
     facts.set("definitions", member, "parent", object);
-    lowering.addTypeParameter(member, parameter);
+    if (parameter !== 0) lowering.addTypeParameter(member, parameter);
     lowering.bindDefinition(member, body, true);
   }
   stateOf(lowering).objectTypes.set(object, node);
