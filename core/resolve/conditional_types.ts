@@ -10,6 +10,7 @@ import { withDefaults } from "./evaluate_types.ts";
 import { agreed } from "./agreed.ts";
 import { extension, Fit } from "./extends_type.ts";
 import type { FileView } from "./file_view.ts";
+import { mentionsParameter } from "./inference.ts";
 import { isOpenAlias, withKeys } from "./keyed.ts";
 import {
   CHOSEN,
@@ -58,7 +59,7 @@ export function conditionalType(world: World, view: FileView, list: number, isOf
 export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
-  if (isOpen(world, checked) || asksOthers(tested, inferred, 0)) return condition;
+  if (isOpen(checked) || asksOthers(tested, inferred, 0)) return condition;
   const { evaluation } = world;
   if (evaluation.conditions === 0) evaluation.decisions = 0;
   if (evaluation.conditions > DEEPEST || ++evaluation.decisions > MOST_DECISIONS) return UNKNOWN;
@@ -67,6 +68,8 @@ export function decided(world: World, condition: Meaning): Meaning {
     if (checked.tag === Tag.union) return distributed(world, condition);
     const environment = world.environmentOf(undefined);
     const fit = extension(world, checked, tested, environment);
+    // A condition in what is tested may give more, once it is told; some tests hold whatever that is (`T extends infer U`).
+    if (fit !== Fit.yes && isUntold(world, checked)) return condition;
     for (const { definition } of inferred) if (!environment.values.has(definition)) environment.values.set(definition, UNKNOWN);
     switch (fit) {
       case Fit.yes:
@@ -102,8 +105,8 @@ function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isCh
 }
 
 /** Whether what is tested is another for each argument; type arguments of what is tested may be. */
-function isOpen(world: World, meaning: Meaning): boolean {
-  switch (meaning.tag) {
+function isOpen({ tag, items }: Meaning): boolean {
+  switch (tag) {
     case Tag.parameter:
     case Tag.self:
     case Tag.keyed:
@@ -111,12 +114,16 @@ function isOpen(world: World, meaning: Meaning): boolean {
       return true;
     case Tag.union:
     case Tag.tuple:
-      return meaning.items.some((item) => isOpen(world, item));
-    case Tag.instance:
-      return isOpenAlias(world, meaning);
+      return items.some(isOpen);
     default:
       return false;
   }
+}
+
+/** Whether what is tested is a condition, or has one as its part, that type parameters will tell. */
+function isUntold(world: World, meaning: Meaning): boolean {
+  if (meaning.tag === Tag.tuple) return meaning.items.some((item) => isUntold(world, item));
+  return isOpenAlias(world, meaning) && mentionsParameter(meaning);
 }
 
 /** Whether a test asks for a type parameter that it does not infer itself. */
