@@ -181,6 +181,9 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
     const found = instanceMember(world, instance(id, object.items), memberQuery(receiver, name, space, true), depth);
+    const isOfLibrary = found.tag === Tag.definition && world.inLibrary(found.definition);
+    // What all values have comes behind what is declared.
+    if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
     if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
     // A module may bear the name of a type (`slice::Iter`).
     if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
