@@ -64,8 +64,18 @@ function makerNamed(lowering: Lowering, node: number): number {
 /** The function or class that a name means in this file, or 0; no member of an object is one. */
 export function callableNamed(lowering: Lowering, name: string): number {
   const { facts } = lowering;
-  const wanted = facts.string(name);
-  for (let row = facts.size("bindings") - 1; row > 0; row--) {
+  const { callables } = stateOf(lowering);
+  const known = callables.get(name);
+  const size = facts.size("bindings");
+  // Names are asked for again and again, while bindings come.
+  const found = boundCallable(lowering, facts.string(name), known?.seen ?? 1, size) || (known?.definition ?? 0);
+  callables.set(name, { seen: size, definition: found });
+  return found;
+}
+
+/** The last such function or class among the bindings from row `from` up to `size`. */
+function boundCallable({ facts }: Lowering, wanted: number, from: number, size: number): number {
+  for (let row = size - 1; row >= from; row--) {
     const definition = facts.get("bindings", row, "definition");
     if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
     const kind = facts.get("definitions", definition, "kind");
