@@ -194,7 +194,11 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     return mergedMember(world, id, name, space) ?? heritageMember(world, id, name, space, depth) ?? outer;
   }
   const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
-  if (attached !== undefined) return attached;
+  if (attached !== undefined) {
+    // What the function is declared to be has the member as well (`const f: Type = () => {}; f.go = () => {}`).
+    const asked = isCallable(kind) ? askedMember(world, id, name, space, depth + 1) : undefined;
+    return asked?.tag === Tag.definition && !world.inLibrary(asked.definition) ? union([asked, attached]) : attached;
+  }
   return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
     decoratedMember(world, object, name, space, depth + 1) ??
     functionMember(world, object, name) ?? attributeOf(world, kind, name);
