@@ -306,10 +306,8 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
       if (member !== undefined) return member;
       continue;
     }
-    if (entry.tag !== Tag.instance) {
-      open = true;
-      continue;
-    }
+    open ||= entry.tag !== Tag.instance;
+    if (entry.tag !== Tag.instance) continue;
     // What a class only implements it has from itself or from what it extends.
     if (outside !== undefined && isOnlyImplemented(world, type.definition, entry.definition)) continue;
     if (isDeclaredBesideLibrary(world, type.definition, order, i, name)) continue;
@@ -323,8 +321,12 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
-      const behind = () => instanceMember(world, type, receiver, name, depth + 1, order.slice(i + 1), isStatic, space);
-      const whole = orInherited(world, entry, name, i === 0 || isStatic ? own : composedMember(world, type, own, name, depth), behind);
+      const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
+      if (own.held && isOnlyAssigned(world, entry.definition, name)) {
+        const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
+        // The method is meant until the assignment has run.
+        if (inherited.tag === Tag.definition && !world.inLibrary(inherited.definition)) return union([held(inherited), whole]);
+      }
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
   }
@@ -342,13 +344,6 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
   if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
   return any ?? undeclaredMember(world, type, query, open);
-}
-
-/** A member that the body of a type only assigns, or the method that is inherited under its name: that is meant until the assignment has run. */
-function orInherited(world: World, entry: Meaning, name: string, own: Meaning, behind: () => Meaning): Meaning {
-  if (!own.held || !isOnlyAssigned(world, entry.definition, name)) return own;
-  const inherited = behind();
-  return inherited.tag === Tag.definition && !world.inLibrary(inherited.definition) ? union([held(inherited), own]) : own;
 }
 
 /** Whether the body of a type gives a member a value and nothing more: no declaration, no function of its own. */
