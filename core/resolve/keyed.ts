@@ -58,7 +58,8 @@ function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
   if (meaning.tag === Tag.conditional) return decided(world, meaning);
   if (isOpenAlias(world, meaning)) {
-    const told = depth > DEEPEST ? meaning.items : meaning.items.map((item) => putMembers(world, item, depth + 1));
+    const isNested = depth <= DEEPEST && meaning.items.some((item) => hasKeys(world, item, depth + 1));
+    const told = isNested ? meaning.items.map((item) => putMembers(world, item, depth + 1)) : meaning.items;
     return conditionalAlias(world, meaning.definition, told);
   }
   if (depth > DEEPEST) return meaning;
