@@ -37,8 +37,8 @@ export interface State {
   readonly prototypesHeld: Map<string, number[]>;
   /** Methods and objects that are put into the prototype of a function of this file, and the scope that has its fields. */
   readonly makers: Map<number, number>;
-  /** The functions and classes that names mean, as far as bindings were seen. */
-  readonly callables: Map<string, { readonly seen: number; readonly definition: number }>;
+  /** The functions and classes that names (strings of the facts) mean, as far as bindings were seen: the first row that was not. */
+  readonly callables: { readonly byName: Map<number, number>; seen: number };
   /** What stands before `.prototype` anywhere in the file, once it was asked for. */
   prototypes: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
@@ -66,7 +66,7 @@ export function beginFile(lowering: Lowering): void {
     holders: new Map(),
     prototypesHeld: new Map(),
     makers: new Map(),
-    callables: new Map(),
+    callables: { byName: new Map(), seen: 1 },
     prototypes: undefined,
     knowsFunctions: false,
     conditions: new Map(),

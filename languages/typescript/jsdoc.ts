@@ -133,6 +133,8 @@ function isLaterDeclarator(lowering: Lowering, node: number): boolean {
   return lowering.kind(node) === "variable_declarator" && lowering.childOfKind(lowering.parent(node), "variable_declarator") !== node;
 }
 
+const LONGEST_LINE = 500;
+
 /** The nearest documentation comment before `offset` that nothing but other comments stands behind. */
 function commentEndingBefore(lowering: Lowering, offset: number): { readonly start: number; readonly end: number } | undefined {
   const { source } = lowering.tree;
@@ -145,7 +147,9 @@ function commentEndingBefore(lowering: Lowering, offset: number): { readonly sta
       from = startOfComment(source, at - 1);
       if (source.charCodeAt(from + 2) === 42) return from < 0 ? undefined : { start: from, end: at + 1 };
     } else {
-      from = source.lastIndexOf("\n", at) + 1;
+      // No comment of one line is as long as a line of a bundle.
+      const near = Math.max(0, at - LONGEST_LINE);
+      from = near + source.slice(near, at).lastIndexOf("\n") + 1;
       while (source.charCodeAt(from) <= 32) from++;
       if (source.charCodeAt(from) !== 47 || source.charCodeAt(from + 1) !== 47) return undefined;
     }

@@ -65,24 +65,16 @@ function makerNamed(lowering: Lowering, node: number): number {
 export function callableNamed(lowering: Lowering, name: string): number {
   const { facts } = lowering;
   const { callables } = stateOf(lowering);
-  const known = callables.get(name);
-  const size = facts.size("bindings");
   // Names are asked for again and again, while bindings come.
-  const found = boundCallable(lowering, facts.string(name), known?.seen ?? 1, size) || (known?.definition ?? 0);
-  callables.set(name, { seen: size, definition: found });
-  return found;
-}
-
-/** The last such function or class among the bindings from row `from` up to `size`. */
-function boundCallable({ facts }: Lowering, wanted: number, from: number, size: number): number {
-  for (let row = size - 1; row >= from; row--) {
-    const definition = facts.get("bindings", row, "definition");
-    if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
+  for (const size = facts.size("bindings"); callables.seen < size; callables.seen++) {
+    const definition = facts.get("bindings", callables.seen, "definition");
     const kind = facts.get("definitions", definition, "kind");
     if (kind !== DefinitionKind.function && kind !== DefinitionKind.class) continue;
-    if (facts.get("scopes", facts.get("bindings", row, "scope"), "kind") !== ScopeKind.class) return definition;
+    const scope = facts.get("bindings", callables.seen, "scope");
+    if (facts.get("scopes", scope, "kind") === ScopeKind.class) continue;
+    callables.byName.set(facts.get("bindings", callables.seen, "name"), definition);
   }
-  return 0;
+  return callables.byName.get(facts.string(name)) ?? 0;
 }
 
 /** Notes what the path at `left` is known to be in this function from here on: the object, function or class at `value`. */
@@ -131,7 +123,7 @@ export function isMaker(lowering: Lowering, left: number, right: number): boolea
 
 /** What stands before `.prototype` in a text. */
 function readPrototypes(text: string): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(/([\w$.]+)\.prototype\b/g), (found) => found[1]!));
+  return new Set(Array.from(text.matchAll(/(?<![\w$.])([\w$.]{1,200})\.prototype\b/g), (found) => found[1]!));
 }
 
 /** The scope that has the fields which the method or function `holder` sets on the `this` of `self`, its body; 0 where that is not told. */
