@@ -214,11 +214,12 @@ function assignOwned(lowering: Lowering, { node, owner, property, right }: Membe
   const ownerExpression = object === 0 ? lowering.lowerExpression(owner) : facts.expression(Op.definition, object);
   const kind = isMaker(lowering, left, right) ? DefinitionKind.function : DefinitionKind.method;
   const naming = { name, at: property, range: node, kind };
-  // In a chain the first that can have a function has it.
-  let definition = nameValue(lowering, lastAssigned(lowering, right), naming);
+  let definition = nameValue(lowering, right, naming);
   const value = lowering.lowerExpression(right);
   if (object === 0) store(lowering, owner, name, right);
   else lowering.addUse(right);
+  // In a chain the last that can have a function has it.
+  if (definition === 0) definition = nameValue(lowering, lastAssigned(lowering, right), naming);
   if (definition === 0) {
     const op = facts.get("expressions", value, "op");
     if (!KEPT_VALUES.has(op)) return value;
