@@ -36,7 +36,8 @@ export interface WrittenName {
   readonly called: boolean;
 }
 
-const NAME = /^(?:([\w@./+()[\]$-]+\.\w+):)?((?:r?#)?[A-Za-z_$][\w$]*(?:(?:::|\.|#)(?:r?#)?[A-Za-z_$][\w$]*)*)(\((?:[^()]|\([^()]*\))*\))?[!?]?$/;
+const NAME =
+  /^(?:([\w@./+()[\]$-]+\.\w+):)?((?:r?#)?[A-Za-z_$][\w$]*(?:(?:::|\.|#)(?:r?#)?[A-Za-z_$][\w$]*)*)(\((?:[^()]|\([^()]*\))*\))?[!?]?$/;
 
 /** Reads what stands between code marks; undefined where it is no name of a symbol. */
 export function readName(text: string): WrittenName | undefined {
