@@ -206,6 +206,11 @@ export function handingNames(facts: Facts): ReadonlySet<string> {
   return new Set([...[...names].map((name) => strings[name]!), ...modules]);
 }
 
+/** Adds the modules around the one that a path names. */
+function addBeginnings(path: string, separator: string, into: Set<string>): void {
+  for (let cut = path.indexOf(separator); cut > 0; cut = path.indexOf(separator, cut + separator.length)) into.add(path.slice(0, cut));
+}
+
 /** The string that is the last name of a callee; 0 where it has none. */
 export function lastNameOf({ expressions }: Facts, callee: number): number {
   while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
@@ -290,6 +295,8 @@ class OutlineReader {
         found.add(["self", ...modulesAround(this.facts, imports.scope[row]!), name === "" ? module : name].join("::"));
       } else found.add(module);
       if (moduleSeparator !== "" && name !== "") found.add(joinSpecifier(module, name, moduleSeparator));
+      // `import a.b` names `a`.
+      if (moduleSeparator === "." && name === "") addBeginnings(module, moduleSeparator, found);
     }
     for (let row = 1; row < exports.length; row++) found.add(strings[exports.module[row]!]!);
     for (let row = 1; row < expressions.length; row++) {
@@ -297,9 +304,7 @@ class OutlineReader {
     }
     // What is a path and no module is looked for in the modules that begin it.
     if (moduleSeparator === "::") {
-      for (const path of [...found]) {
-        for (let cut = path.indexOf("::"); cut > 0; cut = path.indexOf("::", cut + 2)) found.add(path.slice(0, cut));
-      }
+      for (const path of [...found]) addBeginnings(path, moduleSeparator, found);
       found.add("super");
     }
     found.delete("");

@@ -181,6 +181,16 @@ const ARRIVALS: Record<string, { files: Record<string, string>; path: string; te
     came: 5,
     went: 4,
   },
+  "python: the first of a package that an import of more names begins with": {
+    files: {
+      "till.py": "import shop.stock\n\ndef pay(): shop.stock.take()\n",
+      "bell.py": "def ring(): pass\n",
+    },
+    path: "shop/door.py",
+    text: "def enter(): pass\n",
+    came: 2,
+    went: 1,
+  },
   "typescript: a file that a folder's name means from now on": {
     files: {
       "till.ts": 'import { take } from "./stock";\nexport function pay() { take(); }\n',
