@@ -61,9 +61,16 @@ function namedByPattern(world: World, view: FileView, type: number, meaning: Mea
   return { ...meaning, items: whole.weak ? whole.items.map(weaken) : whole.items };
 }
 
+function isOfLibrary(world: World, callee: Meaning): boolean {
+  return callee.tag === Tag.definition && world.inLibrary(callee.definition);
+}
+
 /** @param mode of `Op.cast` */
 export function castOf(world: World, view: FileView, type: number, value: number, mode: number): Meaning {
   if (mode === CastMode.trait) return evaluateType(world, view, value);
+  if (mode === CastMode.library && !isOfLibrary(world, evaluateValue(world, view, view.facts.expressions.a[value]!))) {
+    return evaluateValue(world, view, value);
+  }
   const variant = value === 0 ? undefined : variantOf(world, view, type, value);
   if (variant !== undefined) return variant;
   const meaning = evaluateType(world, view, type);

@@ -4,7 +4,7 @@
  * Stage: facts. What the grammar reads as a conversion may be a call of a generic function (`F[T](x)`); what it reads as a call may
  * be a conversion (`T(x)`): both become calls, and the resolver sees whether a type or a function is meant.
  */
-import { Op } from "../../core/expressions.ts";
+import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { PATH_CALL, ROUTER_TEXT } from "./routes.ts";
 import { noteUse } from "./handed_functions.ts";
@@ -106,15 +106,16 @@ function builtinResult(lowering: Lowering, name: string, argumentNodes: readonly
   const first = argumentNodes[0] ?? 0;
   if (first === 0) return call;
   const { facts } = lowering;
+  const given = (type: number): number => facts.expression(Op.cast, type, call, CastMode.library);
   switch (name) {
     case "new":
-      return facts.expression(Op.cast, facts.expression(Op.reference, newType(lowering, first)), call);
+      return given(facts.expression(Op.reference, newType(lowering, first)));
     case "make":
-      return facts.expression(Op.cast, lowering.lowerType(first), call);
+      return given(lowering.lowerType(first));
     case "append":
     case "min":
     case "max":
-      return facts.expression(Op.cast, facts.expression(Op.typeOf, lowering.lowerExpression(first)), call);
+      return given(facts.expression(Op.typeOf, lowering.lowerExpression(first)));
     default:
       return call;
   }
