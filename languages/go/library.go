@@ -34,8 +34,8 @@ type string struct{}
 type int struct{}
 type uint struct{}
 type uintptr struct{}
-type byte struct{}
-type rune struct{}
+type byte = uint8
+type rune = int32
 
 type any interface{}
 

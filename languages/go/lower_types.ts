@@ -28,10 +28,20 @@ export function lowerContainer(lowering: Lowering, node: number): number {
     case "map_type":
       return apply(lowering, "map_of", [part("key"), part("value")]);
     case "channel_type":
-      return apply(lowering, "chan_of", [part("value")]);
+      return apply(lowering, "chan_of", [part("value"), lowering.builtin(directionOf(lowering, node))]);
     default:
-      return apply(lowering, "array_of", [part("element")]);
+      return apply(lowering, "array_of", [part("element"), lengthOf(lowering, lowering.child(node, "length"))]);
   }
+}
+
+/** `chan`, `chan<-` or `<-chan`: another type each, told by that sign. */
+function directionOf(lowering: Lowering, channel: number): string {
+  return lowering.tree.source.slice(lowering.tree.start[channel]!, lowering.tree.start[lowering.child(channel, "value")]!).replaceAll(/\s/g, "");
+}
+
+/** The length of an array, as a type that no other length is; 0 where it is not written as a number. */
+function lengthOf(lowering: Lowering, length: number): number {
+  return lowering.kind(length) === "int_literal" ? lowering.builtin(lowering.text(length)) : 0;
 }
 
 /** The library's type `name` with type arguments. */
