@@ -5,7 +5,10 @@
  */
 import type { Lowering } from "../../core/lower.ts";
 
+/** Of a longer comment the first lines are kept. */
 const LONGEST = 4000;
+/** What Go's own tools take for a directive to programs, and what linters do. */
+const DIRECTIVE = /^\/\/(?:line |extern |export |nolint|[a-z0-9]+:[a-z0-9])/;
 
 /** The doc comment of the definition at `node`; "" if there is none. */
 export function readDoc(lowering: Lowering, node: number): string {
@@ -23,16 +26,20 @@ function commentAbove(source: string, at: number): string {
   let lineStart = source.lastIndexOf("\n", at - 1) + 1;
   if (at === 0 || source.slice(lineStart, at).trim() !== "") return "";
   const lines: string[] = [];
-  while (lineStart > 0 && at - lineStart < LONGEST) {
+  while (lineStart > 0) {
     const end = lineStart - 1;
     lineStart = end === 0 ? 0 : source.lastIndexOf("\n", end - 1) + 1;
     const line = source.slice(lineStart, end).trim();
     if (line.endsWith("*/") && lines.length === 0) return blockComment(source, end);
     if (!line.startsWith("//")) break;
-    if (!/^\/\/(?:go:|line |export |nolint)/.test(line)) lines.push(line.replace(/^\/\/ ?/, ""));
+    if (!DIRECTIVE.test(line)) lines.push(line.replace(/^\/\/ ?/, ""));
   }
-  lines.reverse();
-  return lines.join("\n").trim();
+  return firstLines(lines.reverse());
+}
+
+function firstLines(lines: readonly string[]): string {
+  const text = lines.join("\n").trim();
+  return text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf("\n", LONGEST) + 1 || LONGEST).trimEnd()} …`;
 }
 
 /** Where the comment of a single `type`, `var` or `const` stands: above its keyword. */
@@ -52,7 +59,7 @@ function declarationOf(lowering: Lowering, node: number): number {
 
 function blockComment(source: string, end: number): string {
   const from = source.lastIndexOf("/*", end);
-  if (from === -1 || end - from > LONGEST || source.slice(source.lastIndexOf("\n", from) + 1, from).trim() !== "") return "";
-  return source.slice(from + 2, source.lastIndexOf("*/", end)).split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd()).join("\n")
-    .trim();
+  if (from === -1 || source.slice(source.lastIndexOf("\n", from) + 1, from).trim() !== "") return "";
+  const lines = source.slice(from + 2, source.lastIndexOf("*/", end)).split("\n");
+  return firstLines(lines.map((line) => line.replace(/^\s*\*? ?/, "").trimEnd()));
 }

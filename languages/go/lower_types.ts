@@ -36,7 +36,10 @@ export function lowerContainer(lowering: Lowering, node: number): number {
 
 /** `chan`, `chan<-` or `<-chan`: another type each, told by that sign. */
 function directionOf(lowering: Lowering, channel: number): string {
-  return lowering.tree.source.slice(lowering.tree.start[channel]!, lowering.tree.start[lowering.child(channel, "value")]!).replaceAll(/\s/g, "");
+  return lowering.tree.source.slice(lowering.tree.start[channel]!, lowering.tree.start[lowering.child(channel, "value")]!).replaceAll(
+    /\s/g,
+    "",
+  );
 }
 
 /** The length of an array, as a type that no other length is; 0 where it is not written as a number. */
