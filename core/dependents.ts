@@ -85,8 +85,7 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
   addChangedNames(before, after, rules.separator, changes.names);
   const [former, latter] = [before, after].map((facts) => outlineOf(facts, outlineRules(rules))) as [Outline, Outline];
-  addChangedBases(former, said, says, changes);
-  addChangedBases(latter, says, said, changes);
+  addChangedBases([former, said], [latter, says], changes.bases);
   addChangedStores(former, latter, changes.names);
   changes.former.push(former);
   return true;
@@ -168,30 +167,49 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
   return true;
 }
 
-/** Adds the names of symbols that only one of a file's two versions has. */
+/**
+ * Adds the names of symbols that are others in a file's other version, stand in another order there, or belong to something of another kind:
+ * an interface's members count for others than those of a class.
+ */
 function addChangedNames(before: Facts, after: Facts, separator: "." | "::", into: Set<string>): void {
-  const [had, has] = [before, after].map((facts) =>
-    new Map(
-      symbolsOf(facts, "", separator).map((symbol) => {
-        const { kind, scopedName, order, definition } = symbol;
-        return [`${kind} ${scopedName} ${order} ${facts.definitions.flags[definition]}`, symbol.name] as const;
-      }),
-    )
-  ) as [Map<string, string>, Map<string, string>];
-  for (const [key, name] of had) if (!has.has(key)) into.add(name);
-  for (const [key, name] of has) if (!had.has(key)) into.add(name);
+  const [had, has] = [before, after].map((facts) => {
+    const { definitions } = facts;
+    const said = new Map<string, string>();
+    for (const { kind, name, scopedName, order, definition } of symbolsOf(facts, "", separator)) {
+      const holder = definitions.kind[definitions.parent[definition]!];
+      append(said, name, `${kind} ${scopedName} ${order} ${definitions.flags[definition]} ${holder}`);
+    }
+    return said;
+  }) as [Map<string, string>, Map<string, string>];
+  for (const name of differing(had, has)) into.add(name);
 }
 
-/** Adds the names of bases of types that have others in a file's other version, as far as the file itself tells. */
-function addChangedBases({ based }: Outline, own: FileHeaders, other: FileHeaders, changes: Changes): void {
-  const changed = new Set([...own.bases].flatMap(([type, { text, rows }]) => other.bases.get(type)?.text === text ? [] : rows));
-  for (const [i, row] of based.rows.entries()) if (changed.has(row)) changes.bases.add(based.names[i]!);
+/** Adds the names of bases of types that have others in a file's other version, or stand in another order there, as far as the file itself tells. */
+function addChangedBases(before: readonly [Outline, FileHeaders], after: readonly [Outline, FileHeaders], into: Set<string>): void {
+  const [had, has] = [before, after].map(([{ based }, { bases }]) => {
+    const types = new Map([...bases].flatMap(([type, { text, rows }]) => rows.map((row) => [row, `${type}\0${text}`])));
+    const said = new Map<string, string>();
+    for (const [i, row] of based.rows.entries()) append(said, based.names[i]!, types.get(row) ?? "");
+    return said;
+  }) as [Map<string, string>, Map<string, string>];
+  for (const name of differing(had, has)) into.add(name);
 }
 
 /** Adds what those have noted who ask where values are stored under a name, of names of which a file has more or fewer such places now. */
 function addChangedStores(before: Outline, after: Outline, into: Set<string>): void {
-  const places = new Map<string, number>();
-  for (const name of after.stored.names) places.set(name, (places.get(name) ?? 0) + 1);
-  for (const name of before.stored.names) places.set(name, (places.get(name) ?? 0) - 1);
-  for (const [name, count] of places) if (count !== 0) into.add(storedAs(name));
+  const [had, has] = [before, after].map(({ stored }) => {
+    const places = new Map<string, string>();
+    for (const name of stored.names) append(places, name, "");
+    return places;
+  }) as [Map<string, string>, Map<string, string>];
+  for (const name of differing(had, has)) into.add(storedAs(name));
+}
+
+function append(into: Map<string, string>, name: string, text: string): void {
+  into.set(name, `${into.get(name) ?? ""}\n${text}`);
+}
+
+/** Names of which only one of two versions says something, or another thing. */
+function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 }

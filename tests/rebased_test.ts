@@ -2,18 +2,7 @@
  * Edits of who builds on whom: a base, what an impl is for, a name that leads on to one of them. Those who dispatch through it stand in files
  * that never named the one that was edited, and must say afterwards what a fresh index says.
  */
-import assert from "node:assert/strict";
-import { dumpIndex } from "./support/dump_index.ts";
-import { firstDifferences } from "./support/random_walk.ts";
-import { openProject, withProject } from "./support/temp_project.ts";
-
-/** Files that stay, the file that is edited with `…` in it, and what stands in the place of `…` before and after. */
-interface Edit {
-  readonly files: Readonly<Record<string, string>>;
-  readonly path: string;
-  readonly text: string;
-  readonly between: readonly [string, string];
-}
+import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 
 const TYPES = {
   "types.ts": `export interface Shape { draw(): string }
@@ -165,16 +154,4 @@ const EDITS: Readonly<Record<string, Edit>> = {
   },
 };
 
-for (const [what, { files, path, text, between }] of Object.entries(EDITS)) {
-  Deno.test(`${what}: an edit there and back says what a fresh index says`, () =>
-    withProject({ ...files, [path]: text.replace("…", between[0]) }, async (project) => {
-      await project.index();
-      for (const part of [between[1], between[0]]) {
-        project.write(path, text.replace("…", part));
-        await project.index();
-        const afresh = openProject(project.root, `${project.database}-${part.length}`);
-        await afresh.index();
-        assert.deepEqual(firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)), [], part);
-      }
-    }));
-}
+testThereAndBack(EDITS);

@@ -14,7 +14,7 @@ export interface SaidOfBases {
   readonly rows: readonly number[];
 }
 
-/** What one version of a file says; the same texts for the same things in any order. */
+/** What one version of a file says; the same texts for the same things in any order, but for what is handed on: there the first or last counts. */
 export interface FileHeaders {
   /** By the types' keys (kind, name and surroundings). */
   readonly bases: ReadonlyMap<string, SaidOfBases>;
@@ -60,23 +60,24 @@ function headersOfImpls(reader: ShapeReader): string {
 function linksOf(reader: ShapeReader): string {
   const { bindings, definitions, exports, imports, strings } = reader.facts;
   const found: string[] = [];
-  for (let row = 1; row < exports.length; row++) {
-    const names = [exports.name[row]!, exports.local[row]!, exports.module[row]!].map((name) => strings[name]!);
-    found.push(["x", ...names, exports.flags[row]!].join("\0"));
-  }
   for (let row = 1; row < bindings.length; row++) {
     const import_ = bindings.import_[row]!;
     if (import_ === 0 || (imports.flags[import_]! & LinkFlag.reexported) === 0) continue;
     found.push(["i", ...[bindings.name[row]!, imports.module[import_]!, imports.name[import_]!].map((name) => strings[name]!)].join("\0"));
+  }
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+    if (definitions.kind[row] !== DefinitionKind.type_alias) continue;
+    found.push(`a\0${strings[definitions.name[row]!]}\0${reader.describe([definitions.type[row]!])}`);
+  }
+  found.sort();
+  for (let row = 1; row < exports.length; row++) {
+    const names = [exports.name[row]!, exports.local[row]!, exports.module[row]!].map((name) => strings[name]!);
+    found.push(["x", ...names, exports.flags[row]!].join("\0"));
   }
   for (let row = 1; row < imports.length; row++) {
     if (imports.flags[row]! & LinkFlag.reexported && imports.flags[row]! & LinkFlag.wildcard) {
       found.push(`w\0${strings[imports.module[row]!]}`);
     }
   }
-  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-    if (definitions.kind[row] !== DefinitionKind.type_alias) continue;
-    found.push(`a\0${strings[definitions.name[row]!]}\0${reader.describe([definitions.type[row]!])}`);
-  }
-  return found.sort().join("\n");
+  return found.join("\n");
 }

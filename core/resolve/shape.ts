@@ -1,5 +1,6 @@
 /**
- * Compares files by their shape: what the evaluation of other files can see of them, as a set of records.
+ * Compares files by their shape: what the evaluation of other files can see of them, as records in the order of the file: of several overloads,
+ * assignments or wildcards the first or the last counts.
  *
  * Stage: resolve. An edit of a body leaves the shape as it was, and nobody else needs to be resolved again.
  */
@@ -18,27 +19,21 @@ export type ShapeChange = "none" | "more" | ReadonlySet<string>;
  *
  * Names that came anew matter only to those who looked for them in vain: whoever looks a name up in a file, a package or the whole
  * repository and does not find it there notes the name (`World.askName`), and so does whoever goes through all of them. So a change is told
- * by names alone where all that was there is there still, and all that came belongs to definitions at the top of the file under names that
- * nothing at its top had.
+ * by names alone where all that was there is there still, in its order, and all that came belongs to definitions at the top of the file under
+ * names that nothing at its top had.
  * @param attaches the language's functions may belong to types elsewhere (Go's receivers), where all are looked up by name
  */
 export function compareShapes(before: Facts, after: Facts, attaches: boolean): ShapeChange {
-  const left = new Map<string, number>();
-  const had = new Set<string>();
-  const owners = new Set<string>();
-  for (const { text, top, owner } of new ShapeReader(before).read()) {
-    left.set(text, (left.get(text) ?? 0) + 1);
-    had.add(top);
-    owners.add(owner);
-  }
+  const left = new ShapeReader(before).read();
+  const had = new Set(left.map(({ top }) => top));
+  const owners = new Set(left.map(({ owner }) => owner));
   const came: ShapeRecord[] = [];
+  let found = 0;
   for (const record of new ShapeReader(after).read()) {
-    const count = left.get(record.text) ?? 0;
-    if (count === 0) came.push(record);
-    else if (count === 1) left.delete(record.text);
-    else left.set(record.text, count - 1);
+    if (record.text === left[found]?.text) found++;
+    else came.push(record);
   }
-  if (left.size > 0) return "more";
+  if (found < left.length) return "more";
   if (came.length === 0) return "none";
   if (after.exports.length > 1 && before.exports.length <= 1) return "more";
   // The first member that a type gets from outside may make another kind of type of it.
