@@ -27,6 +27,7 @@ import {
   COMPOSED,
   type DefinitionId,
   definitionId,
+  fileOf,
   definitionMeaning,
   external,
   held,
@@ -321,6 +322,8 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
+      const usual = isOfTests(world, own, type) ? promotedMember(world, type, name, depth) : undefined;
+      if (usual !== undefined) return usual;
       const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
       if (own.held && isOnlyAssigned(world, entry.definition, name)) {
         const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
@@ -352,6 +355,13 @@ function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
   return memberTable(world, id).get(name)?.every((row) =>
     bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition
   ) === true;
+}
+
+/** Whether a member is there for tests alone, which are not part of what the file in hand is built into. */
+function isOfTests(world: World, member: Meaning, type: Meaning): boolean {
+  if (member.tag !== Tag.definition || fileOf(member.definition) === fileOf(type.definition)) return false;
+  const isTest = (file: number): boolean => world.plugin.isTestFile(world.pathOf(file));
+  return isTest(fileOf(member.definition)) && !isTest(world.reliance.file) && !isTest(fileOf(type.definition));
 }
 
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
