@@ -96,25 +96,39 @@ export function parseConstraint(text: string): Constraint {
   return { holds, tags: [...tags], text };
 }
 
+/** The release that `library.go` describes: a file for a later one is of a build that is not ordinary yet. */
+const RELEASE = 26;
+
+/** The release from which on a tag such as `go1.21` holds; NaN for any other tag. */
+function releaseOf(tag: string): number {
+  return tag === "go1" ? 0 : Number(/^go1\.(\d+)$/.exec(tag)?.[1]);
+}
+
 const FEW_TAGS = 8;
 
 /** Whether some platform and set of tags builds both files. */
 export function buildTogether(a: Constraint, b: Constraint): boolean {
   if (a.text === "" || b.text === "" || a.text === b.text) return true;
   const free = [...new Set([...a.tags, ...b.tags])].filter((t) =>
-    !SYSTEMS.has(t) && !MACHINES.has(t) && t !== "unix" && !t.startsWith("go1")
+    !SYSTEMS.has(t) && !MACHINES.has(t) && t !== "unix" && Number.isNaN(releaseOf(t))
   );
   if (free.length > FEW_TAGS) return true;
   const mentioned = [...a.tags, ...b.tags];
+  const releases = new Set([
+    RELEASE,
+    ...mentioned.map(releaseOf).filter((release) => release > 0).flatMap((release) => [release, release - 1]),
+  ]);
   const systems = ["linux", "windows", "darwin", ...mentioned.filter((t) => SYSTEMS.has(t)), "freebsd"];
   const machines = ["amd64", ...mentioned.filter((t) => MACHINES.has(t)), "arm64", "386"];
   for (const system of new Set(systems)) {
     for (const machine of new Set(machines)) {
-      for (let bits = 0; bits < 1 << free.length; bits++) {
-        const tag = (name: string): boolean =>
-          name === system || name === machine || name.startsWith("go1") || (name === "unix" && !NOT_UNIX.has(system)) ||
-          (name === "linux" && system === "android") || ((bits >> free.indexOf(name)) & 1) === 1 && free.includes(name);
-        if (a.holds(tag) && b.holds(tag)) return true;
+      for (const release of releases) {
+        for (let bits = 0; bits < 1 << free.length; bits++) {
+          const tag = (name: string): boolean =>
+            name === system || name === machine || releaseOf(name) <= release || (name === "unix" && !NOT_UNIX.has(system)) ||
+            (name === "linux" && system === "android") || ((bits >> free.indexOf(name)) & 1) === 1 && free.includes(name);
+          if (a.holds(tag) && b.holds(tag)) return true;
+        }
       }
     }
   }
@@ -123,7 +137,7 @@ export function buildTogether(a: Constraint, b: Constraint): boolean {
 
 const ORDINARY = new Set(["linux", "amd64", "unix", "gc"]);
 
-/** Whether a plain build on the commonest platform (linux, amd64, without cgo and tags) takes the file. */
+/** Whether a plain build on the commonest platform (linux, amd64, a release that is there, without cgo and tags) takes the file. */
 export function builtByDefault(constraint: Constraint): boolean {
-  return constraint.holds((name) => ORDINARY.has(name) || name.startsWith("go1"));
+  return constraint.holds((name) => ORDINARY.has(name) || releaseOf(name) <= RELEASE);
 }
