@@ -175,16 +175,16 @@ function addChangedNames(before: Facts, after: Facts, separator: "." | "::", int
   const [had, has] = [before, after].map((facts) => {
     const { definitions } = facts;
     const said = new Map<string, string>();
-    for (const { kind, name, scopedName, order, definition } of symbolsOf(facts, "", separator)) {
+    for (const { kind, name, scopedName, definition } of symbolsOf(facts, "", separator)) {
       const holder = definitions.kind[definitions.parent[definition]!];
-      append(said, name, `${kind} ${scopedName} ${order} ${definitions.flags[definition]} ${holder}`);
+      append(said, name, `${kind} ${scopedName} ${definitions.flags[definition]} ${holder}`);
     }
     return said;
   }) as [Map<string, string>, Map<string, string>];
   for (const name of differing(had, has)) into.add(name);
 }
 
-/** Adds the names of bases of types that have others in a file's other version, or stand in another order there, as far as the file itself tells. */
+/** Adds the names of bases of types that have others in a file's other version, or stand in another order, as far as the file itself tells. */
 function addChangedBases(before: readonly [Outline, FileHeaders], after: readonly [Outline, FileHeaders], into: Set<string>): void {
   const [had, has] = [before, after].map(([{ based }, { bases }]) => {
     const types = new Map([...bases].flatMap(([type, { text, rows }]) => rows.map((row) => [row, `${type}\0${text}`])));

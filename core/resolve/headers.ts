@@ -14,7 +14,7 @@ export interface SaidOfBases {
   readonly rows: readonly number[];
 }
 
-/** What one version of a file says; the same texts for the same things in any order, but for what is handed on: there the first or last counts. */
+/** What one version of a file says; the same texts for the same things in any order, but what is handed on in its own. */
 export interface FileHeaders {
   /** By the types' keys (kind, name and surroundings). */
   readonly bases: ReadonlyMap<string, SaidOfBases>;
