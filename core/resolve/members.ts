@@ -322,9 +322,8 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
-      const usual = isOfTests(world, own, type) ? promotedMember(world, type, name, depth) : undefined;
-      if (usual !== undefined) return usual;
-      const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
+      const whole = usualMember(world, own, type, name, depth) ??
+        (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
       if (own.held && isOnlyAssigned(world, entry.definition, name)) {
         const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
         // The method is meant until the assignment has run.
@@ -357,11 +356,12 @@ function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
   ) === true;
 }
 
-/** Whether a member is there for tests alone, which are not part of what the file in hand is built into. */
-function isOfTests(world: World, member: Meaning, type: Meaning): boolean {
-  if (member.tag !== Tag.definition || fileOf(member.definition) === fileOf(type.definition)) return false;
+/** What is promoted instead of a member that is there for tests alone, which are not part of what the file in hand is built into. */
+function usualMember(world: World, member: Meaning, type: Meaning, name: string, depth: number): Meaning | undefined {
+  if (!world.rules.packageScope || member.tag !== Tag.definition || fileOf(member.definition) === fileOf(type.definition)) return undefined;
   const isTest = (file: number): boolean => world.plugin.isTestFile(world.pathOf(file));
-  return isTest(fileOf(member.definition)) && !isTest(world.reliance.file) && !isTest(fileOf(type.definition));
+  const isHidden = isTest(fileOf(member.definition)) && !isTest(world.reliance.file) && !isTest(fileOf(type.definition));
+  return isHidden ? promotedMember(world, type, name, depth) : undefined;
 }
 
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
