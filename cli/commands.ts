@@ -13,7 +13,7 @@ import { exportEdges } from "../query/export_edges.ts";
 import { exportSymbols } from "../query/export_symbols.ts";
 import { TOOL_SETS, TOOLS, type ToolSet } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
-import { unknownTool } from "../mcp/unknown_tool.ts";
+import { unknownName } from "../mcp/unknown_name.ts";
 import { oneOf } from "./choices.ts";
 import { addExamples } from "./help.ts";
 import { type CommandRepository, contextOf, openForCommand, printReply } from "./session.ts";
@@ -84,7 +84,7 @@ export function addTool(program: Program, finish: Finish): void {
       repository.close();
       finish(error.exitStatus);
     };
-    if (tool === undefined) return await fail(unknownTool(name, TOOLS.map((one) => one.name)));
+    if (tool === undefined) return await fail(unknownName("tool", name, TOOLS.map((one) => one.name)));
     let params: unknown;
     try {
       params = JSON.parse(json);

@@ -5,7 +5,9 @@
  * process leaves when the client does.
  */
 import { Readable, Writable } from "node:stream";
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { CallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { loadLanguageModule } from "../later.ts";
 import { shapeCall } from "../mcp/misshapen_calls.ts";
@@ -13,7 +15,10 @@ import { makeServer, type ServerOptions } from "../mcp/server.ts";
 import { rehearse } from "../mcp/rehearsal.ts";
 import { takeOpening } from "../mcp/serve_opening.ts";
 import { loadSkills } from "../mcp/skill.ts";
+import { findWrong, toProtocolError } from "../mcp/wrong_requests.ts";
+import { replyError, type Repository } from "../query/ask.ts";
 import { TOOLS, type ToolSet, toolSet } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
 import { VERSION } from "../version.ts";
 import { makeIndexThread } from "../workspace/index_thread.ts";
 import { openRepository } from "../workspace/open_repository.ts";
@@ -47,6 +52,19 @@ function makeStdout(): Writable {
       }
     },
   });
+}
+
+/** Answers a request that the library is not to see. */
+async function refuse(
+  transport: StdioServerTransport,
+  repository: Repository,
+  message: JSONRPCMessage,
+  wrong: CallgroveError,
+): Promise<void> {
+  const id = "id" in message ? message.id : undefined;
+  if (id === undefined) return;
+  const { code, message: text, data } = toProtocolError(replyError(wrong, await repository.glance(), COMPACT));
+  await transport.send({ jsonrpc: "2.0", id, error: { code, message: text, data } });
 }
 
 /** Serves until the client leaves; gives the exit status. */
@@ -86,7 +104,11 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
       },
     });
     const received = transport.onmessage;
-    transport.onmessage = (message) => received?.(shapeCall(message));
+    transport.onmessage = (message) => {
+      const wrong = findWrong(message);
+      if (wrong === undefined) received?.(shapeCall(message));
+      else void refuse(transport, repository, message, wrong);
+    };
     const closed = transport.onclose;
     transport.onclose = () => {
       isWanted = true;

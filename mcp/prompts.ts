@@ -10,15 +10,30 @@ import type { Asker } from "./asker.ts";
 /** A type, not an interface: only that fits the protocol's open objects. */
 type Messages = { messages: { role: "user"; content: { type: "text"; text: string } }[] };
 
-/** Adds the impact review of a change, the introduction to a module, and the safe rename. */
-export function addPrompts(mcp: McpServer, asker: Asker): void {
-  const symbol = completable(z.string().min(1).describe("The function, method or class"), asker.completeNames);
-  mcp.registerPrompt("impact_review", {
+/** A task by its name. */
+export interface Prompt<I extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Strict, texts alone: the protocol knows no others. */
+  readonly input: I;
+  /** Arguments that a client may complete, and with what. */
+  readonly completes: Readonly<Record<string, "completeNames" | "completePaths">>;
+  /** Its paragraphs. */
+  write(asker: Asker, args: z.output<I>): Promise<string[]>;
+}
+
+const symbol = z.string().min(1).describe("The function, method or class");
+
+/** The impact review of a change, the introduction to a module, and the safe rename. */
+export const PROMPTS: readonly Prompt[] = [
+  definePrompt({
+    name: "impact_review",
     title: "Review what a change reaches",
     description: "What may break when a symbol changes, which tests cover it, what nobody could tell.",
-    argsSchema: z.object({ symbol, change: z.string().optional().describe("What is going to change") }),
-  }, async ({ symbol, change }) =>
-    asMessage([
+    input: z.strictObject({ symbol, change: z.string().optional().describe("What is going to change") }),
+    completes: { symbol: "completeNames" },
+    write: async (asker, { symbol, change }) => [
       `Review the impact of a change of \`${symbol}\`${change === undefined ? "" : `: ${change}`}.`,
       await answerOf(asker, "get_impact", { symbol_name: symbol }),
       "Steps:",
@@ -26,44 +41,69 @@ export function addPrompts(mcp: McpServer, asker: Asker): void {
       "2. Judge the weak ones (hand-overs, likely calls, calls through an interface) one by one.",
       "3. Name the tests to run, and dependents that no test reaches.",
       "4. Say what may be missing: unresolved calls of this name, callers beyond the depth.",
-    ]));
-  mcp.registerPrompt("onboard_module", {
+    ],
+  }),
+  definePrompt({
+    name: "onboard_module",
     title: "Introduction to a module",
     description: "What a file is for, where it is entered, what it rests on.",
-    argsSchema: z.object({ path: completable(z.string().min(1).describe("The file"), asker.completePaths) }),
-  }, async ({ path }) =>
-    asMessage([
+    input: z.strictObject({ path: z.string().min(1).describe("The file") }),
+    completes: { path: "completePaths" },
+    write: async (asker, { path }) => [
       `Explain the module \`${path}\` to somebody who is new to it.`,
       await answerOf(asker, "query_file_symbols", { file_path: path, limit: 60 }),
       "Steps:",
       "1. Ask get_callers for its public functions: which are entered from outside, and from where?",
       "2. Ask get_callees for the largest ones: what does the module rest on?",
       "3. Tell its purpose, its entry points, the path of one typical call, and where to start reading. Cite file and line.",
-    ]));
-  mcp.registerPrompt("safe_rename", {
+    ],
+  }),
+  definePrompt({
+    name: "safe_rename",
     title: "Rename a symbol safely",
     description: "Every place that a rename must touch: calls, overrides, documents, and where to look for what only mentions the name.",
-    argsSchema: z.object({ symbol, new_name: z.string().min(1).describe("The new name") }),
-  }, async ({ symbol, new_name }) => {
-    const params = { function_name: symbol, limit: 300 };
-    const callers = await asker.ask("get_callers", params);
-    const word = nameOf(callers.structured) ?? symbol;
-    return asMessage([
-      `Rename \`${symbol}\` to \`${new_name}\`.`,
-      written("get_callers", params, callers.text),
-      await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "overrides" }),
-      await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "documents", direction: "in" }),
-      await answerOf(asker, "search_nodes", { name_pattern: new_name, limit: 10 }),
-      "Steps:",
-      `1. If something is already called ${new_name} in the same scope, stop and say so.`,
-      "2. Change the definition, every import and re-export of the name, every caller, every hand-over as a value, and the methods that it overrides or that override it.",
-      "3. Look at the unresolved calls of this name one by one; leave those that mean something else.",
-      "4. Change the comments and documents above that name it.",
-      `5. No list above has what only mentions the name: strings (computed access, routes, patched names in tests), comments, examples in documents, templates, ` +
-      `configuration and generated code. Search all text for it as a word (git grep -nw -- ${word}), also in files that are no code, and judge each place that is left.`,
-      "6. Ask get_callers for both names again: the old one must have none.",
-    ]);
-  });
+    input: z.strictObject({ symbol, new_name: z.string().min(1).describe("The new name") }),
+    completes: { symbol: "completeNames" },
+    write: writeRename,
+  }),
+];
+
+/** Adds them to a server. */
+export function addPrompts(mcp: McpServer, asker: Asker): void {
+  for (const { name, title, description, input, completes, write } of PROMPTS) {
+    // The library marks the very schema that it is given, once.
+    const completed = Object.entries(completes).map((
+      [field, by],
+    ) => [field, completable((input.shape[field] as z.ZodString).clone(), asker[by])]);
+    const argsSchema = input.extend(Object.fromEntries(completed) as Record<string, z.ZodString>);
+    mcp.registerPrompt(name, { title, description, argsSchema }, async (args) => asMessage(await write(asker, args)));
+  }
+}
+
+/** Lets a prompt's paragraphs know the types of its arguments. */
+function definePrompt<I extends z.ZodObject>(prompt: Prompt<I>): Prompt {
+  return prompt;
+}
+
+async function writeRename(asker: Asker, { symbol, new_name }: { symbol: string; new_name: string }): Promise<string[]> {
+  const params = { function_name: symbol, limit: 300 };
+  const callers = await asker.ask("get_callers", params);
+  const word = nameOf(callers.structured) ?? symbol;
+  return [
+    `Rename \`${symbol}\` to \`${new_name}\`.`,
+    written("get_callers", params, callers.text),
+    await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "overrides" }),
+    await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "documents", direction: "in" }),
+    await answerOf(asker, "search_nodes", { name_pattern: new_name, limit: 10 }),
+    "Steps:",
+    `1. If something is already called ${new_name} in the same scope, stop and say so.`,
+    "2. Change the definition, every import and re-export of the name, every caller, every hand-over as a value, and the methods that it overrides or that override it.",
+    "3. Look at the unresolved calls of this name one by one; leave those that mean something else.",
+    "4. Change the comments and documents above that name it.",
+    `5. No list above has what only mentions the name: strings (computed access, routes, patched names in tests), comments, examples in documents, templates, ` +
+    `configuration and generated code. Search all text for it as a word (git grep -nw -- ${word}), also in files that are no code, and judge each place that is left.`,
+    "6. Ask get_callers for both names again: the old one must have none.",
+  ];
 }
 
 async function answerOf(asker: Asker, tool: string, params: Record<string, unknown>): Promise<string> {

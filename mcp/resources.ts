@@ -3,8 +3,9 @@
  *
  * Stage: MCP. Invariant: a resource is the text of a tool's answer, so it is as fresh, as complete and as honest.
  */
-import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
+import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { Asker } from "./asker.ts";
+import { toProtocolError } from "./wrong_requests.ts";
 
 /** Adds `callgrove://symbol/{name}` and `callgrove://file/{path}`. */
 export function addResources(mcp: McpServer, asker: Asker): void {
@@ -45,6 +46,6 @@ async function read(
   params: Record<string, unknown>,
 ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }> {
   const reply = await asker.ask(tool, params);
-  if (reply.isError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, reply.text);
+  if (reply.isError) throw toProtocolError(reply);
   return { contents: [{ uri: uri.href, mimeType: "text/plain", text: reply.text }] };
 }

@@ -16,7 +16,7 @@ import { givenTo } from "./misshapen_calls.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { type ListedTool, listTools } from "./tool_list.ts";
-import { unknownTool } from "./unknown_tool.ts";
+import { unknownName } from "./unknown_name.ts";
 
 /** What the composition root gives the server. */
 export interface ServerOptions {
@@ -63,7 +63,7 @@ export function makeServer(options: ServerOptions): McpServer {
     const { name, arguments: params } = request.params;
     const tool = options.tools.find((one) => one.name === name);
     if (tool === undefined) {
-      const error = unknownTool(name, options.tools.map((one) => one.name));
+      const error = unknownName("tool", name, options.tools.map((one) => one.name));
       return toResult(replyError(error, await options.repository.glance(), COMPACT));
     }
     const stop = options.onProgress(makeTeller(context));

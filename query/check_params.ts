@@ -9,8 +9,11 @@ import { nearestWord } from "./name_likeness.ts";
 import type { Tool } from "./tool.ts";
 import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
 
+/** What is called by its name with parameters: a tool, a prompt. */
+export type Called = Pick<Tool, "name" | "input">;
+
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
-export function checkParams(tool: Tool, params: unknown): Record<string, unknown> {
+export function checkParams(tool: Called, params: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(withinReach(params ?? {}));
   if (parsed.success) return parsed.data;
   const shape = tool.input.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
@@ -85,7 +88,7 @@ function meantBy(key: string, free: readonly string[]): string | undefined {
 }
 
 /** The call with the names that were meant, and numbers as such; undefined where that is no call either. */
-function repair(tool: Tool, given: Readonly<Record<string, unknown>>, meant: Readonly<Record<string, string>>): string | undefined {
+function repair(tool: Called, given: Readonly<Record<string, unknown>>, meant: Readonly<Record<string, string>>): string | undefined {
   const params: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     const name = meant[key] ?? key;

@@ -57,6 +57,41 @@ Deno.test({ name: "resources, prompts, completions and the skill", ...OPTIONS },
   assert.ok(textOf(skill).includes("get_impact"));
 });
 
+Deno.test({ name: "prompts and resources that cannot be given: the error envelope, in our words", ...OPTIONS }, async () => {
+  using shop = openShop("python");
+  await using server = new RawServer(shop.folder);
+  await server.initialize();
+  const refused = async (method: string, params: Record<string, unknown>): Promise<string> => {
+    const { error } = await server.request(method, params);
+    const { error: envelope, metadata } = error!.data as { error: { code: string; message: string }; metadata: Record<string, unknown> };
+    assert.equal(error!.code, -32602);
+    assert.equal(metadata["protocol_version"], "1.0");
+    assert.ok(error!.message.startsWith(`error ${envelope.code}: ${envelope.message}`), error!.message);
+    return error!.message;
+  };
+  const prompts: [unknown, RegExp][] = [
+    [{ name: "impact_review", arguments: { symbol: 5 } }, /"symbol" must be a text, not 5\nKnown parameters: symbol \(required\), change/],
+    [{ name: "impact_review", arguments: { symbol: "" } }, /"symbol" is empty/],
+    [{ name: "impact_review", arguments: { name: "count" } }, /unknown parameter "name", did you mean "symbol"/],
+    [{ name: "impact_review", arguments: ["count"] }, /must be one JSON object, not \["count"\]/],
+    [{ name: "impact_review", arguments: null }, /"symbol" is missing/],
+    [{ name: "safe_rename", arguments: { symbol: "count" } }, /"new_name" is missing/],
+    [{ name: "safe_renam" }, /Unknown prompt "safe_renam"\nDid you mean safe_rename\? Prompts: impact_review, onboard_module, safe_rename/],
+    [{ name: 5 }, /Unknown prompt "5"/],
+  ];
+  for (const [params, said] of prompts) assert.match(await refused("prompts/get", params as Record<string, unknown>), said);
+  const resources: [unknown, RegExp][] = [
+    [undefined, /Cannot read a resource: uri is missing\nGive callgrove:\/\/symbol\/NAME/],
+    [5, /the resource 5: a uri is a text/],
+    ["shop/store.py", /the resource "shop\/store\.py": there is none/],
+    ["callgrove://symbol/", /there is none/],
+    ["callgrove://symbol/%ZZ", /there is none/],
+    ["file:///etc/passwd", /there is none/],
+    ["callgrove://symbol/laod", /symbol_not_found/],
+  ];
+  for (const [uri, said] of resources) assert.match(await refused("resources/read", { uri }), said);
+});
+
 Deno.test({ name: "a skill and prompts name only tools that are there", ...OPTIONS }, async () => {
   using shop = openShop("python");
   await using server = new RawServer(shop.folder);

@@ -12,7 +12,7 @@ export interface Message {
   readonly method?: string;
   readonly params?: Record<string, unknown>;
   readonly result?: Record<string, unknown>;
-  readonly error?: { code: number; message: string };
+  readonly error?: { code: number; message: string; data?: unknown };
 }
 
 /**

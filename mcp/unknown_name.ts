@@ -1,0 +1,12 @@
+/** The error for a tool or prompt that is not there: the same over the protocol and on the command line. */
+import { CallgroveError } from "../core/errors.ts";
+import { nearestWord } from "../query/name_likeness.ts";
+
+/** Names the nearest and all of them. */
+export function unknownName(kind: "tool" | "prompt", name: string, names: readonly string[]): CallgroveError {
+  const near = nearestWord(name, names);
+  return new CallgroveError("invalid_input", `Unknown ${kind} "${name}"`, {
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}${kind === "tool" ? "Tools" : "Prompts"}: ${names.join(", ")}`,
+    data: { [kind]: name, known: names, ...(near === undefined ? {} : { did_you_mean: [near] }) },
+  });
+}

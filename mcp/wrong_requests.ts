@@ -1,0 +1,61 @@
+/**
+ * Requests for prompts and resources that cannot be answered.
+ *
+ * Stage: MCP. The protocol has no result for them that says of itself that it is an error, so the envelope goes with the protocol's own.
+ * Invariant: what is wrong with a request is found before the library sees it, which would say so in words of its own.
+ */
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { CallgroveError, toCallgroveError } from "../core/errors.ts";
+import { objectOf, type ParsedObject } from "../core/parsed_values.ts";
+import type { Reply } from "../query/ask.ts";
+import { checkParams } from "../query/check_params.ts";
+import { showValue } from "../query/wrong_value.ts";
+import { PROMPTS } from "./prompts.ts";
+import { unknownName } from "./unknown_name.ts";
+
+/** Why a request for a prompt or resource cannot be answered; undefined for all that can, and for all other messages. */
+export function findWrong(message: object): CallgroveError | undefined {
+  const { method, params } = message as ParsedObject;
+  try {
+    if (method === "prompts/get") checkPrompt(objectOf(params));
+    if (method === "resources/read") checkAddress(objectOf(params)["uri"]);
+    return undefined;
+  } catch (thrown) {
+    return toCallgroveError(thrown);
+  }
+}
+
+/** An error's envelope as the protocol's error: its text is the message, for clients that hand on nothing else. */
+export function toProtocolError({ text, structured }: Reply): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text, structured);
+}
+
+function checkPrompt({ name, arguments: given }: ParsedObject): void {
+  const prompt = PROMPTS.find((one) => one.name === name);
+  if (prompt !== undefined) checkParams(prompt, given);
+  else throw unknownName("prompt", typeof name === "string" ? name : JSON.stringify(name) ?? "", PROMPTS.map((one) => one.name));
+}
+
+function checkAddress(uri: unknown): void {
+  if (typeof uri === "string" && isReadable(uri)) return;
+  const why = uri === undefined
+    ? "a resource: uri is missing"
+    : `the resource ${showValue(uri)}: ${typeof uri === "string" ? "there is none" : "a uri is a text"}`;
+  throw new CallgroveError("invalid_input", `Cannot read ${why}`, {
+    hint:
+      "Give callgrove://symbol/NAME (load, Job.go, app/io.py:load) or callgrove://file/PATH, percent-encoded; resources/list has the others.",
+  });
+}
+
+/** Whether it may lead to a resource: what stands behind our own scheme must be a name or path. */
+function isReadable(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const rest = /^callgrove:\/\/(?:symbol|file)\/(.+)$/s.exec(uri)?.[1];
+  if (rest === undefined) return uri.startsWith("skill:");
+  try {
+    decodeURIComponent(rest);
+    return true;
+  } catch {
+    return false;
+  }
+}
