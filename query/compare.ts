@@ -9,13 +9,13 @@ import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
-import { filesMeant, findSubjects, hasSameFile, haveFile, type Sides, type Subject } from "./compare/find_subjects.ts";
+import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { describeCallerRef } from "./compare/head_callers.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
 import { structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
 import { ambiguityOf } from "./find_symbol.ts";
-import { nearestNames } from "./nearest_names.ts";
+import type { NearName } from "./nearest_names.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./page.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
@@ -54,6 +54,8 @@ interface Gathered {
   readonly sides: Sides;
   readonly warnings: readonly string[];
   readonly subjects?: readonly Subject[];
+  /** Names like one that means nothing. */
+  readonly near?: readonly NearName[];
   readonly listed?: Listed;
 }
 
@@ -127,14 +129,17 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     }
     const { symbol_name: name, path } = params;
     const subjects = isPattern(name) ? undefined : await findSubjects(context, reader, sides, name, path, warnings);
-    if (subjects !== undefined && (subjects.length > 0 || !haveFile(sides, name))) return { sides, warnings, subjects };
-    // What is no symbol's name and a file's path is about all that the file defines.
+    if (subjects !== undefined && subjects.length > 0) return { sides, warnings, subjects };
+    if (subjects !== undefined && !havePath(sides, name)) {
+      return { sides, warnings, subjects, near: await nearestOfRefs(context, reader, sides, name) };
+    }
+    // What is no symbol's name and a path is about all that is defined there.
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
     return { sides, warnings, listed: { pattern, files: await readChanges(reader, sides, filesMeant(sides, inside), warnings) } };
   },
-  run(context, params, { sides, warnings, subjects, listed }) {
+  run(context, params, { sides, warnings, subjects, near, listed }) {
     if (listed !== undefined) return answerList(context, params, sides, listed, warnings);
-    const chosen = chooseSubject(context, params.symbol_name, sides, subjects ?? []);
+    const chosen = chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? []);
     const compared = compareSymbol(context, sides, chosen);
     const { calls, summary } = compared;
     const byText = summary.lines_added + summary.lines_removed + calls.added.length + calls.removed.length > 0 ? calls.byText : [];
@@ -222,7 +227,7 @@ function answerList(
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
 
 /** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
-function chooseSubject(context: Context, written: string, sides: Sides, subjects: readonly Subject[]): Subject {
+function chooseSubject(written: string, sides: Sides, subjects: readonly Subject[], near: readonly NearName[]): Subject {
   const symbolOf = ({ base, head }: Subject): SourceSymbol => (head ?? base)!;
   // Overloads of one name in one file are one symbol: the one with a body is compared.
   const groups = new Map<string, Subject>();
@@ -237,9 +242,6 @@ function chooseSubject(context: Context, written: string, sides: Sides, subjects
   if (meant.length === 1) return meant[0]!;
   const refs = { base_ref: sides.base.name, head_ref: sides.head.name };
   if (meant.length === 0) {
-    const near = nearestNames(context, written).filter(({ path }) =>
-      hasSameFile(context, sides.base, path) || hasSameFile(context, sides.head, path)
-    );
     throw new CallgroveError("symbol_not_found", `Cannot find symbol "${written}" in "${refs.base_ref}" or in "${refs.head_ref}"`, {
       data: {
         symbol_name: written,

@@ -142,6 +142,26 @@ Deno.test("added, deleted, unchanged, shifted; neither side has it", () =>
     assert.ok((none.error!.data["did_you_mean"] as string[]).includes("app.io.load"));
   }));
 
+Deno.test("a misspelt name gets the nearest that the two refs have, at their places there, though the files changed since", () =>
+  withHistory(PYTHON, async (project, compare) => {
+    project.write("app/run.py", PYTHON["app/run.py"].replace("def other", "def another"));
+    commitAll(project, "second");
+    project.write("app/io.py", `import sys\n${PYTHON["app/io.py"]}\n\ndef loads(text):\n    return text\n`);
+    const { error } = await compare("laod", "v1", "main");
+    const { candidates, remediation } = error!.data as { candidates: { name: string; path: string; line: number }[]; remediation: string };
+    assert.deepEqual(candidates[0], { name: "app.io.load", kind: "function", path: "app/io.py", line: 4 });
+    assert.ok(candidates.every(({ name }) => name !== "app.io.loads"), "only the working tree has it");
+    assert.equal(remediation, 'compare_symbol_between_commits {"symbol_name":"app.io.load","base_ref":"v1","head_ref":"main"}');
+  }));
+
+Deno.test("a folder's path is about all that is defined below it", () =>
+  withHistory({ ...PYTHON, "top.py": "def top():\n    pass\n" }, async (project, compare) => {
+    project.write("top.py", "def top():\n    return 1\n");
+    project.write("app/run.py", PYTHON["app/run.py"].replace("load('c')", "pass"));
+    const { changes } = await compare("app/", "v1", "live") as { changes: Record<string, { name: string }[]> };
+    assert.deepEqual(Object.entries(changes).map(([path, list]) => [path, list.map(({ name }) => name)]), [["app/run.py", ["other"]]]);
+  }));
+
 Deno.test("moved and renamed symbols are known again, with the evidence", () =>
   withHistory(
     { "a.py": `def read(path):\n${LONG}\n\nclass Box:\n    def get(self):\n        return self.x\n`, "b.py": "x = 1\n" },

@@ -11,8 +11,8 @@ import { compareText } from "../../core/lists.ts";
 import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../find_symbol.ts";
+import { isAskedFor, type NearName, nearSymbols } from "../nearest_names.ts";
 import { endsWithName, lastOfPlain, plainName } from "../plain_name.ts";
-import { readHash } from "../source.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
@@ -37,6 +37,10 @@ export interface Sides {
 
 /** Files of one language on the lacking side that are searched for a partner, at most. */
 const MOST_SEARCHED = 400;
+
+/** Names near what was written that are looked for in the two refs, and that are given. */
+const NEAR_SEARCHED = 8;
+const NEAREST = 3;
 
 /** What a written name asks for. */
 interface Wanted {
@@ -78,9 +82,17 @@ export async function findSubjects(
   return [...subjects, ...added.map((one) => ({ base: undefined, head: one, pair: undefined })), ...deleted.map(asDeleted)];
 }
 
-/** Whether a tree surely has what the ref that is asked has in a file: it is the same there. */
-export function hasSameFile(context: Context, tree: RefTree, path: string): boolean {
-  return tree.refId === context.ref.id || readHash(context, path) === tree.files.get(path);
+/** Symbols of the ref that is asked whose names are near what was written and which either side has too, where it has them. */
+export async function nearestOfRefs(context: Context, reader: RefReader, { base, head }: Sides, written: string): Promise<NearName[]> {
+  const near = nearSymbols(context, written, NEAR_SEARCHED, { fits: isAskedFor, most: 1 });
+  const paths = [...new Set(near.map(({ row }) => row.path))];
+  const there = symbolsOf([...await reader.readFiles(head, paths), ...await reader.readFiles(base, paths)]);
+  return near.flatMap(({ row, alone }): NearName[] => {
+    const symbol = there.find(({ stableId }) => stableId === row.stableId);
+    if (symbol === undefined) return [];
+    const name = alone ? row.qualifiedName : `${row.path}:${symbol.scopedName}`;
+    return [{ name, kind: symbol.kind, path: symbol.path, line: symbol.nameLine }];
+  }).slice(0, NEAREST);
 }
 
 function asDeleted(base: SourceSymbol): Subject {
@@ -181,9 +193,10 @@ function endsWithPath(path: string, written: string): boolean {
   return isFilePath(path, clean) || path.startsWith(`${clean.replace(/^\.\//, "")}/`);
 }
 
-/** Whether either side has a file of that path. */
-export function haveFile({ base, head }: Sides, written: string): boolean {
-  return [base, head].some((tree) => tree.files.keys().some((path) => isFilePath(path, written)));
+/** Whether either side has a file of that path, or files in such a folder where it is written as one: `app/`. */
+export function havePath({ base, head }: Sides, written: string): boolean {
+  const isMeant = written.endsWith("/") ? endsWithPath : isFilePath;
+  return [base, head].some((tree) => tree.files.keys().some((path) => isMeant(path, written)));
 }
 
 /**

@@ -78,11 +78,16 @@ function about(asked: Asked, name: string, reason: string, tool = asked.tool): S
   const key = known === undefined ? undefined : SUBJECT_KEYS.find((one) => known.parameters.has(one));
   if (known === undefined || key === undefined) return ask(asked, "get_call_graph", { symbol_name: name, limit: 20 }, reason);
   if (tool !== asked.tool) return [{ tool, params: { [key]: name }, reason }];
-  const refs = REF_KEYS.map((one) => asked.params[one]).filter((one) => one !== undefined);
   // Names are those of the ref that is asked: whether others have them is not known.
-  if (refs.length > 0 && !refs.includes(asked.context.ref.name)) return [];
+  if (isOfOthers(asked)) return [];
   const filters = ["file_path", "path", "node_type", "language", "edge_type"];
   return again(asked, { [key]: name, ...Object.fromEntries(filters.map((one) => [one, undefined])) }, reason);
+}
+
+/** Whether it compares two refs, none of them the one that is asked. */
+function isOfOthers({ params, context }: Asked): boolean {
+  const refs = REF_KEYS.map((one) => params[one]).filter((one) => one !== undefined);
+  return refs.length > 0 && !refs.includes(context.ref.name);
 }
 
 /** Where the question is a sentence, the tool that its verb asks for. */
@@ -98,6 +103,11 @@ function toolOfWords(subject: string): string | undefined {
 const otherNames: Rule = (asked) => {
   const keys = subjectKeys(asked);
   if (asked.tool === "call_chain") return keys.flatMap((key) => otherEnds(asked, key));
+  // Which names other refs have, a comparison has looked up itself.
+  if (isOfOthers(asked)) {
+    const near = asObject(asObject(asked.results["error"])?.["data"])?.["did_you_mean"];
+    return Array.isArray(near) ? near.flatMap((name) => again(asked, { [keys[0]!]: name }, "the nearest name in these refs")) : [];
+  }
   const subject = subjectOf(asked);
   const list = meantNames(asked.context, subject, pathOf(asked));
   const worded = toolOfWords(subject);
