@@ -59,6 +59,11 @@ const LOOSE_SITES =
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   CROSS JOIN symbol f ON f.id = e.from_symbol_id GROUP BY 1`;
+/** How many calls went to a method for its name alone, by language and name: what they are of may be a module as well. */
+const BY_NAME_ALONE =
+  `SELECT o.language || ' ' || o.name AS name, count(*) AS n FROM json_each(?) wanted CROSS JOIN symbol o ON o.name = wanted.value
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? GROUP BY 1`;
 /** What a type extends or implements: a symbol, or a name outside of which more may be asked than is known. */
 const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce(n.text, '') AS name
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -124,6 +129,7 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
     dispatch: dispatchOf(context, graph),
     contracts: new Contracts(context),
     loose: countLoose(context, rows),
+    byNameAlone: countByNameAlone(context, rows),
     source: new SourceReader(context),
     bases: new UntoldBases(context),
     twins: findTwins(context, rows),
@@ -164,6 +170,8 @@ interface Known {
   readonly contracts: Contracts;
   /** Sites without a target that call a name, and those of them in macros, by language and name. */
   readonly loose: ReadonlyMap<string, { readonly n: number; readonly inMacros: number }>;
+  /** Calls of a name that went to the one method that bears it, by language and name. */
+  readonly byNameAlone: ReadonlyMap<string, number>;
   readonly mentions: Mentions;
   readonly source: SourceReader;
   readonly bases: UntoldBases;
@@ -172,9 +180,17 @@ interface Known {
 }
 
 function countLoose(context: Context, rows: readonly SymbolRow[]): Known["loose"] {
-  const names = JSON.stringify([...new Set(rows.map((row) => row.name))]);
-  const found = readRows<{ name: string; n: number; inMacros: number }>(context, LOOSE_SITES, names, context.ref.id);
+  const found = readRows<{ name: string; n: number; inMacros: number }>(context, LOOSE_SITES, namesOf(rows), context.ref.id);
   return new Map(found.map((one) => [one.name, one]));
+}
+
+function countByNameAlone(context: Context, rows: readonly SymbolRow[]): Known["byNameAlone"] {
+  const found = readRows<{ name: string; n: number }>(context, BY_NAME_ALONE, namesOf(rows), context.ref.id);
+  return new Map(found.map(({ name, n }) => [name, n]));
+}
+
+function namesOf(rows: readonly SymbolRow[]): string {
+  return JSON.stringify([...new Set(rows.map((row) => row.name))]);
 }
 
 function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"] {
@@ -229,6 +245,8 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   const damage = placeInDamage(context, row.language, row.name);
   if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
   if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
+  const byNameAlone = known.byNameAlone.get(`${row.language} ${row.name}`) ?? 0;
+  if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name went to another one for the name alone`);
   if (isAccessor && known.source.lines(row.path).filter((line) => hasWord(line, row.name)).length > bearersBeside(context, row)) {
     return undefined;
   }

@@ -33,6 +33,19 @@ Deno.test("unused: what may be called unseen is left out or doubted; public func
     assert.equal(none.structured["public_not_judged"], undefined);
   }));
 
+Deno.test("unused: a call that went to the one method of a name may mean a function of that name", () =>
+  withProject({
+    "registry.py": "def _flush(rows):\n    return rows\n\n\ndef _drain(rows):\n    return rows\n",
+    "session.py": "class Session:\n    def _flush(self):\n        return 1\n",
+    "unit.py": "def execute(loaded):\n    loaded.registry._flush([])\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "search_nodes", { name_pattern: "registry.*", unused: true });
+    const nodes = structured["nodes"] as { name: string; confidence: string; evidence: string[] }[];
+    assert.deepEqual(nodes.map(({ name, confidence }) => [name, confidence]), [["registry._drain", "high"], ["registry._flush", "low"]]);
+    assert.ok(nodes[1]!.evidence.includes("1 call of this name went to another one for the name alone"), nodes[1]!.evidence.join());
+  }));
+
 Deno.test("no path: what is handed over on the way to the goal may be what a method from outside runs", () =>
   withProject({
     "go.mod": "module example.com/web\ngo 1.21\n",
