@@ -209,6 +209,8 @@ export interface ResolutionRules {
   readonly nothing: readonly string[];
   /** Types that mean "could be anything": a member of one is unknown, not external. */
   readonly dynamicTypes: readonly string[];
+  /** Types of the library that say little of what a value is: a member that they do not declare is one of a narrower type, and unknown. */
+  readonly wideTypes?: readonly string[];
   /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */
   readonly wrappers: Readonly<Record<string, number>>;
   /**

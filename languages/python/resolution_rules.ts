@@ -166,6 +166,7 @@ export const rules: ResolutionRules = {
   parametersInherit: true,
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
+  wideTypes: ["object", "type"],
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },
   libraryModules: [
     "abc",
