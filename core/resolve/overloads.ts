@@ -5,7 +5,8 @@
  */
 import { Op, SpreadMode } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
-import { declaredBy, isPlain, serves } from "./assignable.ts";
+import { TYPE_KINDS } from "../outline.ts";
+import { type Declared, declaredBy, isPlain, serves } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { surelyLacks } from "./extends_type.ts";
 import type { FileView } from "./file_view.ts";
@@ -194,7 +195,8 @@ function refuses(
     const given = meaningOf(place);
     return given.tag !== Tag.unknown && given.tag !== Tag.nothing;
   }
-  if (declared.tag === Tag.definition) return isPlain(world, meaningOf(place));
+  if (declared.tag === Tag.definition && isPlain(world, meaningOf(place))) return true;
+  if (partsOf(declared).every((part) => isClass(world, part))) return isOtherClass(world, declared, meaningOf(place));
   if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
   if (world.rules.separateTypes === true && surelyLacks(world, meaningOf(place), declared)) return true;
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
@@ -239,6 +241,18 @@ function isForeign(world: World, view: FileView, type: number, declared: Meaning
     : declaredBy(world, view, type);
   for (const type of parts) if (serves(world, { type, orNothing: undefined }, wanted)) return false;
   return true;
+}
+
+/** Whether a class is given, or one of several, and surely none that is below a class of which one is declared (`type[A]`). */
+function isOtherClass(world: World, declared: Meaning, given: Meaning): boolean {
+  const [wanted, parts] = [partsOf(declared), partsOf(given)];
+  if (!world.rules.structural.includes("protocol") || !parts.every((part) => isClass(world, part))) return false;
+  const made = ({ definition }: Meaning): Declared => ({ type: instance(definition), orNothing: undefined });
+  return !parts.some((part) => wanted.some((one) => serves(world, made(part), made(one))));
+}
+
+function isClass(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.definition && TYPE_KINDS.has(world.kindOf(definition));
 }
 
 function isValue({ tag }: Meaning): boolean {
