@@ -13,6 +13,7 @@ import { beginStore } from "../memory/store/new_store.ts";
 import { readMeta } from "../memory/store/open_store.ts";
 import { openOrg, ORG } from "../memory/store/org_store.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { commitAll, git } from "./support/git_project.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -211,6 +212,16 @@ Deno.test("a place outside git gets a folder that no version control sees", () =
     assert.equal(readFileSync(join(project.root, ".callgrove", ".gitignore"), "utf8"), "*\n");
     assert.equal(summary.files, 3);
     assert.ok(!existsSync(join(project.root, ".callgrove", "index.db.building")));
+  }));
+
+Deno.test("databases that are put into a repository's tree are not seen by git either", () =>
+  withProject(FILES, async (project) => {
+    git(project, "init", "-q");
+    commitAll(project, "first");
+    await project.index({ database: join(project.root, "made", "here") });
+    assert.equal(git(project, "status", "--porcelain"), "");
+    await project.index({ database: undefined });
+    assert.ok(!existsSync(join(project.root, ".git", "callgrove", ".gitignore")));
   }));
 
 Deno.test("a database that nobody sees before it is whole keeps no journal, whatever the runtime takes for safe", () => {

@@ -2,12 +2,12 @@
  * Where a project's root is and where its databases lie.
  *
  * Stage: before all others. Invariant: in git `<git common dir>/callgrove/`, shared by all worktrees and never committed; outside git
- * `<root>/.callgrove/` with an ignore file of its own; `--db` or `CALLGROVE_DB` before both. Where that place cannot be written, in the
+ * `<root>/.callgrove/`; `--db` or `CALLGROVE_DB` before both. A folder that is made in the tree gets an ignore file of its own. Where that place cannot be written, in the
  * user's cache, and the project says so.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep as SEPARATOR } from "node:path";
 import { readVariable } from "../environment.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { findRepository, isIgnored, type Repository } from "../git.ts";
@@ -145,10 +145,15 @@ export function prepareFolder(place: ProjectPlace): void {
       });
     }
     mkdirSync(place.folder, { recursive: true });
-    if (place.folder === join(place.root, FOLDER_NAME)) writeFileSync(join(place.folder, ".gitignore"), "*\n");
+    if (isSeen(place)) writeFileSync(join(place.folder, ".gitignore"), "*\n");
   } catch (cause) {
     throw cause instanceof CallgroveError ? cause : cannotWrite(place.folder, cause);
   }
+}
+
+/** Whether version control would see the folder of the databases: it lies in the tree, and not in git's own folder. */
+function isSeen({ root, repository, folder }: ProjectPlace): boolean {
+  return folder.startsWith(root + SEPARATOR) && (repository === undefined || !folder.startsWith(repository.commonFolder + SEPARATOR));
 }
 
 /** The error for a folder or database that cannot be written. */
