@@ -68,6 +68,7 @@ const rules = z.strictObject({
   constructors: names.default([]),
   nothing: names.default([]),
   dynamicTypes: names.default([]),
+  wideTypes: names.optional(),
   wrappers: positions.default({}),
   uniqueNameWithin: z.number().int().min(0).optional(),
   commonMethods: names.default([]),
