@@ -42,20 +42,11 @@ function checkAddress(uri: unknown): void {
     ? "a resource: uri is missing"
     : `the resource ${showValue(uri)}: ${typeof uri === "string" ? "there is none" : "a uri is a text"}`;
   throw new CallgroveError("invalid_input", `Cannot read ${why}`, {
-    hint:
-      "Give callgrove://symbol/NAME (load, Job.go, app/io.py:load) or callgrove://file/PATH, percent-encoded; resources/list has the others.",
+    hint: "Give callgrove://symbol/NAME (load, Job.go, app/io.py:load) or callgrove://file/PATH; resources/list has the others.",
   });
 }
 
 /** Whether it may lead to a resource: what stands behind our own scheme must be a name or path. */
 function isReadable(uri: string): boolean {
-  if (!URL.canParse(uri)) return false;
-  const rest = /^callgrove:\/\/(?:symbol|file)\/(.+)$/s.exec(uri)?.[1];
-  if (rest === undefined) return uri.startsWith("skill:");
-  try {
-    decodeURIComponent(rest);
-    return true;
-  } catch {
-    return false;
-  }
+  return URL.canParse(uri) && /^(?:callgrove:\/\/(?:symbol|file)\/.|skill:)/s.test(uri);
 }

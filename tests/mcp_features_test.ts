@@ -85,7 +85,7 @@ Deno.test({ name: "prompts and resources that cannot be given: the error envelop
     [5, /the resource 5: a uri is a text/],
     ["shop/store.py", /the resource "shop\/store\.py": there is none/],
     ["callgrove://symbol/", /there is none/],
-    ["callgrove://symbol/%ZZ", /there is none/],
+    ["callgrove://nothing/load", /there is none/],
     ["file:///etc/passwd", /there is none/],
     ["callgrove://symbol/laod", /symbol_not_found/],
   ];
