@@ -18,6 +18,7 @@ export function helpLayout(): HelpConfiguration {
     helpWidth: widthOfHelp(),
     minWidthToWrap: 1,
     formatItem: layOut,
+    commandDescription: (command) => command.description() || asSentence(command.summary()),
     optionDescription: describe,
     argumentDescription: describe,
   };
@@ -52,6 +53,11 @@ export function describe({ description, argChoices, defaultValue }: Option | Arg
     ...(typeof defaultValue === "string" ? [`default ${defaultValue}`] : []),
   ].join("; ");
   return more === "" ? description : description === "" ? more : `${description} (${more})`;
+}
+
+/** What a list says of a command, for its own page. */
+function asSentence(summary: string): string {
+  return summary === "" ? "" : `${summary[0]!.toUpperCase()}${summary.slice(1)}.`;
 }
 
 function widthOfHelp(): number {

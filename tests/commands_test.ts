@@ -76,6 +76,11 @@ Deno.test("help says what holds for the command line, not for agents", async () 
   }
 });
 
+Deno.test("the page of a command below another one says what it does too", async () => {
+  const { stdout } = await runCallgrove(["languages", "trust", "--help"], ROOT);
+  assert.match(stdout, /\nUsage: callgrove languages trust \[options\] <name>\n\nAllow the code of a drop-in language to run\.\n/);
+});
+
 Deno.test("control characters of names and source texts are written out; JSON and colours stay as they are", async () => {
   using shop = openShop("python");
   const path = "e\x1b[31mv\u202e.py";
