@@ -104,8 +104,16 @@ interface Rival {
   readonly owner: Borrow | undefined;
 }
 
+/** Whether some trait of the repository has a method of that name: of most names none has. */
+function isOfTraits(world: World, name: string): boolean {
+  const { namesOfTraits } = world.kept;
+  return namesOfTraits.get(name) ??
+    namesOfTraits.find(name, () => world.methods(name).some((method) => world.kindOf(world.parentOf(method)) === DefinitionKind.trait));
+}
+
 /** Methods of the name of `called` that the repository's traits give to its type. */
 function rivalsOf(world: World, called: Meaning, impl: DefinitionId, name: string): Rival[] {
+  if (!isOfTraits(world, name)) return [];
   const type = ownerOfImpl(world, impl).definition;
   const rivals: Rival[] = [];
   for (const given of world.attachments.get(type)?.traits ?? []) {
