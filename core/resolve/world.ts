@@ -75,6 +75,7 @@ export class World {
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
   #routeMounts: RouteMounts | undefined;
+  /** Which files are stubs of which others. */
   readonly stubs: Stubs;
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {

@@ -4,14 +4,12 @@
  * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name, or by what the
  * class says of its positions (`positions.ts`).
  */
-import { ItemMode, Op } from "../../core/expressions.ts";
+import { CastMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { matchedField } from "./positions.ts";
 
 const DEEPEST = 30;
-/** Mode of `Op.cast`. */
-const SHOWN = 1;
 
 /** Binds the captures of all cases; a class pattern narrows a subject that is a plain name. */
 export function lowerMatch(lowering: Lowering, node: number): void {
@@ -29,7 +27,7 @@ export function lowerMatch(lowering: Lowering, node: number): void {
     else bindItems(lowering, patterns, value, 0);
     const type = patterns.length === 1 ? patternType(lowering, patterns[0]!, 0) : 0;
     if (type !== 0 && subject !== 0 && lowering.kind(subject) === "identifier") {
-      const cast = lowering.facts.expression(Op.cast, type, value, SHOWN);
+      const cast = lowering.facts.expression(Op.cast, type, value, CastMode.tested);
       lowering.bind(BindingKind.narrowing, lowering.text(subject), patterns[0]!, { value: cast });
     }
     lowering.bindingAt = 0;
@@ -127,7 +125,7 @@ function entryOf(lowering: Lowering, key: number, value: number): number {
 function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], subject: number, depth: number): void {
   const type = dottedName(lowering, name);
   if (type !== 0) lowering.addUse(lowering.children(name).at(-1)!, type);
-  const seen = lowering.facts.expression(Op.cast, type, subject, subject === 0 ? 0 : SHOWN);
+  const seen = lowering.facts.expression(Op.cast, type, subject, subject === 0 ? 0 : CastMode.tested);
   const isBuiltin = /^(?:str|int|float|bool|bytes|list|dict|set|tuple)$/.test(lowering.text(name));
   for (const [position, field] of fields.entries()) {
     const written = lowering.children(field)[0] ?? 0;
@@ -150,7 +148,7 @@ function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly nu
 function captureAs(lowering: Lowering, name: number, pattern: number, value: number): void {
   if (lowering.kind(name) !== "identifier") return;
   const type = patternType(lowering, pattern, 0);
-  capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value, SHOWN));
+  capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value, CastMode.tested));
 }
 
 function capture(lowering: Lowering, name: number, value: number): void {

@@ -6,7 +6,7 @@
  * of attributes and written positions (`self.x`, `parts[0]`) is seen as its better type wherever it is written in the region.
  * Invariant: only plain names and paths of them are narrowed; a path no longer where something is assigned to it or to a part of it.
  */
-import { Op } from "../../core/expressions.ts";
+import { CastMode, Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
@@ -28,10 +28,6 @@ interface Test {
 
 const LEAVES: ReadonlySet<string> = new Set(["return_statement", "raise_statement", "continue_statement", "break_statement"]);
 const DEEPEST = 20;
-/** Modes of `Op.cast`. */
-const SHOWN = 1;
-const REFUTED = 2;
-const PUT = 6;
 
 /** `if`, `elif`, `while`. */
 export function lowerBranch(lowering: Lowering, node: number, roles: Roles): void {
@@ -199,8 +195,8 @@ function leadsTo(start: string, path: string): boolean {
 
 /** The expression `value` as the test shows it. */
 function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: number): number {
-  if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made, PUT);
-  if (type !== 0) return facts.expression(Op.cast, type, value, holds ? SHOWN : REFUTED);
+  if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made, CastMode.put);
+  if (type !== 0) return facts.expression(Op.cast, type, value, holds ? CastMode.tested : CastMode.excluded);
   return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
 }
 
