@@ -33,8 +33,6 @@ export class Kept {
   readonly namedMethods: SharedAnswers<string, DefinitionId>;
   /** Types that have a method, however they come by it, by its name. */
   readonly heirs: SharedAnswers<string, readonly DefinitionId[]>;
-  /** Whether a trait of the repository has a method of a name. */
-  readonly namesOfTraits: SharedAnswers<string, boolean>;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
   readonly implementations: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
   /** Constructors of the types below one, by that type. */
@@ -73,7 +71,6 @@ export class Kept {
     this.structural = new SharedAnswers(reliance);
     this.namedMethods = new SharedAnswers(reliance);
     this.heirs = new SharedAnswers(reliance);
-    this.namesOfTraits = new SharedAnswers(reliance);
     this.implementations = new SharedAnswers(reliance);
     this.constructorsBelow = new SharedAnswers(reliance);
     this.keeping = new SharedAnswers(reliance);

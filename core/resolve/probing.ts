@@ -57,13 +57,17 @@ function isChanging(world: World, method: DefinitionId): boolean {
 export function metInstead(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
   const impl = implOf(world, called.definition);
   if (impl === 0 || world.inLibrary(impl) || called.result === undefined) return undefined;
-  const rivals = rivalsOf(world, called, impl, name);
-  if (rivals.length === 0) return undefined;
-  if (!hasTrait(world, impl)) return metBefore(world, view, receiver, impl, called, rivals);
-  const trait = traitDefinition(world, impl);
-  const others = rivals.filter((one) => one.trait !== trait);
-  const isMeant = others.length === 0 || trait === 0 || bringsIn(world, view, trait, receiver) !== false;
-  const seen = isMeant ? [] : others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
+  const declaring = world.traitsDeclaring(name);
+  if (declaring.length === 0) return undefined;
+  const isOwn = !hasTrait(world, impl);
+  const trait = isOwn ? 0 : traitDefinition(world, impl);
+  // The library's traits that matter are brought in everywhere.
+  if (!isOwn && (trait === 0 || world.inLibrary(trait) || declaring.length === 1)) return undefined;
+  const others = rivalsOf(world, called, impl, name, declaring.filter((one) => one !== trait));
+  if (others.length === 0) return undefined;
+  if (isOwn) return metBefore(world, view, receiver, impl, called, others);
+  if (bringsIn(world, view, trait, receiver) !== false) return undefined;
+  const seen = others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
   return seen.length === 1 ? boundTo(world, seen[0]!, called.result) : undefined;
 }
 
@@ -104,21 +108,13 @@ interface Rival {
   readonly owner: Borrow | undefined;
 }
 
-/** Whether some trait of the repository has a method of that name: of most names none has. */
-function isOfTraits(world: World, name: string): boolean {
-  const { namesOfTraits } = world.kept;
-  return namesOfTraits.get(name) ??
-    namesOfTraits.find(name, () => world.methods(name).some((method) => world.kindOf(world.parentOf(method)) === DefinitionKind.trait));
-}
-
-/** Methods of the name of `called` that the repository's traits give to its type. */
-function rivalsOf(world: World, called: Meaning, impl: DefinitionId, name: string): Rival[] {
-  if (!isOfTraits(world, name)) return [];
+/** Methods of the name of `called` that the traits `declaring` it give to its type. */
+function rivalsOf(world: World, called: Meaning, impl: DefinitionId, name: string, declaring: readonly DefinitionId[]): Rival[] {
   const type = ownerOfImpl(world, impl).definition;
   const rivals: Rival[] = [];
   for (const given of world.attachments.get(type)?.traits ?? []) {
     const trait = traitDefinition(world, given);
-    if (trait === 0 || world.inLibrary(trait)) continue;
+    if (!declaring.includes(trait)) continue;
     const member = membersNamed(world, given, name)[0] ?? membersNamed(world, trait, name)[0];
     if (member === undefined || !hasReceiver(world, member)) continue;
     const entry = called.result!;

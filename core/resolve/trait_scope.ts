@@ -125,7 +125,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
 /** Whether a method is given to all that fulfil a bound. */
 function isOfBlanket(world: World, { tag, definition }: Meaning): boolean {
   const impl = tag === Tag.definition ? implOf(world, definition) : 0;
-  return impl !== 0 && ownerOfImpl(world, impl).tag === Tag.parameter;
+  return impl !== 0 && world.attachments.blankets?.own.includes(impl) === true;
 }
 
 /** The trait that a method is of: its own, or that of its impl; 0 for others. */

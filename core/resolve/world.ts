@@ -66,6 +66,7 @@ export class World {
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
   readonly #methods = new Map<string, readonly DefinitionId[]>();
+  readonly #declaring = new Map<string, readonly DefinitionId[]>();
   /** Definitions by name at the top of a file's package, by file. */
   readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
   readonly #owners = new Map<DefinitionId, DefinitionId>();
@@ -203,6 +204,16 @@ export class World {
     if (methods === undefined) this.#methods.set(name, methods = withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0)));
     return methods;
   }
+  /** Traits of the repository that declare a function of that name. */
+  traitsDeclaring(name: string): readonly DefinitionId[] {
+    const all = this.callables(name);
+    let traits = this.#declaring.get(name);
+    if (traits === undefined) {
+      traits = all.map((id) => this.parentOf(id)).filter((id) => id !== 0 && this.kindOf(id) === DefinitionKind.trait);
+      this.#declaring.set(name, traits);
+    }
+    return traits;
+  }
   /** Those that the library does not declare. */
   ofRepository(ids: readonly DefinitionId[]): readonly DefinitionId[] {
     return ids.filter((id) => !this.inLibrary(id));
@@ -305,6 +316,7 @@ export class World {
     this.attachments.forgetCut();
     this.#owners.clear();
     this.#methods.clear();
+    this.#declaring.clear();
     this.#routeMounts = undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The doc comments before an item, at the top of its body and at the top of a file, without their marks.
+ * The doc comments before an item, at the top of an inline module and at the top of a file, without their marks.
  *
  * Stage: parse -> facts.
  */
@@ -9,11 +9,11 @@ import { firstLeading } from "./lower_attributes.ts";
 const OUTER = /^[ \t]*\/\/\/(?!\/) ?([^]*)/;
 const INNER = /^[ \t]*\/\/! ?([^]*)/;
 
-/** The doc comments before the item and at the top of its body, without their marks. */
+/** The doc comments before the item, and at the top of what a module holds, without their marks. */
 export function readDoc(lowering: Lowering, node: number): string {
   const lines: string[] = [];
   for (let c = firstLeading(lowering, node); c !== 0 && c !== node; c = lowering.next(c)) addComment(lowering, c, "outer", lines);
-  const body = lowering.child(node, "body");
+  const body = lowering.kind(node) === "mod_item" ? lowering.child(node, "body") : 0;
   if (body !== 0) addTop(lowering, lowering.firstChild(body), lines);
   return lines.join("\n").trim();
 }
