@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: definition 1 and scope 1 are the module; every other definition stands in some scope.
  */
 import { NamedMode, Op } from "./expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "./facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";
@@ -41,13 +41,6 @@ const OPENS_SCOPE: Readonly<Record<number, number>> = {
 
 /** Kinds without a name of their own. */
 export const ANONYMOUS: ReadonlySet<number> = new Set([DefinitionKind.lambda, DefinitionKind.object, DefinitionKind.impl]);
-/** Kinds that can be called. */
-export const CALLABLE: ReadonlySet<number> = new Set([
-  DefinitionKind.function,
-  DefinitionKind.method,
-  DefinitionKind.constructor,
-  DefinitionKind.lambda,
-]);
 
 /** The lists of a definition, until they are stored. */
 export interface Draft {
@@ -127,7 +120,7 @@ export class DefinitionBuilder extends TreeReader {
   /** The innermost function, method or lambda around `node`, or 0. */
   enclosingFunction(node: number): number {
     let definition = this.enclosingDefinition(node);
-    while (definition > this.module && !CALLABLE.has(this.facts.get("definitions", definition, "kind"))) {
+    while (definition > this.module && !isCallable(this.facts.get("definitions", definition, "kind"))) {
       definition = this.facts.get("definitions", definition, "parent");
     }
     return definition > this.module ? definition : 0;
@@ -142,7 +135,7 @@ export class DefinitionBuilder extends TreeReader {
     for (let at = node; at !== 0; at = parent[at]!) {
       if (kind[at] === ERROR_KIND) return true;
       const definition = this.definitionRows[at]!;
-      if (definition !== 0 && CALLABLE.has(this.facts.get("definitions", definition, "kind"))) return false;
+      if (definition !== 0 && isCallable(this.facts.get("definitions", definition, "kind"))) return false;
     }
     return false;
   }

@@ -38,6 +38,17 @@ export const DefinitionKind = {
 /** Row of the module's own definition in every file. */
 export const MODULE_ROW = 1;
 
+/** Whether definitions of that kind are types. */
+export function isType(kind: number): boolean {
+  return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
+}
+
+/** Whether a `DefinitionKind` has a body that a call runs. */
+export function isCallable(kind: number): boolean {
+  return kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.constructor ||
+    kind === DefinitionKind.lambda;
+}
+
 /** Bits of `definitions.flags`. */
 export const DefinitionFlag = {
   exported: 1,

@@ -7,6 +7,9 @@ export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
+/** An empty list that all share: most look-ups find nothing. */
+export const NO_ROWS: readonly number[] = [];
+
 /** The least of the numbers; Infinity of none. */
 export function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, one) => Math.min(least, one), Infinity);

@@ -5,8 +5,8 @@
  * looked at again.
  */
 import { Op } from "./expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
-import { ANONYMOUS, CALLABLE, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, isCallable, ScopeKind } from "./facts.ts";
+import { ANONYMOUS, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { Lowering } from "./lower.ts";
 import { lowerImport, lowerPackage, moduleText } from "./lower_imports.ts";
@@ -105,7 +105,7 @@ class Passes extends Lowering {
     if (name !== undefined) this.nameDefinition(definition, name, this.#nameOf(kind, name));
     for (const role in FLAG_ROLES) if (match.roles[role] !== undefined) this.addFlag(definition, FLAG_ROLES[role]!);
     const body = match.roles.body?.[0];
-    if (body === undefined && CALLABLE.has(kind)) this.addFlag(definition, DefinitionFlag.bodiless);
+    if (body === undefined && isCallable(kind)) this.addFlag(definition, DefinitionFlag.bodiless);
     const isBound = this.plugin.describe?.(this, node, definition) === false;
     const bound = this.facts.get("definitions", definition, "kind");
     if (
@@ -240,7 +240,7 @@ class Passes extends Lowering {
       const value = this.lowerExpression(roles.value[0]!);
       this.addUse(roles.value[0]!);
       // A function whose body is an expression gives that back.
-      if (CALLABLE.has(this.facts.get("definitions", definition, "kind"))) this.addReturn(definition, value);
+      if (isCallable(this.facts.get("definitions", definition, "kind"))) this.addReturn(definition, value);
       else set("value", value);
     }
   }

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a declared result is evidence; what is read off `return` is weak.
  */
-import { listItems } from "../facts.ts";
+import { isCallable, listItems } from "../facts.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
@@ -22,7 +22,7 @@ import {
   weaken,
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /**

@@ -3,11 +3,12 @@
  *
  * Stage: resolve. Invariant: names of the language itself (`__len__`) are never asked for that way.
  */
+import { isCallable } from "../facts.ts";
 import { callMeaning } from "./call_results.ts";
 import { external, held, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { memberTable } from "./inheritance.ts";
 import { moduleMember } from "./module_members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** The method that is asked for `name` where nothing has that; undefined where none is. */

@@ -3,14 +3,14 @@
  *
  * Stage: resolve. Invariant: what the function says itself comes before.
  */
-import { listItems } from "../facts.ts";
+import { isCallable, listItems } from "../facts.ts";
 import { composedFunction } from "./composed.ts";
 import { evaluateType } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { type DefinitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "./world.ts";
 

@@ -6,7 +6,7 @@
  */
 import { addAt } from "../lists.ts";
 import { Op } from "../expressions.ts";
-import { DefinitionFlag, DefinitionKind, listLength } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isType, listLength } from "../facts.ts";
 import { associatedTypes } from "./associated.ts";
 import { namesOfBlanket } from "./blankets.ts";
 import { namedTrait } from "./fitting.ts";
@@ -14,7 +14,7 @@ import { implementedType, outsideTypes } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { areBuiltTogether, twinsOf } from "./twins.ts";
-import { isType, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Members that a type gets from elsewhere, and the traits it is given. */
 export interface Attached {

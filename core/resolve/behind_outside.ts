@@ -5,6 +5,7 @@
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
 import { Op } from "../expressions.ts";
+import { isType } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { membersOfGiven } from "./given_types.ts";
@@ -14,7 +15,7 @@ import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { buildsOn } from "./narrowing.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
-import { isType, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Members of one name that are looked at. */
 const MOST_MEMBERS = 40;

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, ScopeKind } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, LinkFlag, listItems, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { capturedParameters } from "./evaluate_types.ts";
 import { anyOfModule } from "./any_member.ts";
@@ -30,7 +30,7 @@ import {
 } from "./meaning.ts";
 import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
-import { isCallable, isModule, outerName, Space } from "./names.ts";
+import { isModule, outerName, Space } from "./names.ts";
 import { narrowedByValue } from "./narrowing.ts";
 import { inheritedParameter } from "./overridden.ts";
 import { memberThrough } from "./handed_through.ts";

@@ -4,11 +4,11 @@
  * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
  */
 import { Op } from "../expressions.ts";
+import { isCallable } from "../facts.ts";
 import { ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { bindMember } from "./members.ts";
-import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
 
 /**

@@ -5,7 +5,7 @@
  * Invariant: what is not surely told leaves all that were found.
  */
 import { ItemMode, Op, ReferenceMode } from "../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
@@ -25,7 +25,7 @@ import {
   union,
   UNKNOWN,
 } from "./meaning.ts";
-import { isCallable, onlyBinding } from "./names.ts";
+import { onlyBinding } from "./names.ts";
 import { type Borrow, MUTABLE, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { hasReceiver, traitFor } from "./traits.ts";
 import type { World } from "./world.ts";

@@ -5,7 +5,7 @@
  */
 import { allocated } from "./allocators.ts";
 import { Op } from "../expressions.ts";
-import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { composedFunction, composedInstance } from "./composed.ts";
 import { handDown } from "./constructors.ts";
 import type { Environment } from "./environment.ts";
@@ -33,7 +33,7 @@ import {
 import { givenBack } from "./given_back.ts";
 import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { givenBy, overloadFor } from "./overloads.ts";
 import { asFunction, asInstance } from "./traits.ts";

@@ -9,12 +9,12 @@
  * Stage: resolve. Invariant: the class that stands there instead is written in the decorator; it is read off `return`, so what it gives is weak.
  */
 import { Op } from "../expressions.ts";
-import { DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
 import { evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
-import { findNameOf, isCallable } from "./names.ts";
+import { findNameOf } from "./names.ts";
 import { parametersOf } from "./overloads.ts";
 import type { World } from "./world.ts";
 

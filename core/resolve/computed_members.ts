@@ -6,7 +6,7 @@
  */
 import { fitsComputed } from "../computed_names.ts";
 import { Op } from "../expressions.ts";
-import { DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../facts.ts";
 import { insideOf } from "./asked_names.ts";
 import { ownConstructor } from "./constructors.ts";
 import { evaluateObject, evaluateValue } from "./evaluate.ts";
@@ -16,7 +16,7 @@ import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { moduleMember } from "./module_members.ts";
 import { constantBound } from "./named_constants.ts";
-import { findBehindTests, isCallable, Space } from "./names.ts";
+import { findBehindTests, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 interface ComputedName {

@@ -4,13 +4,12 @@
  * Stage: resolve. Invariant: a constructor of the type itself; one that it inherits is found by whoever asks its bases.
  */
 import { MOST_CANDIDATES } from "../edges.ts";
-import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { keyInBuild } from "./builds.ts";
 import type { Environment } from "./environment.ts";
 import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
-import { isCallable } from "./names.ts";
 import { subtypesOf } from "./subtypes.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";

@@ -5,7 +5,7 @@
  * call gives.
  */
 import { Op } from "../expressions.ts";
-import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { callMeaning, instanceBy } from "./call_results.ts";
 import { functionResult, ownResult } from "./results.ts";
@@ -24,7 +24,7 @@ import {
   UNKNOWN,
 } from "./meaning.ts";
 import { memberMeaning, settle } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { unify } from "./unify.ts";
 import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";

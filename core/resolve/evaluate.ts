@@ -5,7 +5,7 @@
  * not kept; nothing is deeper than `DEEPEST`.
  */
 import { CastMode, COMPUTED_PART, Op, StepMode } from "../expressions.ts";
-import { DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { alternativesOf, oneOf } from "./alternatives.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
@@ -39,7 +39,7 @@ import { targetMeaning } from "./import_targets.ts";
 import { moduleValue } from "./module_members.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
-import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";
+import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";
 import { elementOf, operate } from "./operations.ts";
 import { givenToReferences, metInstead, takenByValue } from "./probing.ts";
 import type { Memo } from "./memo.ts";

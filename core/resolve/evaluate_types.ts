@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
 import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../expressions.ts";
-import { BindingFlag, DefinitionKind, DISTINCT, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionKind, DISTINCT, isCallable, listItems } from "../facts.ts";
 import { agreed } from "./agreed.ts";
 import { arrangeByName, associatedType } from "./associated.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
@@ -47,7 +47,7 @@ import { guardType } from "./guards.ts";
 import { anyOfMembers, withKeys } from "./keyed.ts";
 import { orderOf } from "./inheritance.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";

@@ -4,7 +4,7 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
  */
-import { CallFlag, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
+import { CallFlag, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../facts.ts";
 import { calleeMeaning, evaluateType } from "./evaluate.ts";
 import { ownerEnvironment, TAKES_MORE } from "./inference.ts";
 import { resultOfType } from "./asked_functions.ts";
@@ -14,7 +14,7 @@ import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } fro
 import { seenThrough } from "./fitting.ts";
 import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { asFunction } from "./traits.ts";
 import type { World } from "./world.ts";

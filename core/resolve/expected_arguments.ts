@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, DefinitionKind } from "../facts.ts";
+import { BindingFlag, DefinitionKind, isCallable } from "../facts.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType } from "./evaluate.ts";
 import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
@@ -14,7 +14,7 @@ import { withKeys } from "./keyed.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
 import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, partsOf, rowOf, substitute, Tag, union, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";

@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Invariant: `Fit.no` and `Fit.yes` only where the source says it; what comes from outside, or is open, tells nothing.
  */
-import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable } from "../facts.ts";
 import { callMeaning } from "./call_results.ts";
 import type { Environment } from "./environment.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, type Meaning, REST, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { isOpenEnded, partsBeside } from "./rest_parts.ts";
 import { unify, unifyShape, unifyTaken } from "./unify.ts";
 import type { World } from "./world.ts";

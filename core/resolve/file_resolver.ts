@@ -6,7 +6,8 @@
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { Op } from "../expressions.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Table } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind, isCallable, type Table } from "../facts.ts";
+import { NO_ROWS } from "../lists.ts";
 import { constructorBefore } from "./class_decorators.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./constructors.ts";
 import { EDGE_NUMBERS, type EdgeRow, pack } from "./edge_rows.ts";
@@ -25,7 +26,7 @@ import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./named_constants.ts";
-import { findBehindTests, inheritedName, isCallable, Space } from "./names.ts";
+import { findBehindTests, inheritedName, Space } from "./names.ts";
 import { givenInScope } from "./given_in_scope.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { receiverRule } from "./receiver_rule.ts";
@@ -39,7 +40,7 @@ import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { membersOfUntold } from "./untold_self.ts";
 import { resolveUse, resolveWhole } from "./value_uses.ts";
-import { NO_ROWS, type World } from "./world.ts";
+import type { World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 import { computedMembers, computedName } from "./computed_members.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./outcome.ts";

@@ -5,12 +5,11 @@
  */
 import { CastMode, Op } from "../expressions.ts";
 import { DefinitionFlag, type Facts, LinkFlag, listItems, listLength, MODULE_ROW, ScopeKind, WHERE } from "../facts.ts";
-import { addAt } from "../lists.ts";
+import { addAt, NO_ROWS } from "../lists.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import type { FoundName } from "./names.ts";
-import { NO_ROWS } from "./world.ts";
 
 /** Methods that by custom give what a value holds. */
 export const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);

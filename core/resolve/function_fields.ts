@@ -3,10 +3,10 @@
  *
  * Stage: resolve. Invariant: a field of which nothing tells that it can be called counts for nothing.
  */
-import { DefinitionKind } from "../facts.ts";
+import { DefinitionKind, isCallable } from "../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import { Tag } from "./meaning.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** Whether some field of the repository that bears `name` is known to hold a function. */

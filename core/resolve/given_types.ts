@@ -5,7 +5,7 @@
  * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
  */
 import { Op } from "../expressions.ts";
-import { DefinitionKind, type Facts, listItems } from "../facts.ts";
+import { DefinitionKind, type Facts, isCallable, listItems } from "../facts.ts";
 import { append } from "../lists.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
@@ -24,7 +24,7 @@ import {
   weaken,
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { ownConstructor } from "./constructors.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "./world.ts";

@@ -4,18 +4,18 @@
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
 import { Op } from "../expressions.ts";
-import { DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionKind, isCallable, isType, listItems } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { valuesIn } from "./given_types.ts";
 import { parameterTypes } from "./inference.ts";
 import { memberTable } from "./inheritance.ts";
 import { libraryName } from "./library_name.ts";
-import { findNameOf, isCallable } from "./names.ts";
+import { findNameOf } from "./names.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
 import { UNTOLD } from "./outcome.ts";
 import { isStructural } from "./structural.ts";
-import { isType, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /**
  * The full name of what lies outside and is handed something: a function, a type, a field; "" for all else.

@@ -3,10 +3,10 @@
  *
  * Stage: resolve. Invariant: each is only likely to be meant.
  */
+import { isCallable } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { Tag } from "./meaning.ts";
-import { isCallable } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersBelow } from "./subtypes.ts";
 import type { World } from "./world.ts";

@@ -4,14 +4,14 @@
  * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; whoever gets it may run each of them.
  */
 import { Op } from "../expressions.ts";
-import { DefinitionFlag, DefinitionKind, LinkFlag } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "./meaning.ts";
 import { targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "./world.ts";
 

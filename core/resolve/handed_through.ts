@@ -3,13 +3,12 @@
  *
  * Stage: resolve. Invariant: to be asked for names only that the repository does not give the module.
  */
-import { DefinitionKind, LinkFlag } from "../facts.ts";
+import { DefinitionKind, LinkFlag, MODULE_ROW } from "../facts.ts";
 import { append } from "../lists.ts";
 import type { FileView } from "./file_view.ts";
 import { importTarget } from "./import_targets.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { MODULE_ROW } from "./relations/relation_rows.ts";
 import { sourceTarget, wildcardsOf } from "./wildcards.ts";
 import type { World } from "./world.ts";
 

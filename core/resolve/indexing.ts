@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: of several implementations the one counts that takes the index; where none surely does, all of them speak.
  */
+import { isType } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./call_results.ts";
@@ -15,7 +16,7 @@ import { Space } from "./names.ts";
 import { operate, partOf } from "./operations.ts";
 import { implementedMember } from "./by_trait.ts";
 import { asInstance, chooseImplementation } from "./traits.ts";
-import { isType, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** So many times a value is dereferenced to find what is indexed. */
 const DEEPEST = 4;

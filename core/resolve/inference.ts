@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what a call tells of a type parameter counts before what it falls back to.
  */
 import { Op, SpreadMode } from "../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { oneOf } from "./alternatives.ts";
 import { bindingMeaning } from "./bindings.ts";
 import type { Environment } from "./environment.ts";
@@ -28,7 +28,7 @@ import {
 } from "./meaning.ts";
 import { elementTogether } from "./expected_arguments.ts";
 import { noteKey } from "./keyed.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import { fillHoles } from "./holes.ts";

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
 import { Op } from "../expressions.ts";
-import { BindingKind, DefinitionKind, listItems } from "../facts.ts";
+import { BindingKind, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { addAt, append } from "../lists.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
@@ -22,7 +22,7 @@ import {
   typeParameter,
   UNKNOWN,
 } from "./meaning.ts";
-import { findNameOf, isCallable } from "./names.ts";
+import { findNameOf } from "./names.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 

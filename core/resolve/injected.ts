@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class, of the file, of what the file imports, of the shared file of
  * the nearest folder above; what it gives is weak, for the framework calls it.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
 import {
@@ -19,7 +19,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { ownResult } from "./results.ts";
 import type { World } from "./world.ts";

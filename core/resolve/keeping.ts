@@ -5,15 +5,14 @@
  * surely harmless keeps it. A wrapper that calls it is harmless: who calls the wrapper calls the function's own name.
  */
 import { NamedMode, Op } from "../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, isCallable, listItems } from "../facts.ts";
 import type { EdgeRow } from "./edge_rows.ts";
 import { evaluateValue, macroAt } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, preferBodies, Space } from "./names.ts";
+import { preferBodies, Space } from "./names.ts";
 import { parametersOf } from "./overloads.ts";
-import { askInside } from "./relations/route_arguments.ts";
 import type { World } from "./world.ts";
 import { ParameterFlow } from "./parameter_flow.ts";
 
@@ -59,7 +58,7 @@ function keepsDecorated(world: World, view: FileView, decorator: number): boolea
 function givesBack(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition || world.inLibrary(definition)) return false;
   const view = world.viewOf(definition);
-  askInside(world, view);
+  world.askInside(view.index);
   return !view.facts.calls.caller.includes(rowOf(definition));
 }
 
@@ -93,7 +92,7 @@ export class Keeping {
     const id = this.#functionOf(meaning);
     const view = id === 0 ? undefined : this.world.viewOf(id);
     if (view === undefined || this.#depth >= DEEPEST) return true;
-    askInside(this.world, view);
+    this.world.askInside(view.index);
     const given = listItems(view.facts, view.facts.definitions.returns[rowOf(id)]!);
     this.#depth++;
     const isKept = given.length === 0 || given.some((expression) => this.#isKeptByGiven(view, id, expression));
@@ -153,7 +152,7 @@ export class Keeping {
     if (known === undefined) {
       if (this.#depth >= DEEPEST) return true;
       const view = this.world.viewOf(id);
-      askInside(this.world, view);
+      this.world.askInside(view.index);
       // One that comes back to itself keeps nothing by that.
       this.#known.set(key, false);
       this.#depth++;

@@ -3,10 +3,9 @@
  *
  * Stage: resolve. Invariant: it looks at what the source declares, never at what it evaluates to.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable } from "../facts.ts";
 import type { DefinitionId } from "./meaning.ts";
 import { memberTable } from "./inheritance.ts";
-import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** Of a member's bindings those of the type itself, or those of its instances, where it has both. */

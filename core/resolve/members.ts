@@ -6,7 +6,7 @@
  */
 import { askedMember } from "./asked_functions.ts";
 import { ItemMode, Op } from "../expressions.ts";
-import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable } from "../facts.ts";
 import { TYPE_KINDS } from "../outline.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { definitionValue } from "./bindings.ts";
@@ -52,7 +52,7 @@ import { memberThrough } from "./handed_through.ts";
 import { anyOfKeyed, withKeys } from "./keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { isCallable, libraryModuleMember, Space } from "./names.ts";
+import { libraryModuleMember, Space } from "./names.ts";
 import { partAt } from "./rest_parts.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { isOfOtherArguments, seenThrough } from "./fitting.ts";

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../facts.ts";
 import { without } from "../lists.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import { joinTwins, preferDefault } from "./builds.ts";
@@ -258,12 +258,6 @@ function dropBodiless(view: FileView, rows: readonly number[]): readonly number[
   if (bodied.length === functions.length) return rows;
   const keep = new Set(bodied.length > 0 ? bodied : [functions[0]!]);
   return rows.filter((row) => keep.has(row) || !functions.includes(row));
-}
-
-/** Whether a `DefinitionKind` has a body that a call runs. */
-export function isCallable(kind: number): boolean {
-  return kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.constructor ||
-    kind === DefinitionKind.lambda;
 }
 
 /** A name that no scope of the file binds. */

@@ -4,13 +4,13 @@
  * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
  */
 import { ItemMode } from "../expressions.ts";
-import { DefinitionKind } from "../facts.ts";
+import { DefinitionKind, isCallable } from "../facts.ts";
 import { callMeaning, namedType } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
 import { metaclassOf, orderOf, specialized } from "./inheritance.ts";
 import { instance, lastPart, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
 import { seenThrough } from "./fitting.ts";
 import { ownMethod } from "./promotion.ts";

@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: what nobody says is the careful answer: heuristic, and nothing reached.
  */
 import type { Rule } from "../edges.ts";
+import { NO_ROWS } from "../lists.ts";
 import type { DefinitionId } from "./meaning.ts";
-import { NO_ROWS } from "./world.ts";
 
 /** What a call site was found to reach. */
 export interface Outcome {

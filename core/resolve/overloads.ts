@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
 import { Op, SpreadMode } from "../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { TYPE_KINDS } from "../outline.ts";
 import { type Declared, declaredBy, isPlain, serves } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
@@ -13,7 +13,7 @@ import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { constantNamed } from "./named_constants.ts";
-import { isCallable, onlyBinding, Space } from "./names.ts";
+import { onlyBinding, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** The arguments of a call, as far as they tell which overload it means. */

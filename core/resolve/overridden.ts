@@ -3,11 +3,11 @@
  *
  * Stage: resolve. Invariant: only a declared type is taken over, and only where name and place of the parameter are the same.
  */
-import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { aboveOf, memberTable } from "./inheritance.ts";
 import { definitionId, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 

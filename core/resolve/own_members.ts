@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: of several declarations under one name the result is one of several, unless the source tells which counts.
  */
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { NO_ROWS } from "../lists.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { preferDefault } from "./builds.ts";
 import { wrappersOf } from "./class_decorators.ts";
@@ -15,7 +16,7 @@ import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "./names.ts";
 import { attachedMembers } from "./traits.ts";
 import { areBuiltTogether } from "./twins.ts";
-import { NO_ROWS, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A member that is there, though nothing tells its value. */
 export const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };

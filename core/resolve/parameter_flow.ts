@@ -5,11 +5,9 @@
  * surely harmless lets it escape.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, listItems, MODULE_ROW } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { isCallable } from "./names.ts";
-import { MODULE_ROW } from "./relations/relation_rows.ts";
 import { carries, isOpenDecorator, type Keeping, nameOutside } from "./keeping.ts";
 
 /** So many calls and members stand behind a name at most (`a.b().c`). */

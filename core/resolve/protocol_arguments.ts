@@ -5,13 +5,14 @@
  * Stage: resolve. Invariant: only members that both have tell something, by what they give, and where types have to be the same by what they
  * take; whether all fit is asked elsewhere.
  */
+import { isCallable } from "../facts.ts";
 import type { Environment } from "./environment.ts";
 import { callMeaning } from "./call_results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { ownerEnvironment, parameterTypes } from "./inference.ts";
 import { type Meaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { isStructural } from "./structural.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";

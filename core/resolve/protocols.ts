@@ -4,12 +4,12 @@
  * Stage: resolve. Invariants: a member that nobody can see (of a base outside) is none; what a type is that nobody knows fits; what is
  * compared is what the source declares, or what follows from it without a guess.
  */
-import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable } from "../facts.ts";
 import { type Declared, declaredBy, serves, UNDECLARED } from "./assignable.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, instance, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { acceptsAs } from "./signatures.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";

@@ -6,8 +6,7 @@
  */
 import { Op } from "../expressions.ts";
 import { listItems } from "../facts.ts";
-import { append } from "../lists.ts";
-import { askInside } from "./relations/route_arguments.ts";
+import { append, NO_ROWS } from "../lists.ts";
 import { storedAs } from "./asked_names.ts";
 import { callMeaning } from "./call_results.ts";
 import { evaluateObject, evaluateValue } from "./evaluate.ts";
@@ -15,7 +14,7 @@ import type { FileView } from "./file_view.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
-import { NO_ROWS, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A value of the repository, and the full name of what lies outside that it is stored in; "" where that is unknown. */
 export interface StoredValue {
@@ -78,7 +77,7 @@ function storedUnder(world: World, name: string): readonly StoredValue[] {
 /** @param use a row of `uses` with its file */
 function storedBy(world: World, use: number): StoredValue[] {
   const view = world.view(fileOf(use));
-  askInside(world, view);
+  world.askInside(view.index);
   const { uses, expressions: { a, b } } = view.facts;
   const given = uses.expression[rowOf(use)]!;
   const value = evaluateValue(world, view, a[given]!);

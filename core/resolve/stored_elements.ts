@@ -5,7 +5,7 @@
  */
 import { MOST_CANDIDATES } from "../edges.ts";
 import { Op } from "../expressions.ts";
-import { BindingKind } from "../facts.ts";
+import { BindingKind, isCallable } from "../facts.ts";
 import { elementsOf, nameOfElements } from "../outline.ts";
 import { storedAs } from "./asked_names.ts";
 import { evaluateObject, evaluateValue } from "./evaluate.ts";
@@ -13,9 +13,8 @@ import type { FileView } from "./file_view.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, fileOf, rowOf, Tag, WIDEST } from "./meaning.ts";
 import { constantBound, constantOf } from "./named_constants.ts";
-import { findNameOf, isCallable } from "./names.ts";
+import { findNameOf } from "./names.ts";
 import type { Outcome } from "./outcome.ts";
-import { askInside } from "./relations/route_arguments.ts";
 import type { World } from "./world.ts";
 
 /** Ways to an element. */
@@ -81,7 +80,7 @@ function storedIn(world: World, view: FileView, holder: number): DefinitionId[] 
   const found: DefinitionId[] = [];
   for (const use of world.names.find("stored", name)) {
     const home = world.view(fileOf(use));
-    askInside(world, home);
+    world.askInside(home.index);
     const { uses, expressions: { a, b } } = home.facts;
     const given = uses.expression[rowOf(use)]!;
     if (holderKey(world, home, a[b[given]!]!) !== holding) continue;

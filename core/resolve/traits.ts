@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
 import { isGeneric } from "./attachments.ts";
 import { isToldBySpelling } from "./given_abroad.ts";
@@ -31,7 +31,6 @@ import {
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { bindMember, settle } from "./members.ts";
 import { memberTable } from "./inheritance.ts";
-import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** Whether an impl is one of a trait. */

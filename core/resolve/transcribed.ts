@@ -7,13 +7,12 @@
  */
 import { MOST_CANDIDATES } from "../edges.ts";
 import { Op } from "../expressions.ts";
-import { DefinitionKind } from "../facts.ts";
+import { DefinitionKind, isCallable } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { memberTable } from "./inheritance.ts";
 import { lastName } from "./last_name.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "./meaning.ts";
-import { isCallable } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "./world.ts";
 

@@ -4,13 +4,13 @@
  * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
  * other arguments.
  */
-import { DefinitionFlag, MODULE_ROW } from "../facts.ts";
+import { DefinitionFlag, isType, MODULE_ROW } from "../facts.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { importedFiles } from "./import_distance.ts";
 import { type DefinitionId, definitionId, fileOf, moduleMeaning, rowOf, Tag } from "./meaning.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space } from "./names.ts";
-import { isType, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const NONE: readonly DefinitionId[] = [];
 

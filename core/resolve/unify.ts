@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
 import { Op } from "../expressions.ts";
-import { DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionKind, isCallable, listItems } from "../facts.ts";
 import {
   ASSOCIATED,
   associatedType,
@@ -42,7 +42,7 @@ import {
   UNKNOWN,
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { isCallable, Space } from "./names.ts";
+import { Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
 import { asInstance } from "./traits.ts";

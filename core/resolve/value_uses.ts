@@ -6,6 +6,7 @@
  */
 import { MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { GivenMode, NamedMode, Op } from "../expressions.ts";
+import { NO_ROWS } from "../lists.ts";
 import { evaluateValue, macroAt } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { storedAbroad, takerAbroad, typeHanded } from "./handed_abroad.ts";
@@ -17,7 +18,7 @@ import { findNameOf } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { builtWith, twinsFor } from "./twins.ts";
-import { NO_ROWS, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A function or a class that is handed over as a value. */
 export function resolveUse(world: World, view: FileView, expression: number): Outcome | undefined {

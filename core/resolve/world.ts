@@ -4,12 +4,13 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
-import { addAt } from "../lists.ts";
+import { addAt, NO_ROWS } from "../lists.ts";
 import { noteInherited, withInherited } from "./associated.ts";
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems, MODULE_ROW } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
+import { insideOf } from "./asked_names.ts";
 import { Attachments } from "./attachments.ts";
 import { Depths } from "./depths.ts";
 import { Environment } from "./environment.ts";
@@ -32,14 +33,6 @@ export interface SourceFile {
   readonly path: string;
   readonly facts: Facts;
   readonly outline: Outline;
-}
-
-/** An empty list that all share: most look-ups find nothing. */
-export const NO_ROWS: readonly number[] = [];
-
-/** Whether definitions of that kind are types. */
-export function isType(kind: number): boolean {
-  return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
 }
 
 /** One language of one ref. */
@@ -139,6 +132,11 @@ export class World {
   }
   askName(name: string): void {
     this.reliance.askName(name);
+  }
+  /** Notes that it rests on the inside of functions of a file, not only on what others see of it. */
+  askInside(file: number): void {
+    this.ask(file);
+    this.askName(insideOf(this.pathOf(file)));
   }
   /** What a specifier written in `file` means. */
   target(specifier: string, file: number): ModuleTarget {

@@ -6,7 +6,7 @@
  */
 import { addAt } from "../../lists.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, LinkFlag, listItems } from "../../facts.ts";
+import { DefinitionFlag, isCallable, LinkFlag, listItems } from "../../facts.ts";
 import { lastNameOf, nameOfDefault } from "../../outline.ts";
 import { folderOf } from "../../path_parts.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
@@ -14,12 +14,11 @@ import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { parametersOf } from "../overloads.ts";
 import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
-import { isCallable } from "../names.ts";
 import type { Node } from "../reliance.ts";
 import { handedTo } from "../asked_names.ts";
 import { SharedAnswers } from "../shared_answers.ts";
 import type { World } from "../world.ts";
-import { argumentAt, argumentsOf, askInside, firstArgument, heldText, receiverOf, valueOfBinding } from "./route_arguments.ts";
+import { argumentAt, argumentsOf, firstArgument, heldText, receiverOf, valueOfBinding } from "./route_arguments.ts";
 import { eachClassInTree } from "./route_modules.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
 import { dottedName, keyOf, outsideName, returnsOf, sourcesOf } from "./route_sources.ts";
@@ -96,7 +95,7 @@ export class MountIndex {
     const found: CallPlace[] = [];
     for (const file of world.names.filesHanding(name)) {
       const view = world.view(file);
-      askInside(world, view);
+      world.askInside(view.index);
       const { calls, strings } = view.facts;
       for (let call = 1; call < calls.length; call++) {
         const isOther = !name.startsWith("./") && strings[lastNameOf(view.facts, calls.expression[call]!)] !== name;
@@ -217,7 +216,7 @@ export class MountIndex {
     world.askName(rootModule.named);
     for (const id of world.names.find("nameable", rootModule.named)) {
       const view = world.viewOf(id);
-      askInside(world, view);
+      world.askInside(view.index);
       const text = heldText(world, view, view.facts.definitions.value[rowOf(id)]!);
       const reached = new Map<string, Prefix>();
       if (text !== undefined) this.#reachModule(filesOfModule(world, view, text), rootModule.holds, NO_PREFIX, reached, 0);
@@ -318,7 +317,7 @@ export class MountIndex {
   #reachModule(files: readonly number[], variable: string, before: Prefix, into: Map<string, Prefix>, depth: number): void {
     for (const file of files) {
       const view = this.world.view(file);
-      askInside(this.world, view);
+      this.world.askInside(view.index);
       for (const row of view.inModule(variable)) {
         this.#reach(view, valueOfBinding(view, row), before, into, depth);
       }

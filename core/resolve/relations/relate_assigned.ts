@@ -5,13 +5,12 @@
  * Stage: resolve. Invariant: only a declared type is evidence; what implements the interface anyway is not said again.
  */
 import { Op } from "../../expressions.ts";
-import { BindingKind, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingKind, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { orderOf } from "../inheritance.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
-import { isCallable } from "../names.ts";
 import { namesType } from "./names_type.ts";
-import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
+import type { Place, RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `implements` that rest on an assignment, where the language counts these. */
 export function relateAssigned(relations: RelationRows): void {

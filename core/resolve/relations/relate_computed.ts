@@ -5,11 +5,11 @@
  * Of a type's members, of whose name nothing is known, only what is called.
  */
 import { COMPUTED_PART, Op } from "../../expressions.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { fileOf, type Meaning, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
-import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
+import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's reads by computed names, as `references` to what has no name. */
 export function relateComputed(relations: RelationRows): void {

@@ -5,7 +5,7 @@
  * one definition of the repository that bears a name which is surely code; otherwise nothing.
  */
 import type { Rule } from "../../edges.ts";
-import { BindingKind, DefinitionKind } from "../../facts.ts";
+import { BindingKind, DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
@@ -14,7 +14,7 @@ import { memberMeaning } from "../members.ts";
 import { findName, nameMeaning, outerName, Space } from "../names.ts";
 import type { World } from "../world.ts";
 import { codeMarks, isSurelyCode, type Mark } from "./code_marks.ts";
-import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
+import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `documents`. */
 export function relateDocuments(relations: RelationRows): void {

@@ -4,13 +4,13 @@
  * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
  */
 import { COMPUTED_PART, Op } from "../../expressions.ts";
-import { LinkFlag } from "../../facts.ts";
+import { LinkFlag, MODULE_ROW } from "../../facts.ts";
 import { baseName, folderOf } from "../../path_parts.ts";
 import { definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import { childModule, importTarget, targetMeaning } from "../import_targets.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
 import type { World } from "../world.ts";
-import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
+import type { RelationRows } from "./relation_rows.ts";
 
 /** One thing that a file takes from elsewhere. */
 interface Link {

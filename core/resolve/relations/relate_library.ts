@@ -5,7 +5,7 @@
  * method says it of that method's type and of those that embed it; where a type has this method by embedding an interface of the library, the
  * file of the embedded field does.
  */
-import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
@@ -13,7 +13,7 @@ import { libraryName } from "../library_name.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../structural.ts";
 import type { World } from "../world.ts";
-import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
+import type { Place, RelationRows } from "./relation_rows.ts";
 
 /** An interface of the library, and the methods that it asks for in its own words. */
 export interface LibraryInterface {

@@ -3,11 +3,11 @@
  *
  * Stage: resolve. Invariant: what stands in the type's own file is not said again, the symbols tell it.
  */
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { implementedType } from "../bindings.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
 import { twinsOf } from "../twins.ts";
-import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
+import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `contains` from types of other files. */
 export function relateMembers(relations: RelationRows): void {

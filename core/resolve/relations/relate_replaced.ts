@@ -5,14 +5,14 @@
  * Stage: resolve. Invariant: the type that has the method is known; what is called by that name stays the method.
  */
 import { GivenMode, Op } from "../../expressions.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
 import { membersNamed } from "../attachments.ts";
 import { wrappersOf } from "../class_decorators.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members.ts";
-import { isCallable, Space } from "../names.ts";
+import { Space } from "../names.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `overrides` that rest on such an assignment, or on such a decorator. */

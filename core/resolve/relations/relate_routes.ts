@@ -5,14 +5,13 @@
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { lastNameOf } from "../../outline.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../edge_rows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
-import { isCallable } from "../names.ts";
 import { argumentAt, decoratedBy, HTTP_METHOD, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, wholePath } from "./route_path.ts";

@@ -5,16 +5,15 @@
  * tests is exercised; a name is evidence only where one definition in sight bears it.
  */
 import type { Rule } from "../../edges.ts";
-import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
 import { baseName } from "../../path_parts.ts";
 import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
-import { isCallable } from "../names.ts";
 import { foldedName, spelled } from "../asked_names.ts";
 import type { World } from "../world.ts";
-import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
+import type { Place, RelationRows } from "./relation_rows.ts";
 
 /** How a test reaches what it exercises. */
 const BY = ["call", "helper", "name"];

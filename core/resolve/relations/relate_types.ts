@@ -6,7 +6,7 @@
  */
 import type { EdgeType, Rule } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { membersNamed } from "../attachments.ts";
 import { implementedType } from "../bindings.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -17,10 +17,9 @@ import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } fro
 import type { World } from "../world.ts";
 import { libraryName } from "../library_name.ts";
 import { MADE_KINDS } from "../members.ts";
-import { isCallable } from "../names.ts";
 import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../structural.ts";
 import { namesType } from "./names_type.ts";
-import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
+import type { RelationRows, Target } from "./relation_rows.ts";
 
 const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol]);
 /** `A & (B & (C …` nested deeper than this is not taken apart. */

@@ -10,9 +10,6 @@ import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** Row of the module's own definition in every file. */
-export const MODULE_ROW = 1;
-
 /** What an edge leads to: a definition, or something that is none by its name. */
 export type Target = { readonly definition: DefinitionId } | { readonly name: string; readonly external: boolean };
 

@@ -4,14 +4,13 @@
  * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
  */
 import { Op } from "../../expressions.ts";
-import { BindingKind, CallFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingKind, CallFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import type { ArgumentPlace } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { fileOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../import_targets.ts";
-import { findName, isCallable, Space } from "../names.ts";
-import { insideOf } from "../asked_names.ts";
+import { findName, Space } from "../names.ts";
 import type { World } from "../world.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
@@ -140,7 +139,7 @@ function heldByName(world: World, view: FileView, expression: number, depth: num
 function textInModule(world: World, files: readonly number[], name: string, depth: number): string | undefined {
   const places = files.flatMap((file) => {
     const view = world.view(file);
-    askInside(world, view);
+    world.askInside(view.index);
     return view.inModule(name).map((row) => [view, row] as const);
   });
   return places.length === 1 ? heldText(world, places[0]![0], valueOfBinding(...places[0]!), depth + 1) : undefined;
@@ -151,12 +150,6 @@ export function valueOfBinding(view: FileView, row: number): number {
   const { bindings, definitions } = view.facts;
   const definition = bindings.definition[row]!;
   return definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
-}
-
-/** Notes that an answer rests on the inside of functions of a file, not only on what others see of it. */
-export function askInside(world: World, view: FileView): void {
-  world.ask(view.index);
-  world.askName(insideOf(view.path));
 }
 
 /** The definition that a call decorates, or 0: the one that says so, else the first whose name stands behind it. */

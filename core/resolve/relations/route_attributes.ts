@@ -3,11 +3,12 @@
  *
  * Stage: resolve. Invariant: the attribute's name is known to be the framework's, by an import or its full path.
  */
+import { isCallable } from "../../facts.ts";
 import type { RouteRules } from "../../route_rules.ts";
 import { Tag } from "../meaning.ts";
 import { cratesOfMacros } from "../macros.ts";
 import { memberMeaning } from "../members.ts";
-import { findName, isCallable, nameMeaning, Space } from "../names.ts";
+import { findName, nameMeaning, Space } from "../names.ts";
 import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
 import { dottedName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";

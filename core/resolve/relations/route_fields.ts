@@ -12,7 +12,6 @@ import type { FileView } from "../file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { insideOf } from "../asked_names.ts";
 import type { World } from "../world.ts";
-import { askInside } from "./route_arguments.ts";
 
 const literals = new WeakMap<FileView, readonly number[]>();
 
@@ -26,7 +25,7 @@ export function givenToField(world: World, type: DefinitionId, field: string): (
     const file = world.file(member);
     if (file < 0) continue;
     const view = world.view(file);
-    askInside(world, view);
+    world.askInside(view.index);
     const { expressions, strings } = view.facts;
     for (const literal of literalsOf(view)) {
       const values = listItems(view.facts, expressions.b[literal]!).filter((pair) => strings[expressions.a[pair]!] === field);

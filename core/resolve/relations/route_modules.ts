@@ -12,7 +12,7 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
-import { argumentAt, argumentsOf, askInside, decoratedBy, heldText } from "./route_arguments.ts";
+import { argumentAt, argumentsOf, decoratedBy, heldText } from "./route_arguments.ts";
 import { joinPrefixes, NO_PREFIX, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
 import { outsideName } from "./route_sources.ts";
 
@@ -52,7 +52,7 @@ function classOf(world: World, view: FileView, expression: number): DefinitionId
 /** The classes of handlers that a module's own decorator lists. */
 function classesOf(world: World, tree: NonNullable<RouteRules["moduleTree"]>, module: DefinitionId): DefinitionId[] {
   const view = world.viewOf(module);
-  askInside(world, view);
+  world.askInside(view.index);
   const { calls, expressions } = view.facts;
   const classes: DefinitionId[] = [];
   for (let row = 1; row < calls.length; row++) {

@@ -5,13 +5,14 @@
  * an answer rests on is noted, whoever asked first.
  */
 import { Op } from "../../expressions.ts";
+import { isCallable } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
 import { bindingMeaning } from "../bindings.ts";
 import type { FileView } from "../file_view.ts";
 import { parametersOf } from "../overloads.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
-import { isCallable, Space } from "../names.ts";
+import { Space } from "../names.ts";
 import type { Node } from "../reliance.ts";
 import type { World } from "../world.ts";
 import { type Mount, MountIndex } from "./mount_index.ts";

@@ -5,16 +5,15 @@
  * what it takes decides whether it serves one thing or all.
  */
 import { Op } from "../../expressions.ts";
-import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import type { ResourceRule, RouteRules } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { parametersOf } from "../overloads.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
-import { isCallable } from "../names.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
-import { argumentAt, argumentsOf, askInside, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
+import { argumentAt, argumentsOf, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
 import { dottedName, outsideName } from "./route_sources.ts";
 
@@ -91,7 +90,7 @@ function methodNamed(world: World, type: DefinitionId, name: string): Definition
 function decoratedOf(world: World, type: DefinitionId, { decorator }: ResourceRule): Served[] {
   return classesOf(world, type).flatMap((one) => {
     const view = world.viewOf(one);
-    askInside(world, view);
+    world.askInside(view.index);
     const { definitions, expressions, bindings } = view.facts;
     return [...memberTable(world, one)].flatMap(([name, rows]) => rows.map((row) => [name, bindings.definition[row]!] as const))
       .flatMap(([name, row]) => {

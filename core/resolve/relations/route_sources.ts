@@ -4,15 +4,15 @@
  * Stage: resolve. Invariants: names are looked up and members found by the resolver alone; every file whose insides are read is noted.
  */
 import { Op } from "../../expressions.ts";
-import { BindingKind, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
-import { findName, isCallable, Space } from "../names.ts";
+import { findName, Space } from "../names.ts";
 import type { World } from "../world.ts";
-import { askInside, valueOfBinding } from "./route_arguments.ts";
+import { valueOfBinding } from "./route_arguments.ts";
 import { givenToField } from "./route_fields.ts";
 
 /** See the head of this file. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only what
@@ -34,7 +34,7 @@ export function dottedName(name: string): string {
 /** All that an expression's value may come from; empty where nobody knows. */
 export function sourcesOf(world: World, view: FileView, expression: number, depth = 0): Source[] {
   if (expression === 0 || depth > DEEPEST) return [];
-  askInside(world, view);
+  world.askInside(view.index);
   const { expressions, definitions } = view.facts;
   const [a, b] = [expressions.a[expression]!, expressions.b[expression]!];
   const from = (other: number): Source[] => sourcesOf(world, view, other, depth + 1);
@@ -167,7 +167,7 @@ export function returnsOf(world: World, view: FileView, call: number): (readonly
   const called = op[call] === Op.call ? calledFunction(world, view, call) : 0;
   if (called === 0 || world.inLibrary(called)) return [];
   const home = world.viewOf(called);
-  askInside(world, home);
+  world.askInside(home.index);
   return listItems(home.facts, home.facts.definitions.returns[rowOf(called)]!).map((expression) => [home, expression] as const);
 }
 
