@@ -20,7 +20,7 @@ import {
 } from "./facts.ts";
 import { baseName } from "./path_parts.ts";
 import type { ResolutionRules } from "./plugin.ts";
-import { declarationsOf, modulesAround } from "./resolve/module_declarations.ts";
+import { declarationsOf, modulesAround } from "./resolve/shape/module_declarations.ts";
 import { joinSpecifier, type ModuleDeclarations } from "./resolve/modules.ts";
 
 /** Rows of `definitions` by a name; one row may stand under several. */

@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
-import { spelled } from "../core/resolve/asked_names.ts";
-import { compareShapes, type ShapeChange } from "../core/resolve/shape.ts";
+import { spelled } from "../core/resolve/state/asked_names.ts";
+import { compareShapes, type ShapeChange } from "../core/resolve/shape/shape.ts";
 import { languages } from "../languages/mod.ts";
 
 /** By ending: what stands in all of the texts, and edits, each as the line before and after. */

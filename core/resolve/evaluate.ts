@@ -6,17 +6,17 @@
  */
 import { CastMode, COMPUTED_PART, Op, StepMode } from "../expressions.ts";
 import { DefinitionKind, isCallable, listItems } from "../facts.ts";
-import { alternativesOf, oneOf } from "./alternatives.ts";
-import { bindingMeaning } from "./bindings.ts";
-import { borrowedMember } from "./blankets.ts";
-import { askedByPlace } from "./by_place.ts";
-import { castOf } from "./casts.ts";
-import { literalOf } from "./displays.ts";
+import { alternativesOf, oneOf } from "./calls/alternatives.ts";
+import { bindingMeaning } from "./names/bindings.ts";
+import { borrowedMember } from "./traits/blankets.ts";
+import { askedByPlace } from "./traits/by_place.ts";
+import { castOf } from "./types/casts.ts";
+import { literalOf } from "./calls/displays.ts";
 import { capturedParameters, typeOf, typeQualifier } from "./evaluate_types.ts";
-import { addsNothing, assumedOf, MOST_ROUNDS } from "./fixpoint.ts";
-import { testedValue } from "./guards.ts";
-import { callMeaning } from "./call_results.ts";
-import { applied } from "./inference.ts";
+import { addsNothing, assumedOf, MOST_ROUNDS } from "./state/fixpoint.ts";
+import { testedValue } from "./names/guards.ts";
+import { callMeaning } from "./calls/call_results.ts";
+import { applied } from "./types/inference.ts";
 import {
   classMeaning,
   definitionId,
@@ -33,28 +33,28 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { indexOf } from "./indexing.ts";
-import { memberMeaning } from "./members.ts";
-import { targetMeaning } from "./import_targets.ts";
-import { moduleValue } from "./module_members.ts";
-import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
-import { macroResult } from "./macro_values.ts";
-import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";
-import { elementOf, operate } from "./operations.ts";
-import { givenToReferences, metInstead, takenByValue } from "./probing.ts";
-import type { Memo } from "./memo.ts";
-import { reflectedMethod } from "./reflected.ts";
-import { dereferenced } from "./promotion.ts";
-import { memberByBound } from "./bounds_around.ts";
-import { iteratedByBorrow, selectByArguments, selectByReceiver } from "./borrowing.ts";
-import { selfOf } from "./self.ts";
-import { settledMeaning } from "./settled.ts";
-import { implementationOf, memberByTrait } from "./by_trait.ts";
-import { asInstance, chooseImplementation } from "./traits.ts";
-import { beyondScope, broughtIn, ownOfOutside } from "./trait_scope.ts";
+import { indexOf } from "./calls/indexing.ts";
+import { memberMeaning } from "./members/members.ts";
+import { targetMeaning } from "./names/import_targets.ts";
+import { moduleValue } from "./names/module_members.ts";
+import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
+import { macroResult } from "./names/macro_values.ts";
+import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names/names.ts";
+import { elementOf, operate } from "./calls/operations.ts";
+import { givenToReferences, metInstead, takenByValue } from "./traits/probing.ts";
+import type { Memo } from "./state/memo.ts";
+import { reflectedMethod } from "./calls/reflected.ts";
+import { dereferenced } from "./members/promotion.ts";
+import { memberByBound } from "./traits/bounds_around.ts";
+import { iteratedByBorrow, selectByArguments, selectByReceiver } from "./traits/borrowing.ts";
+import { selfOf } from "./names/self.ts";
+import { settledMeaning } from "./calls/settled.ts";
+import { implementationOf, memberByTrait } from "./traits/by_trait.ts";
+import { asInstance, chooseImplementation } from "./traits/traits.ts";
+import { beyondScope, broughtIn, ownOfOutside } from "./traits/trait_scope.ts";
 import type { World } from "./world.ts";
-import type { FileView } from "./file_view.ts";
-import { injectedMeaning } from "./injected.ts";
+import type { FileView } from "./state/file_view.ts";
+import { injectedMeaning } from "./names/injected.ts";
 
 const DEEPEST = 120;
 /** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */

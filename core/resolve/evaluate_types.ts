@@ -5,12 +5,12 @@
  */
 import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../expressions.ts";
 import { BindingFlag, DefinitionKind, DISTINCT, isCallable, listItems } from "../facts.ts";
-import { agreed } from "./agreed.ts";
-import { arrangeByName, associatedType } from "./associated.ts";
-import { bindingMeaning, enclosingType } from "./bindings.ts";
-import { conditionalAlias, conditionalType } from "./conditional_types.ts";
-import { expectedArgument } from "./expected_arguments.ts";
-import { literalOf } from "./displays.ts";
+import { agreed } from "./types/agreed.ts";
+import { arrangeByName, associatedType } from "./traits/associated.ts";
+import { bindingMeaning, enclosingType } from "./names/bindings.ts";
+import { conditionalAlias, conditionalType } from "./types/conditional_types.ts";
+import { expectedArgument } from "./calls/expected_arguments.ts";
+import { literalOf } from "./calls/displays.ts";
 import { classOf, evaluateType, evaluateValue } from "./evaluate.ts";
 import {
   boundsIn,
@@ -42,16 +42,16 @@ import {
   WIDEST,
   WRITTEN,
 } from "./meaning.ts";
-import { appliedAlias } from "./generic_aliases.ts";
-import { guardType } from "./guards.ts";
-import { anyOfMembers, withKeys } from "./keyed.ts";
-import { orderOf } from "./inheritance.ts";
-import { memberMeaning } from "./members.ts";
-import { libraryMeaning, nameMeaning, Space } from "./names.ts";
-import { operate } from "./operations.ts";
-import { asInstance } from "./traits.ts";
+import { appliedAlias } from "./types/generic_aliases.ts";
+import { guardType } from "./names/guards.ts";
+import { anyOfMembers, withKeys } from "./types/keyed.ts";
+import { orderOf } from "./types/inheritance.ts";
+import { memberMeaning } from "./members/members.ts";
+import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
+import { operate } from "./calls/operations.ts";
+import { asInstance } from "./traits/traits.ts";
 import type { World } from "./world.ts";
-import type { FileView } from "./file_view.ts";
+import type { FileView } from "./state/file_view.ts";
 
 const NONE: readonly Meaning[] = [];
 

@@ -5,28 +5,28 @@
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
 import { addAt, NO_ROWS } from "../lists.ts";
-import { noteInherited, withInherited } from "./associated.ts";
+import { noteInherited, withInherited } from "./traits/associated.ts";
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems, MODULE_ROW } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
-import { insideOf } from "./asked_names.ts";
-import { Attachments } from "./attachments.ts";
-import { Depths } from "./depths.ts";
-import { Environment } from "./environment.ts";
-import { Evaluation } from "./evaluation.ts";
-import { Kept } from "./kept.ts";
-import { LookUps } from "./look_ups.ts";
-import { FileView } from "./file_view.ts";
+import { insideOf } from "./state/asked_names.ts";
+import { Attachments } from "./members/attachments.ts";
+import { Depths } from "./state/depths.ts";
+import { Environment } from "./state/environment.ts";
+import { Evaluation } from "./state/evaluation.ts";
+import { Kept } from "./state/kept.ts";
+import { LookUps } from "./state/look_ups.ts";
+import { FileView } from "./state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, isClosed, type Meaning, rowOf, substitute, Tag } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
-import { NameIndex } from "./name_index.ts";
+import { NameIndex } from "./state/name_index.ts";
 import type { LibraryInterface } from "./relations/relate_library.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
-import { Reliance } from "./reliance.ts";
-import { Stubs, withoutStubs } from "./stubs.ts";
-import { Subtypes } from "./subtypes.ts";
-import { projectEntry } from "./unify.ts";
+import { Reliance } from "./state/reliance.ts";
+import { Stubs, withoutStubs } from "./names/stubs.ts";
+import { Subtypes } from "./types/subtypes.ts";
+import { projectEntry } from "./types/unify.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {

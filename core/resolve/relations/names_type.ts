@@ -6,7 +6,7 @@
  */
 import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import type { FileView } from "../file_view.ts";
+import type { FileView } from "../state/file_view.ts";
 import { rowOf, Tag } from "../meaning.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import type { World } from "../world.ts";

@@ -7,7 +7,7 @@
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { orderOf } from "../inheritance.ts";
+import { orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { namesType } from "./names_type.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";

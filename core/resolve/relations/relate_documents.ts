@@ -7,11 +7,11 @@
 import type { Rule } from "../../edges.ts";
 import { BindingKind, DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import type { FileView } from "../file_view.ts";
-import { memberTable, orderOf } from "../inheritance.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { memberMeaning } from "../members.ts";
-import { findName, nameMeaning, outerName, Space } from "../names.ts";
+import { memberMeaning } from "../members/members.ts";
+import { findName, nameMeaning, outerName, Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 import { codeMarks, isSurelyCode, type Mark } from "./code_marks.ts";
 import type { RelationRows } from "./relation_rows.ts";

@@ -7,7 +7,7 @@ import { COMPUTED_PART, Op } from "../../expressions.ts";
 import { LinkFlag, MODULE_ROW } from "../../facts.ts";
 import { baseName, folderOf } from "../../path_parts.ts";
 import { definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
-import { childModule, importTarget, targetMeaning } from "../import_targets.ts";
+import { childModule, importTarget, targetMeaning } from "../names/import_targets.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";

@@ -8,10 +8,10 @@
 import { DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
-import { memberTable, orderOf } from "../inheritance.ts";
-import { libraryName } from "../library_name.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import { libraryName } from "../sites/library_name.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
-import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../structural.ts";
+import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../types/structural.ts";
 import type { World } from "../world.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 

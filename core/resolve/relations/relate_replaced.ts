@@ -6,13 +6,13 @@
  */
 import { GivenMode, Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import { membersNamed } from "../attachments.ts";
-import { wrappersOf } from "../class_decorators.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { wrappersOf } from "../members/class_decorators.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { memberTable, orderOf } from "../inheritance.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
-import { memberMeaning } from "../members.ts";
-import { Space } from "../names.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `overrides` that rest on such an assignment, or on such a decorator. */

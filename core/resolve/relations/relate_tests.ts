@@ -8,10 +8,10 @@ import type { Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
 import { baseName } from "../../path_parts.ts";
-import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
-import type { FileView } from "../file_view.ts";
+import { EDGE_NUMBERS, type EdgeRow } from "../sites/edge_rows.ts";
+import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
-import { foldedName, spelled } from "../asked_names.ts";
+import { foldedName, spelled } from "../state/asked_names.ts";
 import type { World } from "../world.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 

@@ -7,17 +7,17 @@
 import type { EdgeType, Rule } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
-import { membersNamed } from "../attachments.ts";
-import { implementedType } from "../bindings.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { implementedType } from "../names/bindings.ts";
 import { evaluateType } from "../evaluate.ts";
-import { expectedType } from "../expectations.ts";
-import { aboveOf, memberTable, orderOf } from "../inheritance.ts";
-import type { FileView } from "../file_view.ts";
+import { expectedType } from "../calls/expectations.ts";
+import { aboveOf, memberTable, orderOf } from "../types/inheritance.ts";
+import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
-import { libraryName } from "../library_name.ts";
-import { MADE_KINDS } from "../members.ts";
-import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../structural.ts";
+import { libraryName } from "../sites/library_name.ts";
+import { MADE_KINDS } from "../members/members.ts";
+import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../types/structural.ts";
 import { namesType } from "./names_type.ts";
 import type { RelationRows, Target } from "./relation_rows.ts";
 

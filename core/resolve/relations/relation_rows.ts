@@ -5,8 +5,8 @@
  */
 import type { EdgeType, Rule } from "../../edges.ts";
 import { DefinitionFlag } from "../../facts.ts";
-import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
-import type { FileView } from "../file_view.ts";
+import { EDGE_NUMBERS, type EdgeRow } from "../sites/edge_rows.ts";
+import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 import type { World } from "../world.ts";
 

@@ -7,10 +7,10 @@ import { Op } from "../../expressions.ts";
 import { BindingKind, CallFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import type { ArgumentPlace } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../file_view.ts";
+import type { FileView } from "../state/file_view.ts";
 import { fileOf, Tag } from "../meaning.ts";
-import { targetMeaning } from "../import_targets.ts";
-import { findName, Space } from "../names.ts";
+import { targetMeaning } from "../names/import_targets.ts";
+import { findName, Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */

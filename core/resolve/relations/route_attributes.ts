@@ -6,9 +6,9 @@
 import { isCallable } from "../../facts.ts";
 import type { RouteRules } from "../../route_rules.ts";
 import { Tag } from "../meaning.ts";
-import { cratesOfMacros } from "../macros.ts";
-import { memberMeaning } from "../members.ts";
-import { findName, nameMeaning, Space } from "../names.ts";
+import { cratesOfMacros } from "../names/macros.ts";
+import { memberMeaning } from "../members/members.ts";
+import { findName, nameMeaning, Space } from "../names/names.ts";
 import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
 import { dottedName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";

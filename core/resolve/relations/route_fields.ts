@@ -8,9 +8,9 @@ import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
-import type { FileView } from "../file_view.ts";
+import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
-import { insideOf } from "../asked_names.ts";
+import { insideOf } from "../state/asked_names.ts";
 import type { World } from "../world.ts";
 
 const literals = new WeakMap<FileView, readonly number[]>();

@@ -9,7 +9,7 @@ import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import type { RouteRules } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../file_view.ts";
+import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, decoratedBy, heldText } from "./route_arguments.ts";

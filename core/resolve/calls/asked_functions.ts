@@ -1,0 +1,53 @@
+/**
+ * What a function has from the type that it is declared to be of (`const f: Handler & Tools = () => …`): a result, members.
+ *
+ * Stage: resolve. Invariant: what the function says itself comes before.
+ */
+import { isCallable, listItems } from "../../facts.ts";
+import { composedFunction } from "../members/composed.ts";
+import { evaluateType } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { ownerEnvironment } from "../types/inference.ts";
+import { type DefinitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { functionResult } from "./results.ts";
+import type { World } from "../world.ts";
+
+function askedType(world: World, view: FileView, row: number): Meaning {
+  const cast = view.castAround(row);
+  return cast === 0 ? UNKNOWN : evaluateType(world, view, view.facts.expressions.a[cast]!);
+}
+
+/** The result of the type that the function `row` of a file is declared to be of. */
+export function askedResult(world: World, view: FileView, row: number): Meaning {
+  const given = listItems(view.facts, view.facts.definitions.parameters[row]!).length;
+  const result = resultOfType(world, askedType(world, view, row), given);
+  return result.tag === Tag.nothing ? UNKNOWN : result;
+}
+
+/** A member that the type has which a function is declared to be of; undefined without one. */
+export function askedMember(world: World, id: DefinitionId, name: string, space: number, depth: number): Meaning | undefined {
+  const type = world.rules.separateTypes === true ? askedType(world, world.viewOf(id), rowOf(id)) : UNKNOWN;
+  const member = type.tag === Tag.instance ? memberMeaning(world, type, name, space, depth) : UNKNOWN;
+  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+}
+
+/** What calling a value of that type with so many arguments gives. */
+export function resultOfType(world: World, type: Meaning, given: number): Meaning {
+  switch (type.tag) {
+    case Tag.function:
+      return type.result ?? UNKNOWN;
+    case Tag.definition:
+      if (!isCallable(world.kindOf(type.definition))) return UNKNOWN;
+      return substitute(functionResult(world, type.definition), ownerEnvironment(world, type.definition, type));
+    case Tag.instance: {
+      const method = world.rules.protocols.call?.[0];
+      if (method === undefined) return UNKNOWN;
+      const part = composedFunction(world, type, given) ?? memberMeaning(world, type, method, Space.value);
+      return part.tag === Tag.instance ? UNKNOWN : resultOfType(world, part, given);
+    }
+    default:
+      return UNKNOWN;
+  }
+}

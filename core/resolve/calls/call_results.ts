@@ -1,0 +1,251 @@
+/**
+ * What calls give back: the result of a function, an instance of a class, the value of what is called instead.
+ *
+ * Stage: resolve. Invariant: of what a callee may be several the results are several; one that nobody knows makes nothing up.
+ */
+import { allocated } from "../members/allocators.ts";
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { composedFunction, composedInstance } from "../members/composed.ts";
+import { handDown } from "../members/constructors.ts";
+import type { Environment } from "../state/environment.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { instanceOf, withDefaults } from "../evaluate_types.ts";
+import { memberTable } from "../types/inheritance.ts";
+import {
+  CLASS,
+  type DefinitionId,
+  definitionId,
+  external,
+  fileOf,
+  instance,
+  madeOf,
+  type Meaning,
+  outOf,
+  rowOf,
+  sameMeaning,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { givenBack } from "./given_back.ts";
+import { withKeys } from "../types/keyed.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { operate } from "./operations.ts";
+import { givenBy, overloadFor } from "./overloads.ts";
+import { asFunction, asInstance } from "../traits/traits.ts";
+import { unify } from "../types/unify.ts";
+import { functionResult } from "./results.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+import {
+  applyArguments,
+  completeParameters,
+  fillApplied,
+  givenTo,
+  inferFromArguments,
+  inferFromReceiver,
+  mentionsParameter,
+  ownerEnvironment,
+  withArgumentsOf,
+} from "../types/inference.ts";
+
+/** The value of calling `callee` with the expressions `args` of `view`'s file. */
+export function callMeaning(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {
+  switch (callee.tag) {
+    case Tag.definition:
+      return callDefinition(world, view, callee, args, isNew);
+    case Tag.external:
+      // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
+      if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
+      // What is made is of the type itself, which will hand out what it was given.
+      return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
+    case Tag.function:
+      return resultOfFunction(world, view, callee, args);
+    case Tag.union: {
+      const parts = callee.items.map((part) => callMeaning(world, view, part, args, isNew)).filter((m) => m.tag !== Tag.unknown);
+      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+    }
+    case Tag.instance:
+    case Tag.self: {
+      if (isNew) return constructed(world, view, callee, args);
+      const method = world.rules.protocols.call?.[0];
+      if (method === undefined) return namedFunctionResult(world, callee) ?? pointedResult(world, view, callee, args);
+      const composed = composedFunction(world, callee, args.length);
+      if (composed !== undefined) return resultOfFunction(world, view, composed, args);
+      const member = memberMeaning(world, callee, method, Space.value);
+      return member.tag === Tag.definition || member.tag === Tag.external
+        ? callMeaning(world, view, withArgumentsOf(callee, member), args, false)
+        : UNKNOWN;
+    }
+    case Tag.parameter: {
+      if (callee.name === CLASS) return madeOf(callee);
+      const bound = asFunction(callee);
+      if (bound.tag === Tag.function) return bound.result ?? UNKNOWN;
+      // `T(x)` converts; a value of that type is held.
+      return world.rules.callingTypeConverts && !callee.held ? callee : UNKNOWN;
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The result of a value of function type, with what the arguments say of the type parameters in it. */
+function resultOfFunction(world: World, view: FileView, { items, result }: Meaning, args: readonly number[]): Meaning {
+  if (result === undefined) return UNKNOWN;
+  if (!world.rules.separateTypes || !mentionsParameter(result)) return result;
+  return withKeys(world, substitute(result, givenTo(world, view, items, args)));
+}
+
+/** What `new` of a value gives whose type has a signature for it; without one the value stands for what it makes. */
+function constructed(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
+  const name = world.rules.protocols.construct?.[0];
+  const signature = name === undefined ? UNKNOWN : memberMeaning(world, callee, name, Space.value);
+  return signature.tag === Tag.definition
+    ? callMeaning(world, view, withArgumentsOf(callee, signature), args, false)
+    : composedInstance(world, callee) ?? callee;
+}
+
+/** What calling an instance of a named function type gives (`type Handler func(…) R`). */
+function namedFunctionResult(world: World, callee: Meaning): Meaning | undefined {
+  const type = namedType(world, callee);
+  if (type === undefined) return undefined;
+  return type.tag === Tag.function ? type.result ?? UNKNOWN : type.tag === Tag.external ? type : UNKNOWN;
+}
+
+/** What a type is made of that has a name of its own (`type Handler func(…) R`); undefined where it has a body. */
+export function namedType(world: World, { definition, items }: Meaning): Meaning | undefined {
+  if (world.kindOf(definition) !== DefinitionKind.type_alias) return undefined;
+  const view = world.viewOf(definition);
+  const type = evaluateType(world, view, view.facts.definitions.type[rowOf(definition)]!);
+  return world.substituteParameters(type, definition, items);
+}
+
+/** What calling a pointer of the library gives that leads to a function (`Box<dyn Fn() -> R>`). */
+function pointedResult(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
+  const inner = world.inLibrary(callee.definition) ? operate(world, callee, "deref") : UNKNOWN;
+  return inner.tag === Tag.unknown || sameMeaning(inner, callee) ? UNKNOWN : callMeaning(world, view, inner, args, false);
+}
+
+function callDefinition(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {
+  const id = callee.definition;
+  const kind = world.kindOf(id);
+  if (isCallable(kind)) {
+    const run = methodRun(world, view, id, args);
+    if (run !== undefined) return run;
+    [callee, args] = asMethodCall(world, view, callee, args);
+    const owner = callee.result;
+    const environment = ownerEnvironment(world, id, callee);
+    environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
+    if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
+    const declared = overloadFor(world, id, () => givenBy(world, view, args));
+    let result = functionResult(world, declared);
+    if (mentionsParameter(result)) {
+      applyArguments(world, callee, declared, environment);
+      inferFromReceiver(world, callee, declared, environment);
+      inferFromArguments(world, view, declared, args, environment);
+      fillApplied(world, callee, declared, environment);
+      completeParameters(world, declared, args.length, environment);
+      result = withKeys(world, substitute(result, environment));
+    }
+    if (result.tag === Tag.unknown && world.rules.parametersInherit === true) return givenBack(world, view, declared, args);
+    return callee.weak ? weaken(result) : result;
+  }
+  if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
+  if (kind === DefinitionKind.macro || kind === DefinitionKind.namespace || kind === DefinitionKind.module) return UNKNOWN;
+  if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
+  if (kind === DefinitionKind.type_alias) return instanceOf(world, callee, callee.items);
+  return instantiate(world, view, callee, args);
+}
+
+/** What a function of the library gives that runs a method of its first argument (`abs(x)`), where a type of the repository has that. */
+function methodRun(world: World, view: FileView, id: DefinitionId, args: readonly number[]): Meaning | undefined {
+  const { runsMethod } = world.rules;
+  const name = runsMethod !== undefined && world.inLibrary(id) ? runsMethod[world.nameOf(id)] : undefined;
+  if (name === undefined || args.length === 0) return undefined;
+  const object = evaluateValue(world, view, args[0]!);
+  const method = object.tag === Tag.instance || object.tag === Tag.self ? memberMeaning(world, object, name, Space.value) : UNKNOWN;
+  const isOwn = method.tag === Tag.definition && !world.inLibrary(method.definition);
+  return isOwn ? callMeaning(world, view, withArgumentsOf(object, method), args.slice(1), false) : undefined;
+}
+
+function instantiate(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
+  const id = callee.definition;
+  const other = allocated(world, callee);
+  if (other !== undefined) return other;
+  if (callee.items.length > 0) return instance(id, callee.items, callee.weak);
+  const typeView = world.viewOf(id);
+  const parameters = listItems(typeView.facts, typeView.facts.definitions.typeParameters[rowOf(id)]!);
+  if (parameters.length === 0) return instance(id, [], callee.weak);
+  if (args.length === 0) return instance(id, world.rules.callingTypeConverts ? [] : withDefaults(world, id, []), callee.weak);
+  if (world.rules.callingTypeConverts) return instance(id, constructedItems(world, view, id, id, args), callee.weak);
+  for (const name of world.rules.constructors) {
+    const constructor = memberMeaning(world, instance(id), name, Space.value);
+    if (constructor.tag !== Tag.definition) continue;
+    const environment = world.environmentOf(undefined);
+    inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
+    // A class may have its constructor written from its fields.
+    if (environment.values.size === 0) continue;
+    return instanceBy(world, id, constructor.definition, environment, callee.weak);
+  }
+  const told = constructedItems(world, view, id, id, args);
+  return instance(id, told.length > 0 ? told : withDefaults(world, id, []), callee.weak);
+}
+
+/** An instance of the class `id`, of whose type parameters `environment` says what the arguments of `constructor` told. */
+export function instanceBy(world: World, id: DefinitionId, constructor: DefinitionId, environment: Environment, weak = false): Meaning {
+  const { facts } = world.viewOf(id);
+  const owner = world.parentOf(constructor);
+  if (owner !== id) handDown(world, id, owner, environment);
+  const items = listItems(facts, facts.definitions.typeParameters[rowOf(id)]!)
+    .map((parameter) => environment.values.get(definitionId(fileOf(id), parameter)) ?? UNKNOWN);
+  return instance(id, items.every((item) => item.tag === Tag.unknown) ? withDefaults(world, id, []) : items, weak);
+}
+
+/** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
+function constructedItems(world: World, view: FileView, holder: DefinitionId, owner: DefinitionId, args: readonly number[]): Meaning[] {
+  const target = world.viewOf(owner);
+  const parameters = listItems(target.facts, target.facts.definitions.typeParameters[rowOf(owner)]!);
+  if (parameters.length === 0) return [];
+  const environment = world.environmentOf(undefined);
+  const { expressions, strings } = view.facts;
+  const fields = memberTable(world, holder);
+  for (const [position, argument] of args.entries()) {
+    if (expressions.op[argument] === Op.spread) break;
+    const keyed = expressions.op[argument] === Op.pair;
+    const place = world.rules.fieldsByPlace?.join(String(position)) ?? String(position);
+    const row = fields.get(keyed ? strings[expressions.a[argument]!]! : place)?.[0] ?? 0;
+    const definition = target.facts.bindings.definition[row]!;
+    const type = definition === 0 ? target.facts.bindings.type[row]! : target.facts.definitions.type[definition]!;
+    if (type === 0) continue;
+    const expected = evaluateType(world, target, type);
+    if (mentionsParameter(expected)) {
+      unify(world, expected, evaluateValue(world, view, keyed ? expressions.b[argument]! : argument), environment);
+    }
+  }
+  const items = parameters.map((parameter) => environment.values.get(definitionId(fileOf(owner), parameter)) ?? UNKNOWN);
+  // Of what is seen through nothing is known where its inside is not.
+  const isSeenThrough = world.inLibrary(owner) && world.rules.operations.transparent?.[world.nameOf(owner)] !== undefined;
+  return !isSeenThrough && items.every((item) => item.tag === Tag.unknown) ? [] : items;
+}
+
+/** `Type::method(receiver, …)`: the method of the receiver, and the other arguments. */
+function asMethodCall(world: World, view: FileView, callee: Meaning, args: readonly number[]): readonly [Meaning, readonly number[]] {
+  if (!world.rules.callingTypeConverts || args.length === 0 || world.ownerOf(callee.definition) === 0) return [callee, args];
+  const target = world.viewOf(callee.definition);
+  const all = listItems(target.facts, target.facts.definitions.parameters[rowOf(callee.definition)]!);
+  if (all.length !== args.length || (target.facts.bindings.flags[all[0]!]! & BindingFlag.receiver) === 0) return [callee, args];
+  const receiver = asInstance(world, evaluateValue(world, view, args[0]!));
+  const rest = args.slice(1);
+  if (receiver.tag === Tag.unknown || receiver.tag === Tag.external) return [callee, rest];
+  const owner = callee.result?.definition ?? 0;
+  return [{
+    ...callee,
+    result: receiver,
+    items: receiver.definition === owner ? receiver.items : callee.items,
+    weak: callee.weak || receiver.weak,
+  }, rest];
+}

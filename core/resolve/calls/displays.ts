@@ -1,0 +1,50 @@
+/**
+ * What is written out: texts and numbers, lists, sets and dictionaries with what they hold.
+ *
+ * Stage: resolve. Invariant: of a long display its first elements speak for all.
+ */
+import { Op, PairMode, SpreadMode } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
+import { oneOf } from "./alternatives.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { instanceOf } from "../evaluate_types.ts";
+import type { FileView } from "../state/file_view.ts";
+import { definitionMeaning, external, instance, type Meaning, NOTHING, union, UNKNOWN } from "../meaning.ts";
+import { operate } from "./operations.ts";
+import { asInstance } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+
+/** So many elements of a list that is written out are told apart. */
+const LONGEST_TUPLE = 3;
+/** So many elements are evaluated. */
+const LONGEST_DISPLAY = 8;
+
+/** A literal of `kind`, a type of the library, with its elements: expressions, pairs and spreads. */
+export function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
+  if (world.rules.nothing.includes(kind)) return NOTHING;
+  const definition = world.libraryDefinition(kind);
+  if (definition === 0) return external(kind);
+  if (elements.length === 0) return instanceOf(world, definitionMeaning(definition));
+  const { expressions } = view.facts;
+  const keys: Meaning[] = [];
+  const values: Meaning[] = [];
+  let isKeyed = false;
+  for (const element of elements.slice(0, LONGEST_DISPLAY)) {
+    if (expressions.op[element] === Op.pair) {
+      isKeyed = true;
+      if (expressions.c[element] === PairMode.expression) keys.push(evaluateValue(world, view, expressions.a[element]!));
+      values.push(evaluateValue(world, view, expressions.b[element]!));
+    } else if (expressions.op[element] === Op.spread) {
+      const spread = evaluateValue(world, view, expressions.a[element]!);
+      const isMapping = expressions.b[element] === SpreadMode.mapping;
+      isKeyed ||= isMapping;
+      if (isMapping) keys.push(operate(world, spread, "iterate"));
+      values.push(operate(world, spread, isMapping ? "index" : "iterate"));
+    } else values.push(asInstance(world, evaluateValue(world, view, element)));
+  }
+  const items = isKeyed ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
+  if (world.kindOf(definition) === DefinitionKind.type_alias) return instanceOf(world, definitionMeaning(definition), items);
+  const made = instance(definition, items);
+  const mayBeTuple = world.rules.separateTypes === true && values.length > 1 && values.length <= LONGEST_TUPLE;
+  return mayBeTuple && kind === world.rules.restType ? { ...made, applied: values } : made;
+}

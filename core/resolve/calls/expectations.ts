@@ -1,0 +1,156 @@
+/**
+ * What a function or an object literal is expected to be at the place where it is written: an argument of a call, a value of a
+ * declared type, a member of an object that is expected itself. That tells what its parameters are.
+ *
+ * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
+ */
+import { CallFlag, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
+import { calleeMeaning, evaluateType } from "../evaluate.ts";
+import { ownerEnvironment, TAKES_MORE } from "../types/inference.ts";
+import { resultOfType } from "./asked_functions.ts";
+import { givenInPlaces, overloadFor, parametersOf, receiverIn } from "./overloads.ts";
+import { elementTogether, expectedArgument } from "./expected_arguments.ts";
+import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { seenThrough } from "../types/fitting.ts";
+import { withKeys } from "../types/keyed.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { operate } from "./operations.ts";
+import { asFunction } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+const DEEPEST = 6;
+
+/** The type that the place of the lambda, function or object `definition` asks for. */
+export function expectedType(world: World, view: FileView, definition: number, depth = 0): Meaning {
+  if (depth > DEEPEST) return UNKNOWN;
+  const { definitions, calls, scopes, expressions } = view.facts;
+  const cast = view.castAround(definition);
+  if (cast !== 0) return evaluateType(world, view, expressions.a[cast]!);
+  const place = view.expectedAt(definition);
+  if (place !== undefined) {
+    const [call, position] = place;
+    const callee = calleeMeaning(world, view, calls.expression[call]!);
+    const args = listItems(view.facts, calls.arguments[call]!);
+    const wanted = view.typeAround(calls.expression[call]!);
+    return expectedArgument(world, callee, { view, args, position, wanted }, (calls.flags[call]! & CallFlag.new) !== 0);
+  }
+  const giver = view.giverOf(definition);
+  if (giver !== 0) return expectedResult(world, view, giver, depth);
+  const list = view.listAround(definition);
+  const holder = list === 0 ? view.holderOf(definition) : list;
+  if (holder !== definition && definitions.type[holder] !== 0) {
+    const type = evaluateType(world, view, definitions.type[holder]!);
+    return list === 0 ? type : operate(world, type, "iterate");
+  }
+  const scope = definitions.scope[holder]!;
+  const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
+  if (object === 0 || definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
+  const outer = expectedType(world, view, object, depth + 1);
+  if (outer.tag === Tag.unknown) return UNKNOWN;
+  const member = memberMeaning(world, outer, view.name(holder), Space.value);
+  return list === 0 ? member : operate(world, member, "iterate");
+}
+
+/** What a function is to give back: by its declared result, else by what its own place asks for. */
+function expectedResult(world: World, view: FileView, giver: number, depth: number): Meaning {
+  const { type, flags } = view.facts.definitions;
+  const result = type[giver] !== 0
+    ? evaluateType(world, view, type[giver]!)
+    : world.rules.separateTypes === true
+    ? resultOfType(world, expectedType(world, view, giver, depth + 1), parametersOf(world, definitionId(view.index, giver)).length)
+    : UNKNOWN;
+  return flags[giver]! & DefinitionFlag.async ? operate(world, result, "await") : result;
+}
+
+/** What the parameter `row` of the function `owner` is, from the place where the function is written. */
+export function contextualParameter(world: World, view: FileView, owner: number, row: number): Meaning {
+  const position = parametersOf(world, definitionId(view.index, owner)).indexOf(row);
+  if (position < 0) return UNKNOWN;
+  return parameterOf(world, expectedType(world, view, owner), position);
+}
+
+/** The place of a function's receiver, before its parameters. */
+const RECEIVER = -1;
+
+/**
+ * What `this` is in the function whose scope that is, where what its place asks for declares it (`this: T`); undefined where nothing does. A
+ * member of a class or of something else runs on that.
+ */
+export function expectedReceiver(world: World, view: FileView, scope: number): Meaning | undefined {
+  const { scopes, definitions } = view.facts;
+  const definition = scopes.definition[scope]!;
+  if (world.rules.separateTypes !== true || definition === 0 || !isCallable(definitions.kind[definition]!)) return undefined;
+  const around = scopes.definition[definitions.scope[definition]!]!;
+  const isOfClass = scopes.kind[definitions.scope[definition]!] === ScopeKind.class &&
+    definitions.kind[around] !== DefinitionKind.object;
+  if (isOfClass || definitions.owner[definition] !== 0) return undefined;
+  const receiver = parameterOf(world, expectedType(world, view, definition), RECEIVER);
+  return receiver.tag === Tag.unknown ? undefined : receiver;
+}
+
+/** Parameter `position` of what is called as `callee`, or what it declares as its receiver. */
+function parameterOf(world: World, callee: Meaning, position: number): Meaning {
+  switch (callee.tag) {
+    case Tag.external:
+      return position === RECEIVER ? UNKNOWN : callee;
+    case Tag.unknown:
+      return callee;
+    case Tag.function:
+      return position === RECEIVER ? callee.applied?.[0] ?? UNKNOWN : functionParameter(world, callee.items, position);
+    case Tag.union: {
+      const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
+      // Alternatives that differ in type arguments alone agree on the type.
+      return known.length > 0 && known.every((one) => one.tag === known[0]!.tag && one.definition === known[0]!.definition)
+        ? known[0]!
+        : UNKNOWN;
+    }
+    case Tag.parameter: {
+      const asked = asFunction(callee);
+      return asked === callee ? UNKNOWN : parameterOf(world, asked, position);
+    }
+    case Tag.instance: {
+      const method = world.rules.protocols.call?.[0];
+      const inner = method === undefined ? seenThrough(world, callee) : undefined;
+      if (inner !== undefined) return parameterOf(world, inner, position);
+      const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
+      return member.tag === Tag.definition ? parameterOf(world, member, position) : UNKNOWN;
+    }
+    case Tag.definition: {
+      if (!isCallable(world.kindOf(callee.definition))) return UNKNOWN;
+      const id = overloadFor(world, callee.definition, () => givenInPlaces(position + 1));
+      const view = world.viewOf(id);
+      const parameters = parametersOf(world, id);
+      const { type, flags } = view.facts.bindings;
+      const last = parameters.length - 1;
+      const receiver = position === RECEIVER ? receiverIn(view, rowOf(id)) : 0;
+      const parameter = receiver !== 0
+        ? receiver
+        : position === RECEIVER
+        ? undefined
+        : parameters[position] ?? (last >= 0 && flags[parameters[last]!]! & TAKES_MORE ? parameters[last] : undefined);
+      if (parameter === undefined || type[parameter] === 0) return UNKNOWN;
+      const environment = ownerEnvironment(world, id, callee);
+      environment.self = callee.result;
+      const declared = withKeys(world, substitute(evaluateType(world, view, type[parameter]!), environment));
+      return elementTogether(view, parameter, declared, position - parameters.indexOf(parameter));
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+function functionParameter(world: World, items: readonly Meaning[], position: number): Meaning {
+  const last = items.length - 1;
+  if (position < last || items[last]?.name !== REST) return items[position] ?? UNKNOWN;
+  const rest = items[last]!;
+  return rest.tag === Tag.tuple ? rest.items[position - last] ?? UNKNOWN : operate(world, rest, "iterate");
+}
+
+/** The object literal whose `this` is meant in `definition`'s own members, as the type that its place asks for; undefined without one. */
+export function expectedSelf(world: World, view: FileView, object: number): Meaning | undefined {
+  const expected = expectedType(world, view, object);
+  if (expected.tag !== Tag.instance || world.inLibrary(expected.definition)) return undefined;
+  return expected.definition === definitionId(view.index, object) || rowOf(expected.definition) === 0 ? undefined : expected;
+}

@@ -1,0 +1,154 @@
+/**
+ * What the call of a function asks for at each of its arguments, overloads included.
+ *
+ * Stage: resolve. Invariant: an expectation comes from a declared parameter.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import type { Environment } from "../state/environment.ts";
+import { evaluateType } from "../evaluate.ts";
+import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "../types/inference.ts";
+import { composedFunction } from "../members/composed.ts";
+import { giverOf } from "./given_types.ts";
+import { withKeys } from "../types/keyed.ts";
+import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
+import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, partsOf, rowOf, substitute, Tag, union, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { unify } from "../types/unify.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+/** An argument of a call: where it stands among all of them (rows of `expressions` of the file that calls). */
+export interface ArgumentPlace {
+  readonly view: FileView;
+  readonly args: readonly number[];
+  readonly position: number;
+  /** The declared type (row of `expressions`) of what the call's result is given to, or 0: it tells type parameters that no argument tells. */
+  readonly wanted: number;
+}
+
+/** The parameter that a keyword argument names. */
+function parameterFor({ view, args, position }: ArgumentPlace, target: FileView, parameters: readonly number[]): number | undefined {
+  const { expressions } = view.facts;
+  const argument = args[position] ?? 0;
+  if (expressions.op[argument] !== Op.pair) return undefined;
+  const name = view.text(expressions.a[argument]!);
+  return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
+}
+
+function tellsType({ tag }: Meaning): boolean {
+  return tag !== Tag.unknown;
+}
+
+/** What the call of `callee` asks for at the place of an argument. @param isNew whether it is written as a constructor's */
+export function expectedArgument(world: World, callee: Meaning, place: ArgumentPlace, isNew: boolean): Meaning {
+  const { view, args, position } = place;
+  if (callee.tag === Tag.external) return giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
+  if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
+    const composed = composedFunction(world, callee, args.length);
+    if (composed !== undefined) return expectedArgument(world, composed, place, isNew);
+    const method = world.rules.protocols.call?.[0];
+    const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
+    if (member.tag !== Tag.definition) return UNKNOWN;
+    return expectedArgument(world, withArgumentsOf(callee, member), place, isNew);
+  }
+  if (callee.tag === Tag.union) {
+    const parts = callee.items.map((part) => expectedArgument(world, part, place, isNew));
+    return parts.some(tellsType) ? union(parts.filter(tellsType)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
+  }
+  if (callee.tag === Tag.function) {
+    return withKeys(world, substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position)));
+  }
+  if (callee.tag !== Tag.definition) return UNKNOWN;
+  let id = callee.definition;
+  if (!isCallable(world.kindOf(id))) {
+    if (!isNew && world.rules.callingTypeConverts) return UNKNOWN;
+    const constructor = world.rules.constructors.map((name) => memberMeaning(world, instance(id), name, Space.value)).find((m) =>
+      m.tag === Tag.definition
+    );
+    if (constructor === undefined) return UNKNOWN;
+    id = constructor.definition;
+  }
+  for (const overload of overloadsFor(world, id, () => givenBy(world, view, args))) {
+    if (args.some((_argument, i) => !mayTake(world, overload, { ...place, position: i }))) continue;
+    const expected = expectedOf(world, callee, overload, place);
+    if (expected.tag !== Tag.unknown) return expected;
+  }
+  return UNKNOWN;
+}
+
+/** Whether an overload may take what is written at a place: a literal or an object is no function, a function is none but where one can be called. */
+function mayTake(world: World, id: DefinitionId, place: ArgumentPlace): boolean {
+  const { expressions, definitions } = place.view.facts;
+  const argument = place.args[place.position]!;
+  const op = expressions.op[argument]!;
+  if (op !== Op.literal && op !== Op.key && op !== Op.definition) return true;
+  const declared = declaredParameter(world, id, place);
+  const parts = partsOf(declared);
+  const kind = op !== Op.definition ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
+  if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
+  return !isCallable(kind) || parts.some((part) => part.tag !== Tag.instance || mayBeCalled(world, part));
+}
+
+/** Whether an instance may be a function; of types that the library or nobody describes that is not told. */
+function mayBeCalled(world: World, { definition }: Meaning): boolean {
+  const method = world.rules.protocols.call?.[0];
+  if (method === undefined || world.inLibrary(definition) || world.kindOf(definition) === DefinitionKind.type_alias) return true;
+  return memberMeaning(world, instance(definition), method, Space.value).tag !== Tag.unknown;
+}
+
+/** The declared type of the parameter that takes an argument: of a rest parameter the element for it. */
+function declaredParameter(world: World, id: DefinitionId, place: ArgumentPlace): Meaning {
+  const { position } = place;
+  const target = world.viewOf(id);
+  const { bindings } = target.facts;
+  const parameters = parametersOf(world, id);
+  const row = parameterFor(place, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
+  if (row === undefined || bindings.type[row] === 0) return UNKNOWN;
+  const declared = evaluateType(world, target, bindings.type[row]!);
+  return elementTogether(target, row, declared, position - parameters.indexOf(row));
+}
+
+/** What the parameter `row` of a file declares of the argument that it takes as its `nth`, from 0. */
+export function elementTogether(view: FileView, row: number, declared: Meaning, nth: number): Meaning {
+  const isTogether = declared.tag === Tag.tuple && (view.facts.bindings.flags[row]! & BindingFlag.restTogether) !== 0;
+  return isTogether ? declared.items[nth] ?? UNKNOWN : declared;
+}
+
+function isObjectLiteral(view: FileView, argument: number): boolean {
+  const { expressions, definitions } = view.facts;
+  return expressions.op[argument] === Op.definition && definitions.kind[expressions.a[argument]!] === DefinitionKind.object;
+}
+
+/** What the receiver's and the written type arguments say of a callee's type parameters. */
+function environmentOf(world: World, callee: Meaning, id: DefinitionId): Environment {
+  const environment = ownerEnvironment(world, id, callee);
+  applyArguments(world, callee, id, environment);
+  return environment;
+}
+
+function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: ArgumentPlace): Meaning {
+  const { view, args, position, wanted } = place;
+  let expected = declaredParameter(world, id, place);
+  if (expected.tag === Tag.parameter) {
+    // What is known of a type parameter says more than its bound.
+    const known = environmentOf(world, callee, id).values.get(expected.definition);
+    expected = known ?? expected.result ?? UNKNOWN;
+  }
+  if (expected.tag === Tag.union) {
+    const isObject = isObjectLiteral(view, args[position] ?? 0);
+    const [first, second] = isObject ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
+    expected = expected.items.find((i) => i.tag === first) ?? expected.items.find((i) => i.tag === second) ?? UNKNOWN;
+  }
+  if (expected.tag !== Tag.function && expected.tag !== Tag.instance && expected.tag !== Tag.keyed) {
+    return expected.tag === Tag.external ? expected : UNKNOWN;
+  }
+  const environment = environmentOf(world, callee, id);
+  environment.self = callee.result;
+  inferFromReceiver(world, callee, id, environment);
+  inferFromArguments(world, view, id, args, environment, position);
+  const declared = wanted === 0 ? 0 : world.viewOf(id).facts.definitions.type[rowOf(id)]!;
+  if (declared !== 0) unify(world, evaluateType(world, world.viewOf(id), declared), evaluateType(world, view, wanted), environment);
+  return withKeys(world, substitute(expected, environment));
+}

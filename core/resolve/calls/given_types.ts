@@ -1,0 +1,190 @@
+/**
+ * What may come out of a type outside that was given types of the repository: `map.get(k).unwrap().span()` of a `LinkedMap<Key, Item>`.
+ *
+ * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
+ * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
+import { append } from "../../lists.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  expressionOfOrigin,
+  fileOfOrigin,
+  instance,
+  lastPart,
+  type Meaning,
+  originOf,
+  rowOf,
+  Tag,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { ownConstructor } from "../members/constructors.ts";
+import { functionResult } from "./results.ts";
+import type { World } from "../world.ts";
+
+/** How deep type arguments, and expressions, are looked into. */
+const DEEPEST = 3;
+const LONGEST = 8;
+/** What by custom makes a type: the type itself where types are called, else a function with such a name. */
+const TYPE = /^_*[A-Z]\w*[a-z]/;
+const MAKER = /^[Nn]ew(_|[A-Z]|$)/;
+/** Expressions whose value comes out of that of another, their column a. */
+const STEPS: ReadonlySet<number> = new Set([
+  Op.member,
+  Op.call,
+  Op.new,
+  Op.index,
+  Op.item,
+  Op.await,
+  Op.iterate,
+  Op.enter,
+  Op.unwrap,
+  Op.deref,
+  Op.reference,
+]);
+
+/**
+ * Members called `name` of the types that were given to what `receiver`, a value from outside, came out of: as type arguments, or as arguments
+ * of the calls outside that made it.
+ */
+export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
+  if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
+  const found = new Set<DefinitionId>();
+  for (const type of givenOnTheWay(world, view, object, 0, true)) {
+    const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
+    if (member.tag === Tag.definition && !world.inLibrary(member.definition)) found.add(member.definition);
+  }
+  return [...found];
+}
+
+/** Functions, and constructors of classes, that were handed to the call outside which made `value`: to call the value may be to call them. */
+export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
+  if (value.origin === 0) return [];
+  const view = world.view(fileOfOrigin(value.origin));
+  const found = new Set<DefinitionId>();
+  for (const argument of argumentsOf(view.facts, expressionOfOrigin(value.origin))) {
+    const { tag, definition } = evaluateValue(world, view, argument);
+    if (tag !== Tag.definition || world.inLibrary(definition) || world.nameOf(definition) === "") continue;
+    const kind = world.kindOf(definition);
+    if (isCallable(kind) && kind !== DefinitionKind.lambda) found.add(definition);
+    else if (kind === DefinitionKind.class && !world.rules.callingTypeConverts) found.add(ownConstructor(world, definition) ?? definition);
+  }
+  return [...found];
+}
+
+/**
+ * Types of the repository that the value of an expression, which comes from outside, was given on its way.
+ * @param isReceiver whether this value itself is called: one that a type outside makes is of that type, whatever it was given
+ */
+function givenOnTheWay(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean): Meaning[] {
+  const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
+  if (value.tag !== Tag.external) return [];
+  const { op, a, b } = view.facts.expressions;
+  const given = value.items.flatMap((type) => typesWithin(world, type));
+  if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
+    append(given, givenOnTheWay(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
+  }
+  if (!STEPS.has(op[expression]!)) return given;
+  append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
+  if (op[expression] === Op.call) {
+    append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + 1, isReceiver));
+    if (isReceiver) append(given, calledOn(world, view, a[expression]!));
+  }
+  if (op[expression] === Op.member) {
+    const name = view.text(b[expression]!);
+    return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];
+  }
+  if (isReceiver && (op[expression] === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name)))) {
+    return given;
+  }
+  const handed = argumentsOf(view.facts, expression);
+  return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
+}
+
+/** The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`). */
+function calledOn(world: World, view: FileView, callee: number): Meaning[] {
+  const { op, a } = view.facts.expressions;
+  const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
+  const isOwn = (object.tag === Tag.instance || object.tag === Tag.self) && !world.inLibrary(object.definition);
+  return isOwn ? [instance(object.definition, object.items)] : [];
+}
+
+/** The same of what a function of the repository gives, where it says no type of it. */
+function givenWithin(world: World, callee: Meaning, depth: number, isReceiver: boolean): Meaning[] {
+  if (callee.tag !== Tag.definition || !isCallable(world.kindOf(callee.definition)) || world.inLibrary(callee.definition)) return [];
+  const view = world.viewOf(callee.definition);
+  world.ask(view.index);
+  const { returns, type } = view.facts.definitions;
+  const row = rowOf(callee.definition);
+  if (type[row] !== 0) return [];
+  return listItems(view.facts, returns[row]!).flatMap((value) => givenOnTheWay(world, view, value, depth, isReceiver));
+}
+
+function argumentsOf(facts: Facts, call: number): number[] {
+  const { op, b } = facts.expressions;
+  return op[call] === Op.call || op[call] === Op.new ? valuesIn(facts, b[call]!) : [];
+}
+
+/** The values that a list of arguments hands over, named and spread ones too. */
+export function valuesIn(facts: Facts, list: number): number[] {
+  const { op, a, b } = facts.expressions;
+  return listItems(facts, list).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
+}
+
+/** The types of the repository that a value may be, hold or, being a function, give. */
+function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
+  if (depth > DEEPEST) return [];
+  const within = (items: readonly Meaning[]): Meaning[] => items.flatMap((item) => typesWithin(world, item, depth + 1));
+  switch (type.tag) {
+    case Tag.self:
+      return [instance(type.definition)];
+    case Tag.instance:
+      return world.inLibrary(type.definition) ? within(type.items) : [type, ...within(type.items)];
+    case Tag.definition: {
+      if (world.inLibrary(type.definition)) return [];
+      const kind = world.kindOf(type.definition);
+      if (isCallable(kind)) return typesWithin(world, functionResult(world, type.definition), depth + 1);
+      // What gets a class may make instances of it.
+      return kind === DefinitionKind.class && !world.rules.callingTypeConverts ? [instance(type.definition)] : [];
+    }
+    case Tag.function:
+      return type.result === undefined ? [] : typesWithin(world, type.result, depth + 1);
+    case Tag.external:
+      return within([...type.items, ...(type.applied ?? [])]);
+    case Tag.union:
+    case Tag.tuple:
+      return within(type.items);
+    default:
+      return [];
+  }
+}
+
+/** An instance of the class that gave `object`, a value from outside, by a method that it has from outside; undefined for others. */
+export function giverOf(object: Meaning): Meaning | undefined {
+  const giver = object.weak && object.items.length === 1 ? object.items[0]! : undefined;
+  return giver !== undefined && (giver.tag === Tag.instance || giver.tag === Tag.self) && giver.weak ? giver : undefined;
+}
+
+/**
+ * The member called `name` of the class that gave `object` by a method that it has from outside: of its instances, or of the class itself
+ * (`User.unscoped().findActive()`); undefined where it has none of the repository.
+ */
+export function memberOfGiver(world: World, object: Meaning, name: string): Meaning | undefined {
+  const giver = giverOf(object);
+  if (giver === undefined) return undefined;
+  // A list of instances has methods of its own, which the class may have by the same names.
+  const sides = world.isCommonMethod(name) ? [giver] : [giver, definitionMeaning(giver.definition, giver, giver.items)];
+  for (const side of sides) {
+    const member = memberMeaning(world, side, name, Space.value);
+    const isOwn = member.tag !== Tag.unknown && member.tag !== Tag.external && !world.inLibrary(member.definition);
+    if (isOwn) return weaken(member);
+  }
+  return undefined;
+}

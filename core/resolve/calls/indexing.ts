@@ -1,0 +1,105 @@
+/**
+ * What `x[i]` gives.
+ *
+ * Stage: resolve. Invariant: of several implementations the one counts that takes the index; where none surely does, all of them speak.
+ */
+import { isType } from "../../facts.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { callMeaning } from "./call_results.ts";
+import { applied } from "../types/inference.ts";
+import { metaclassOf } from "../types/inheritance.ts";
+import { anyOfMembers, namedByConstant } from "../types/keyed.ts";
+import { held, instance, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { operate, partOf } from "./operations.ts";
+import { implementedMember } from "../traits/by_trait.ts";
+import { asInstance, chooseImplementation } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+
+/** So many times a value is dereferenced to find what is indexed. */
+const DEEPEST = 4;
+
+/** An element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */
+export function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[], name: string): Meaning {
+  const named = namedByConstant(world, object, name);
+  if (named !== undefined) return named;
+  if (indices.length === 0) return partOf(world, object);
+  if (object.tag === Tag.definition) {
+    return givenByMetaclass(world, view, object, indices) ?? applied(world, object, indices.map((item) => evaluateType(world, view, item)));
+  }
+  if (object.tag === Tag.external && isTypeNamed(world, view, indices[0]!)) {
+    return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
+  }
+  const { partIndices } = world.rules;
+  if (partIndices === undefined) {
+    const element = operate(world, object, "index");
+    return element.tag === Tag.unknown && world.rules.separateTypes === true ? oneOfFields(world, object) : element;
+  }
+  const told = indexedBy(world, view, object, indices);
+  if (told !== undefined) return told;
+  const index = evaluateValue(world, view, indices[0]!);
+  const isPart = index.tag === Tag.instance && world.inLibrary(index.definition) && partIndices.includes(world.nameOf(index.definition));
+  return isPart ? partOf(world, object) : operate(world, object, "index");
+}
+
+/** Whether what stands in brackets behind a generic function outside is a type (Go: `do.Invoke[Job](i)`). */
+function isTypeNamed(world: World, view: FileView, index: number): boolean {
+  if (!world.rules.callingTypeConverts) return false;
+  const named = evaluateValue(world, view, index);
+  return named.tag === Tag.definition && !named.held && isType(world.kindOf(named.definition));
+}
+
+/** What an object has under a name that only the running program knows, where all that it has are values of known types. */
+function oneOfFields(world: World, object: Meaning): Meaning {
+  const any = anyOfMembers(world, object);
+  const parts = partsOf(any);
+  return parts.every(({ tag }) => tag === Tag.instance) ? held(any) : UNKNOWN;
+}
+
+/** What a class gives for an index by its metaclass, which then says more than type arguments do; undefined where that has no such method. */
+function givenByMetaclass(world: World, view: FileView, { definition }: Meaning, indices: readonly number[]): Meaning | undefined {
+  const method = world.rules.protocols.index?.[0];
+  const metaclass = method === undefined || world.inLibrary(definition) ? undefined : metaclassOf(world, definition);
+  if (metaclass === undefined || world.inLibrary(metaclass)) return undefined;
+  const member = memberMeaning(world, instance(metaclass), method!, Space.value);
+  return member.tag === Tag.definition && !world.inLibrary(member.definition)
+    ? callMeaning(world, view, member, indices, false)
+    : undefined;
+}
+
+/** What the method of a type of the repository gives that is called with the index. */
+function givenByMethod(world: World, view: FileView, object: Meaning, name: string, indices: readonly number[]): Meaning | undefined {
+  if ((object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition) || indices.length > 1) {
+    return undefined;
+  }
+  const method = memberMeaning(world, object, name, Space.value);
+  if (method.tag !== Tag.definition || world.inLibrary(method.definition)) return undefined;
+  const given = callMeaning(world, view, method, indices, false);
+  return given.tag === Tag.unknown ? undefined : given;
+}
+
+/** What a type of the repository, or what it dereferences to, gives for just this index; undefined where nothing tells. */
+function indexedBy(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning | undefined {
+  const { indexTrait, protocols } = world.rules;
+  const method = protocols.index?.[0];
+  if (indexTrait === undefined && method !== undefined) return givenByMethod(world, view, object, method, indices);
+  const trait = indexTrait === undefined ? 0 : world.libraryDefinition(indexTrait);
+  if (trait === 0 || method === undefined) return undefined;
+  let whole = object;
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    if (whole.tag !== Tag.instance && whole.tag !== Tag.self) return undefined;
+    const own = world.inLibrary(whole.definition) ? undefined : implementedMember(world, whole, instance(trait), method);
+    if (own !== undefined) {
+      const argument = (): Meaning => asInstance(world, evaluateValue(world, view, indices[0]!));
+      const chosen = chooseImplementation(world, argument, 1, own);
+      const given = chosen.tag === Tag.definition ? callMeaning(world, view, chosen, indices, false) : undefined;
+      return given === undefined || given.tag === Tag.unknown ? undefined : given;
+    }
+    const inner = operate(world, whole, "deref");
+    if (inner === whole || (inner.tag === whole.tag && inner.definition === whole.definition)) return undefined;
+    whole = inner;
+  }
+  return undefined;
+}

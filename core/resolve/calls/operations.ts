@@ -1,0 +1,240 @@
+/**
+ * What an operation of the language gives: iterating, awaiting, indexing, unwrapping, and the positions of a tuple.
+ *
+ * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
+ */
+import { ItemMode } from "../../expressions.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
+import { callMeaning, namedType } from "./call_results.ts";
+import { parameterTypes } from "../types/inference.ts";
+import { metaclassOf, orderOf, specialized } from "../types/inheritance.ts";
+import { instance, lastPart, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { DEEPEST, memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { givenInPlaces, overloadFor } from "./overloads.ts";
+import { seenThrough } from "../types/fitting.ts";
+import { ownMethod } from "../members/promotion.ts";
+import { partAt, valuesIn } from "../types/rest_parts.ts";
+import type { World } from "../world.ts";
+
+/** The operations of `ResolutionRules.operations`. */
+type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";
+
+/** So many positions of a named tuple are told apart. */
+const MOST_POSITIONS = 12;
+
+/** What a type outside holds, which is not of that type itself; undefined where its spelling names no type. */
+function elementAbroad(world: World, object: Meaning, operation: Operation): Meaning | undefined {
+  const isHeld = operation === "iterate" || operation === "index";
+  if (!world.rules.itemPaths || !isHeld || !/^[A-Z].*[a-z]/.test(lastPart(object.name))) return undefined;
+  return outOf(object, `${object.name}.item`);
+}
+
+/** What an operation of the language gives: by the library's table, else by the protocol's methods. */
+export function operate(world: World, object: Meaning, operation: Operation, isAsync = false, depth = 0): Meaning {
+  if (depth > DEEPEST) return UNKNOWN;
+  switch (object.tag) {
+    case Tag.external:
+      return elementAbroad(world, object, operation) ?? (object.applied === undefined ? object : outOf(object, object.name));
+    case Tag.nothing:
+      return object;
+    case Tag.union: {
+      const parts = object.items.map((part) => operate(world, part, operation, isAsync, depth + 1)).filter((m) => m.tag !== Tag.unknown);
+      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+    }
+    case Tag.tuple:
+      return operation === "iterate" || operation === "index" ? union(valuesIn(world, object)) : transparentOperation(object, operation);
+    case Tag.parameter:
+      return object.result === undefined
+        ? transparentOperation(object, operation)
+        : operate(world, object.result, operation, isAsync, depth + 1);
+    case Tag.self:
+      return operateOn(world, instance(object.definition), object, operation, isAsync, depth);
+    case Tag.instance:
+      return operateOn(world, object, object, operation, isAsync, depth);
+    case Tag.function:
+      return yieldedBy(world, object.items[0], operation) ?? transparentOperation(object, operation);
+    case Tag.definition:
+      if (isCallable(world.kindOf(object.definition))) {
+        return yieldedBy(world, parameterTypes(world, object.definition)[0], operation) ?? transparentOperation(object, operation);
+      }
+      // The members of an enum, one after the other.
+      if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
+      return iteratedClass(world, object, operation, isAsync, depth) ?? transparentOperation(object, operation);
+    default:
+      return transparentOperation(object, operation);
+  }
+}
+
+/** What iterating over a class gives: what its metaclass says. */
+function iteratedClass(world: World, { definition }: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning | undefined {
+  const isClass = operation === "iterate" && world.kindOf(definition) === DefinitionKind.class;
+  const metaclass = isClass ? metaclassOf(world, definition) : undefined;
+  return metaclass === undefined ? undefined : operate(world, instance(metaclass), operation, isAsync, depth + 1);
+}
+
+/** What a function hands to `taker`, its first parameter, if it is one that is iterated over. */
+function yieldedBy(world: World, taker: Meaning | undefined, operation: Operation): Meaning | undefined {
+  if (world.rules.iteratesFunctions !== true || taker?.tag !== Tag.function) return undefined;
+  return operation === "iterateKey" ? taker.items[0] : operation === "iterate" ? taker.items[1] : undefined;
+}
+
+function transparentOperation(object: Meaning, operation: Operation): Meaning {
+  return operation === "await" || operation === "deref" || operation === "unwrap" ? object : UNKNOWN;
+}
+
+function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
+  const table = world.rules.operations[operation];
+  for (const base of orderOf(world, type.definition)) {
+    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
+    const entry = specialized(world, base, type);
+    const position = table?.[world.nameOf(entry.definition)];
+    if (position === undefined) continue;
+    if (position < 0) return type;
+    const item = entry.items[position] ?? UNKNOWN;
+    if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) return item;
+    // A type of the repository that does not say of what it is a `Mapping` may have the method itself.
+    break;
+  }
+  const named = world.rules.iteratesFunctions === true && !world.inLibrary(type.definition) ? namedType(world, type) : undefined;
+  if (named?.tag === Tag.function) return operate(world, named, operation, isAsync, depth + 1);
+  // What the library's own pointers do is done to what they point at.
+  const pointed = operation === "unwrap" ? undefined : seenThrough(world, type);
+  if (pointed !== undefined) return operation === "deref" ? pointed : operate(world, pointed, operation, isAsync, depth + 1);
+  const isShown = operation === "deref" && world.inLibrary(type.definition);
+  // What the library's own types dereference to they have as members; a type is also written for references to it.
+  const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
+  if (methods !== undefined) {
+    const result = callMethods(world, receiver, methods, isAsync && operation !== "await", operation !== "deref", depth);
+    const isOpen = result?.tag === Tag.unknown && (operation === "iterate" || operation === "index");
+    const positions = isOpen ? positionsOf(world, receiver) : [];
+    if (positions.length > 0) return weaken(union(positions));
+    if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
+  }
+  if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
+  return transparentOperation(receiver, operation);
+}
+
+/** What the positions of a named tuple hold. */
+function positionsOf(world: World, tuple: Meaning): Meaning[] {
+  const found: Meaning[] = [];
+  if (world.rules.restType === "") return found;
+  for (let at = 0; at < MOST_POSITIONS; at++) {
+    const held = memberMeaning(world, tuple, String(at), Space.value);
+    if (held.tag === Tag.unknown || held.tag === Tag.external) break;
+    found.push(held);
+  }
+  return found;
+}
+
+/** What awaiting gives of which the method gave `steps`: the result of that generator. */
+function outcome(world: World, steps: Meaning): Meaning {
+  if (steps.tag === Tag.external) return steps;
+  const position = steps.tag === Tag.instance ? world.rules.operations.await?.[world.nameOf(steps.definition)] : undefined;
+  return position !== undefined && world.inLibrary(steps.definition) ? steps.items[position] ?? UNKNOWN : UNKNOWN;
+}
+
+/** A part of `object`, as a range of indices gives it: by its own method, else of what it dereferences to, else of its own kind. */
+export function partOf(world: World, object: Meaning): Meaning {
+  let whole = object;
+  for (let inner = seenThrough(world, whole); inner !== undefined; inner = seenThrough(world, whole)) whole = inner;
+  if (whole.tag !== Tag.instance && whole.tag !== Tag.self) return whole;
+  const { index, deref, part } = world.rules.protocols;
+  const names = world.inLibrary(whole.definition) ? [part, deref] : [index, deref];
+  for (const name of names) {
+    const method = name === undefined ? undefined : ownMethod(world, instance(whole.definition, whole.items), name[0]!);
+    if (method === undefined) continue;
+    const given = callMeaning(world, world.viewOf(method.definition), { ...method, result: whole }, [], false);
+    // What the library's trait leaves open says nothing.
+    const isOpen = given.tag === Tag.unknown || given.tag === Tag.nothing ||
+      (given.tag === Tag.parameter && world.inLibrary(given.definition));
+    if (!isOpen) return given;
+  }
+  return whole;
+}
+
+function protocolMethods(world: World, operation: Operation, isAsync: boolean): readonly string[] | undefined {
+  const protocols = world.rules.protocols;
+  switch (operation) {
+    case "iterate":
+      return isAsync ? protocols.asyncIterate : protocols.iterate;
+    case "enter":
+      return isAsync ? protocols.asyncEnter : protocols.enter;
+    case "await":
+      return protocols.await;
+    case "index":
+      return protocols.index;
+    case "deref":
+      return protocols.deref;
+    case "unwrap":
+      return protocols.unwrap;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * `x.__iter__().__next__()`: each method called on the result of the one before; operations of the library end it early.
+ * `isAwaited`: what the last one gives is awaited. `mayLieOutside`: a type outside that the object builds on may have the method.
+ */
+function callMethods(
+  world: World,
+  object: Meaning,
+  methods: readonly string[],
+  isAwaited: boolean,
+  mayLieOutside: boolean,
+  depth: number,
+): Meaning | undefined {
+  let meaning = object;
+  for (const [i, name] of methods.entries()) {
+    // What gives itself (an `IntoIterator` for all that are iterated over) says no more than before.
+    const isOther = i > 0 && meaning.definition !== object.definition;
+    if (isOther && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) {
+      return operate(world, meaning, "iterate", false, depth + 1);
+    }
+    const method = memberMeaning(world, meaning, name, Space.value);
+    if (method.tag === Tag.external) return mayLieOutside ? method : undefined;
+    if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
+    meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
+  }
+  return isAwaited ? operate(world, meaning, "await", false, depth + 1) : meaning;
+}
+
+/** What is left of a sequence behind its first elements: of a type of the repository that is iterated over, a sequence of what it gives. */
+function restOf(world: World, object: Meaning): Meaning {
+  const { restType } = world.rules;
+  if (restType === "" || (object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition)) return object;
+  const element = operate(world, object, "iterate");
+  return element.tag === Tag.unknown ? object : instance(world.libraryDefinition(restType), [element]);
+}
+
+/** What a written position gives: by the overload of the type's own method that takes one. */
+function atPosition(world: World, object: Meaning): Meaning {
+  const { positionType, protocols } = world.rules;
+  const name = protocols.index?.[0];
+  if (positionType !== undefined && name !== undefined && (object.tag === Tag.instance || object.tag === Tag.self)) {
+    const method = world.inLibrary(object.definition) ? UNKNOWN : memberMeaning(world, object, name, Space.value);
+    const position = (): Meaning => instance(world.libraryDefinition(positionType));
+    const id = method.tag === Tag.definition ? overloadFor(world, method.definition, () => givenInPlaces(1, position)) : 0;
+    if (id !== method.definition) return callMeaning(world, world.viewOf(id), { ...method, definition: id }, [], false);
+  }
+  return operate(world, object, "index");
+}
+
+/** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
+export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
+  if (object.tag === Tag.tuple) return partAt(world, object, at, mode);
+  if (object.tag === Tag.union) {
+    const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
+    return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+  }
+  if ((object.tag === Tag.instance || object.tag === Tag.self) && !world.inLibrary(object.definition)) {
+    const field = memberMeaning(world, object, String(at), Space.value);
+    if (field.tag !== Tag.unknown) return field;
+  }
+  if (mode === ItemMode.written) return atPosition(world, object);
+  if (mode === ItemMode.rest) return restOf(world, object);
+  const element = operate(world, object, "iterate");
+  if (element.tag !== Tag.unknown) return element;
+  return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;
+}

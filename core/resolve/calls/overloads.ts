@@ -1,0 +1,277 @@
+/**
+ * Which declaration of a function with overloads a call means: by the number and the names of its arguments.
+ *
+ * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
+ */
+import { Op, SpreadMode } from "../../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { TYPE_KINDS } from "../../outline.ts";
+import { type Declared, declaredBy, isPlain, serves } from "../types/assignable.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { surelyLacks } from "../types/extends_type.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, definitionId, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { constantNamed } from "../names/named_constants.ts";
+import { onlyBinding, Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+/** The arguments of a call, as far as they tell which overload it means. */
+export interface Given {
+  readonly positional: number;
+  /** Names of those that are given by name. */
+  readonly named: readonly string[];
+  /** A sequence of them is spread (`*args`): how many there are is not said. */
+  readonly isOpen: boolean;
+  /** A mapping of them is spread (`**options`): which names there are is not said. */
+  readonly isOpenByName: boolean;
+  /** What is given at a position or by a name; left out where that is not known. */
+  readonly meaningOf?: (place: number | string) => Meaning;
+  /** The kind and the text of a constant that is given there, "" of anything else. */
+  readonly constantOf?: (place: number | string) => string;
+}
+
+/** So many arguments by place and none by name. @param meaningOf see `Given` */
+export function givenInPlaces(positional: number, meaningOf?: (place: number | string) => Meaning): Given {
+  return { positional, named: [], isOpen: false, isOpenByName: false, ...(meaningOf === undefined ? {} : { meaningOf }) };
+}
+
+/** @param args expressions. */
+export function givenBy(world: World, view: FileView, args: readonly number[]): Given {
+  const { expressions } = view.facts;
+  const named = args.filter((argument) => expressions.op[argument] === Op.pair && expressions.c[argument] === 0);
+  const spread = args.filter((argument) => expressions.op[argument] === Op.spread);
+  const mappings = spread.filter((argument) => expressions.b[argument] === SpreadMode.mapping).length;
+  const expressionAt = (place: number | string): number => {
+    if (typeof place === "number") return spread.length > 0 ? 0 : args[place] ?? 0;
+    const pair = named.find((argument) => view.text(expressions.a[argument]!) === place);
+    return pair === undefined ? 0 : expressions.b[pair]!;
+  };
+  return {
+    positional: args.length - named.length - spread.length,
+    named: named.map((argument) => view.text(expressions.a[argument]!)),
+    isOpen: spread.length > mappings,
+    isOpenByName: mappings > 0,
+    meaningOf: (place) => evaluateValue(world, view, expressionAt(place)),
+    constantOf: (place) => constantMeantAt(world, view, expressionAt(place)),
+  };
+}
+
+/** Kind and text of the constant that is written at a row of expressions, or "". */
+function constantAt({ facts }: FileView, expression: number): string {
+  const { op, a, b, c } = facts.expressions;
+  const isConstant = (op[expression] === Op.key || op[expression] === Op.literal) && b[expression] === 0 && c[expression] !== 0;
+  return isConstant ? `${facts.strings[a[expression]!]!} ${facts.strings[c[expression]!]!}` : "";
+}
+
+/** The same of what the binding `row` holds. */
+function constantIn(view: FileView, row: number): string {
+  const { type, value } = view.facts.bindings;
+  return constantAt(view, type[row]! || value[row]!);
+}
+
+/** The same of a constant that a name or `typeof` leads to as well, where its declared type or its value tells it. */
+function constantMeantAt(world: World, view: FileView, expression: number): string {
+  const { op, a } = view.facts.expressions;
+  const meant = op[expression] === Op.typeOf ? a[expression]! : expression;
+  const named = constantNamed(world, view, meant);
+  if (named === 0) return constantAt(view, meant) || constantIn(view, onlyBinding(world, view, meant));
+  const holder = world.viewOf(named);
+  const { type, value } = holder.facts.definitions;
+  return constantAt(holder, type[rowOf(named)]! || value[rowOf(named)]!);
+}
+
+/**
+ * Of a function that is declared several times the declaration that a call means: the first whose parameters take its arguments. A
+ * declaration with a body beside such without is not for callers.
+ */
+export function overloadFor(world: World, id: DefinitionId, given: () => Given): DefinitionId {
+  return overloadsFor(world, id, given)[0]!;
+}
+
+/**
+ * All overloads that take the arguments, in the order of the source; the function itself where it has none.
+ * @param given asked only where there are several.
+ */
+export function overloadsFor(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
+  const view = world.viewOf(id);
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return [id];
+  const { bindings, definitions } = view.facts;
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
+  if (twins.length < 2) {
+    const signature = signatureAsked(world, view, rowOf(id));
+    return signature === 0 ? [id] : overloadsFor(world, signature, given);
+  }
+  const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
+    d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
+  );
+  if (declared.length === 0) return [id];
+  const all = given();
+  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, all));
+  if (fitting.length === 0) return [id];
+  // A sequence of arguments of which nobody knows how many there are is rather for what takes any number.
+  return all.isOpen && fitting.length > 1
+    ? [...fitting.filter((d) => takesMore(world, d)), ...fitting.filter((d) => !takesMore(world, d))]
+    : fitting;
+}
+
+function takesMore(world: World, id: DefinitionId): boolean {
+  const { flags } = world.viewOf(id).facts.bindings;
+  return parametersOf(world, id).some((row) => (flags[row]! & BindingFlag.rest) !== 0);
+}
+
+/** The signature of the type that a function is declared to be of (`const f: { <T>(x: T): T } = (x) => x`), or 0: callers see that alone. */
+function signatureAsked(world: World, view: FileView, row: number): DefinitionId {
+  const { definitions, expressions } = view.facts;
+  const method = world.rules.protocols.call?.[0];
+  const isOpen = definitions.type[row] === 0 && definitions.kind[row] === DefinitionKind.function;
+  const cast = method !== undefined && isOpen ? view.castAround(row) : 0;
+  const type = cast === 0 ? UNKNOWN : evaluateType(world, view, expressions.a[cast]!);
+  if (type.tag !== Tag.instance || type.items.length > 0) return 0;
+  const member = memberMeaning(world, type, method!, Space.value);
+  return member.tag === Tag.definition ? member.definition : 0;
+}
+
+function takes(world: World, id: DefinitionId, given: Given): boolean {
+  const { positional, named, isOpen, isOpenByName } = given;
+  const view = world.viewOf(id);
+  const { bindings } = view.facts;
+  let places = 0;
+  let matched = 0;
+  let hasRest = false;
+  let hasKeywords = false;
+  const parameters = parametersOf(world, id);
+  for (let i = 0; i < parameters.length; i++) {
+    const row = parameters[i]!;
+    const flags = bindings.flags[row]!;
+    const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
+    const byName = (flags & BindingFlag.unnamed) === 0;
+    if ((flags & BindingFlag.rest) !== 0) hasRest = true;
+    else if ((flags & BindingFlag.restTogether) !== 0) {
+      if (!isOpen && !takesTogether(view, bindings.type[row]!, positional - places)) return false;
+      hasRest = true;
+    } else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
+    else if (byPlace && places < positional) {
+      if (isRefused(world, view, given, row, places)) return false;
+      places++;
+    } else if (byName && named.includes(view.text(bindings.name[row]!))) {
+      if (isRefused(world, view, given, row, view.text(bindings.name[row]!))) return false;
+      matched++;
+    } else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
+    else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
+  }
+  return (hasRest || places === positional) && (hasKeywords || matched === named.length);
+}
+
+/** Whether what is given at a place or by a name surely is not what the parameter `row` takes. */
+function isRefused(world: World, view: FileView, { meaningOf, constantOf }: Given, row: number, place: number | string): boolean {
+  const type = view.facts.bindings.type[row]!;
+  return (meaningOf !== undefined && refuses(world, view, type, meaningOf, place)) ||
+    (constantOf !== undefined && refusesConstant(world, view, type, constantOf, place));
+}
+
+/** Whether a list of the type at `type` may have so many elements; of one that is not written out that is not told. */
+function takesTogether(view: FileView, type: number, count: number): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] !== Op.tuple) return true;
+  const parts = listItems(view.facts, a[type]!);
+  let least = parts.length;
+  while (least > 0 && (op[parts[least - 1]!] === Op.either || op[parts[least - 1]!] === Op.spread)) least--;
+  return count >= least && (count <= parts.length || parts.some((part) => op[part] === Op.spread));
+}
+
+/** Whether a parameter is declared to be nothing (`model: None = None`), a plain value, a class or what has certain members, and something else is given; also, of another class. */
+function refuses(
+  world: World,
+  view: FileView,
+  type: number,
+  meaningOf: (place: number | string) => Meaning,
+  place: number | string,
+): boolean {
+  if (type === 0) return false;
+  const declared = evaluateType(world, view, type);
+  if (declared.tag === Tag.nothing) {
+    const given = meaningOf(place);
+    return given.tag !== Tag.unknown && given.tag !== Tag.nothing;
+  }
+  if (declared.tag === Tag.definition && isPlain(world, meaningOf(place))) return true;
+  if (partsOf(declared).every((part) => isClass(world, part))) return isOtherClass(world, declared, meaningOf(place));
+  if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
+  if (world.rules.separateTypes === true && surelyLacks(world, meaningOf(place), declared)) return true;
+  return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
+}
+
+/** Whether a parameter is declared to be one of some constants (`Literal[True]`), and another one is given. */
+function refusesConstant(
+  world: World,
+  view: FileView,
+  type: number,
+  constantOf: (place: number | string) => string,
+  place: number | string,
+): boolean {
+  if (!saysConstant(view, type)) return false;
+  const given = constantOf(place);
+  return given !== "" && !mayBeConstant(world, view, type, given);
+}
+
+function saysConstant(view: FileView, type: number): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(view, part));
+  return op[type] === Op.typeOf || constantAt(view, type) !== "";
+}
+
+/** Whether the constant `given` may be of the type at `type`. */
+function mayBeConstant(world: World, view: FileView, type: number, given: string): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => mayBeConstant(world, view, part, given));
+  const wanted = constantMeantAt(world, view, type);
+  if (wanted !== "" || op[type] === Op.typeOf) return wanted === given || wanted === "";
+  const kind = world.libraryDefinition(given.slice(0, given.indexOf(" ")));
+  return serves(world, { type: kind === 0 ? UNKNOWN : instance(kind), orNothing: false }, declaredBy(world, view, type));
+}
+
+/** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */
+function isForeign(world: World, view: FileView, type: number, declared: Meaning, given: Meaning): boolean {
+  if (given.tag !== Tag.union && !isValue(given)) return false;
+  const parts = partsOf(given);
+  if (!parts.every(isValue)) return false;
+  const wanted = declared.tag === Tag.parameter
+    ? { type: declared.result ?? UNKNOWN, orNothing: undefined }
+    : declaredBy(world, view, type);
+  for (const type of parts) if (serves(world, { type, orNothing: undefined }, wanted)) return false;
+  return true;
+}
+
+/** Whether a class is given, or one of several, and surely none that is below a class of which one is declared (`type[A]`). */
+function isOtherClass(world: World, declared: Meaning, given: Meaning): boolean {
+  const [wanted, parts] = [partsOf(declared), partsOf(given)];
+  if (!world.rules.structural.includes("protocol") || !parts.every((part) => isClass(world, part))) return false;
+  const made = ({ definition }: Meaning): Declared => ({ type: instance(definition), orNothing: undefined });
+  return !parts.some((part) => wanted.some((one) => serves(world, made(part), made(one))));
+}
+
+function isClass(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.definition && TYPE_KINDS.has(world.kindOf(definition));
+}
+
+function isValue({ tag }: Meaning): boolean {
+  return tag === Tag.instance || tag === Tag.self || tag === Tag.nothing;
+}
+
+/** The binding of the receiver that the function `definition` of a file declares, or 0. */
+export function receiverIn(view: FileView, definition: number): number {
+  const { definitions, bindings } = view.facts;
+  return listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver) ?? 0;
+}
+
+/** The bindings of a function's parameters but the receiver's. */
+export function parametersOf(world: World, id: DefinitionId): number[] {
+  const view = world.viewOf(id);
+  const { definitions, bindings } = view.facts;
+  const rows = listItems(view.facts, definitions.parameters[rowOf(id)]!);
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) if ((bindings.flags[rows[i]!]! & BindingFlag.receiver) === 0) rows[kept++] = rows[i]!;
+  rows.length = kept;
+  return rows;
+}

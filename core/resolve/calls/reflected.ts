@@ -1,0 +1,46 @@
+/**
+ * Operators that another method answers: the right side's, because the left one does not know what it is given (Python's `__radd__`), or
+ * the plain one, because the left side does not change in place (`__iadd__`).
+ *
+ * Stage: resolve. Invariant: only a left side that is known, and surely has no answer for a type of the repository, gives way.
+ */
+import { Op } from "../../expressions.ts";
+import { listItems } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type Meaning, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { asInstance } from "../traits/traits.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** The method that is called in place of `called`, the member of its left side; undefined: that one is. */
+export function reflectedMethod(world: World, view: FileView, callee: number, list: number, called: Meaning): Meaning | undefined {
+  const { expressions, strings } = view.facts;
+  const { reflected, inPlace } = world.rules;
+  if (reflected === undefined || expressions.op[callee] !== Op.member) return undefined;
+  if (called.tag === Tag.definition && !world.inLibrary(called.definition)) return undefined;
+  const written = strings[expressions.b[callee]!]!;
+  const plain = inPlace !== undefined && Object.hasOwn(inPlace, written) ? inPlace[written]! : written;
+  if (!Object.hasOwn(reflected, plain)) return undefined;
+  const left = evaluateValue(world, view, expressions.a[callee]!);
+  const own = plain === written ? called : memberMeaning(world, asInstance(world, left), plain, Space.value);
+  if (own.tag === Tag.definition && !world.inLibrary(own.definition)) return own;
+  return reflectedOf(world, view, list, left, own, reflected[plain]!);
+}
+
+/** What the one argument has under `name`, where the left side surely does not answer itself. */
+function reflectedOf(world: World, view: FileView, list: number, left: Meaning, called: Meaning, name: string): Meaning | undefined {
+  if (!isKnown(world, left, called)) return undefined;
+  const operand = asInstance(world, evaluateValue(world, view, listItems(view.facts, list)[0] ?? 0));
+  if ((operand.tag !== Tag.instance && operand.tag !== Tag.self) || world.inLibrary(operand.definition)) return undefined;
+  const method = memberMeaning(world, operand, name, Space.value);
+  return method.tag === Tag.definition && !world.inLibrary(method.definition) ? method : undefined;
+}
+
+/** Whether nothing but what is written here and in the library decides what the left side can do. */
+function isKnown(world: World, left: Meaning, called: Meaning): boolean {
+  if (left.tag === Tag.tuple || left.tag === Tag.nothing) return true;
+  if (left.tag !== Tag.instance && left.tag !== Tag.self) return false;
+  return world.inLibrary(left.definition) || (called.tag === Tag.unknown && called.name === "");
+}

@@ -1,0 +1,84 @@
+/**
+ * What functions give back by what they say themselves: a declared result, their `return` and `yield` expressions.
+ *
+ * Stage: resolve. Invariant: a declared result is evidence; one that is read off expressions is weak.
+ */
+import { DefinitionFlag, listItems } from "../../facts.ts";
+import { askedResult } from "./asked_functions.ts";
+import { resultBehindDecorators } from "../members/decorated.ts";
+import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, instance, type Meaning, NOTHING, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { resultInStub } from "../names/stubs.ts";
+import type { World } from "../world.ts";
+
+/** The result of a function in terms of its own and its owner's type parameters. */
+export function functionResult(world: World, id: DefinitionId): Meaning {
+  const view = world.viewOf(id);
+  return remember(world, view, view.results, rowOf(id), decoratedResult);
+}
+
+function decoratedResult(world: World, view: FileView, row: number): Meaning {
+  const { definitions } = view.facts;
+  const whole = ownResult(world, view, row);
+  if (definitions.decorators[row] === 0 || world.rules.decoratorsKeeping === undefined) return whole;
+  // What nobody knows may wait for it itself.
+  const isAsync = (definitions.flags[row]! & DefinitionFlag.async) !== 0;
+  return resultBehindDecorators(world, view, row, whole) ?? (isAsync ? ownResult(world, view, row, true) : whole);
+}
+
+/** The result of a function before its decorators run. @param isWaitedFor what waiting for it gives. */
+export function ownResult(world: World, view: FileView, row: number, isWaitedFor = false): Meaning {
+  const { definitions } = view.facts;
+  const flags = definitions.flags[row]!;
+  const { asyncResult, decoratorsKeeping } = world.rules;
+  const isAsync = (flags & DefinitionFlag.async) !== 0 && asyncResult !== undefined;
+  const yields = listItems(view.facts, definitions.yields[row]!);
+  const isGenerator = (flags & DefinitionFlag.generator) !== 0 || yields.length > 0;
+  const written = evaluateType(world, view, definitions.type[row]!);
+  const said = written.tag === Tag.unknown ? resultInStub(world, view, row) : written;
+  const declared = said.tag === Tag.unknown ? askedResult(world, view, row) : said;
+  const isDeclared = declared.tag !== Tag.unknown;
+  const result = isDeclared
+    ? declared
+    : isGenerator
+    ? generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator")
+    : returnedMeaning(world, view, row);
+  const isAwaited = isAsync && !isGenerator && (!isDeclared || decoratorsKeeping !== undefined);
+  return isAwaited && !isWaitedFor ? awaited(world, result, !isDeclared) : result;
+}
+
+/** What a function without a declared result gives that yields `yields`: the library's type `name`. */
+function generatorOf(world: World, view: FileView, row: number, yields: readonly number[], name: string): Meaning {
+  const generator = world.libraryDefinition(name);
+  if (generator === 0) return UNKNOWN;
+  const items = [yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)))];
+  // Where something may wait for it, what it returns in the end counts too.
+  const position = world.rules.operations.await?.[name];
+  if (position !== undefined) {
+    while (items.length < position) items.push(UNKNOWN);
+    items[position] = returnedMeaning(world, view, row);
+  }
+  return instance(generator, items, true);
+}
+
+/** What awaiting gives `result`, where that is no such thing by itself. */
+function awaited(world: World, result: Meaning, weak: boolean): Meaning {
+  const name = world.rules.asyncResult!;
+  const wrapper = world.libraryDefinition(name);
+  if (wrapper === 0 || (weak && result.tag === Tag.instance && result.definition === wrapper)) return result;
+  const items = Array<Meaning>(world.rules.operations.await?.[name] ?? 0).fill(UNKNOWN);
+  return instance(wrapper, [...items, result], weak);
+}
+
+/** What the `return` expressions of a function give. */
+function returnedMeaning(world: World, view: FileView, row: number): Meaning {
+  const { definitions } = view.facts;
+  const returns = listItems(view.facts, definitions.returns[row]!);
+  if (returns.length === 0) return definitions.flags[row]! & DefinitionFlag.bodiless ? UNKNOWN : NOTHING;
+  const parts = returns.map((expression) => evaluateValue(world, view, expression));
+  const known = parts.filter((part) => part.tag !== Tag.unknown);
+  if (known.length === 0) return UNKNOWN;
+  const joined = union(known);
+  return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
+}

@@ -1,0 +1,73 @@
+/**
+ * Classes of which a call gives something else than their instances, by their allocator (`__new__`) or their metaclass (`__call__`).
+ *
+ * Stage: resolve. Invariant: a declared result is evidence; what is read off `return` is weak.
+ */
+import { isCallable, listItems } from "../../facts.ts";
+import { wrappersOf } from "./class_decorators.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What calling a class gives where that is something else than an instance of it: by what a decorator puts in its place, by what its
+ * metaclass does when it is called, else by what its own allocator declares (`def __new__(cls) -> tuple[A, B]`).
+ */
+export function allocated(world: World, callee: Meaning): Meaning | undefined {
+  const { allocator } = world.rules;
+  if (allocator === undefined) return undefined;
+  const apart = wrappersOf(world, callee.definition).filter(({ builds }) => !builds);
+  // What stands in the place of a class most often hands on to one of its instances.
+  if (apart.length > 0) return weaken(union([...apart.map(({ type }) => instance(type)), instance(callee.definition, callee.items)]));
+  const metaclass = metaclassOf(world, callee.definition);
+  const call = world.rules.protocols.call?.[0];
+  const run = metaclass === undefined || call === undefined ? UNKNOWN : memberMeaning(world, instance(metaclass), call, Space.value);
+  if (run.tag === Tag.definition && !world.inLibrary(run.definition) && isCallable(world.kindOf(run.definition))) {
+    const other = givenInstead(world, run.definition, callee);
+    if (other !== undefined) return other;
+  }
+  const row = memberTable(world, callee.definition).get(allocator)?.[0];
+  const definition = row === undefined ? 0 : world.viewOf(callee.definition).facts.bindings.definition[row]!;
+  return definition === 0 ? undefined : givenInstead(world, definitionId(fileOf(callee.definition), definition), callee);
+}
+
+/** What the function `maker` gives in the place of an instance of the class that is called; undefined where it gives one. */
+function givenInstead(world: World, maker: DefinitionId, callee: Meaning): Meaning | undefined {
+  const view = world.viewOf(maker);
+  const type = view.facts.definitions.type[rowOf(maker)]!;
+  if (type === 0) return returnedInstead(world, view, rowOf(maker), callee);
+  const made = evaluateType(world, view, type);
+  if (!isOther(world, made, callee.definition)) return undefined;
+  const result = substitute(made, world.environmentOf({ ...instance(callee.definition), items: callee.items }));
+  return callee.weak ? weaken(result) : result;
+}
+
+/** As `givenInstead`, by what a function without a declared result returns: where that is something else now and then, nothing is certain. */
+function returnedInstead(world: World, view: FileView, maker: number, { definition, items }: Meaning): Meaning | undefined {
+  const returns = listItems(view.facts, view.facts.definitions.returns[maker]!).map((one) => evaluateValue(world, view, one));
+  const others = returns.filter((one) => isOther(world, one, definition));
+  if (others.length === 0) return undefined;
+  return weaken(others.length === returns.length ? union(others) : instance(definition, items));
+}
+
+/** Whether a value is surely no instance of the class `type`, nor of one below it. */
+function isOther(world: World, { tag, definition }: Meaning, type: DefinitionId): boolean {
+  if (tag === Tag.tuple) return true;
+  return tag === Tag.instance && definition !== type && !orderOf(world, definition).some((base) => base.definition === type);
+}

@@ -1,0 +1,354 @@
+/**
+ * Members that a type gets outside its own body, and the traits that it is given.
+ *
+ * Stage: resolve. What may belong to a type is found by the type's name and looked at when the type is first asked about. Invariants: the
+ * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
+ */
+import { addAt } from "../../lists.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind, isType, listLength } from "../../facts.ts";
+import { associatedTypes } from "../traits/associated.ts";
+import { namesOfBlanket } from "../traits/blankets.ts";
+import { namedTrait } from "../types/fitting.ts";
+import { implementedType, outsideTypes } from "../names/bindings.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { areBuiltTogether, twinsOf } from "../names/twins.ts";
+import type { World } from "../world.ts";
+
+/** Members that a type gets from elsewhere, and the traits it is given. */
+export interface Attached {
+  readonly members: ReadonlyMap<string, readonly DefinitionId[]>;
+  readonly traits: readonly DefinitionId[];
+  /** Interfaces that add to it from another place. */
+  readonly augments: readonly DefinitionId[];
+  /** Whether a macro that nothing tells about stands before one of its impls: it may write further ones. */
+  readonly isGivenMore: boolean;
+  /** What stands for it in builds that take other files, with members of its own. */
+  readonly twins: readonly DefinitionId[];
+}
+
+const NONE: readonly DefinitionId[] = [];
+
+/** See the head of this file. */
+export class Attachments {
+  /** null: it was found that there is nothing. */
+  readonly #known = new Map<DefinitionId, Attached | null>();
+  readonly #types = new Map<DefinitionId, Meaning | undefined>();
+  /** Types that are being looked at: who asks about one of them meanwhile finds nothing. */
+  readonly #open = new Set<DefinitionId>();
+  /** Definitions whose owner is not told by its name, by the type that it was found to be; undefined while that is being found out. */
+  #doubtful: Map<DefinitionId, DefinitionId[]> | undefined;
+  /** The same for types outside, by their last names; and implementations of traits, by the trait. */
+  readonly #doubtfulOutside = new Map<string, DefinitionId[]>();
+  readonly #doubtfulTraits = new Map<DefinitionId, DefinitionId[]>();
+  readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
+  readonly #foreign = new Map<string, ReadonlyMap<string, readonly DefinitionId[]>>();
+  /** Implementations for a type parameter: the repository's, and the library's. */
+  readonly #blanket: DefinitionId[] = [];
+  readonly #libraryBlanket: DefinitionId[] = [];
+
+  /** Blanket impls by the names that they give. */
+  #blanketNames: Map<string, DefinitionId[]> | undefined;
+
+  constructor(readonly world: World) {}
+
+  /** Evaluates what names do not tell. To be called before anything else is evaluated, and again where that was too deep. */
+  prepare(): void {
+    const { world } = this;
+    const doubtful = new Map<DefinitionId, DefinitionId[]>();
+    for (const list of [this.#blanket, this.#libraryBlanket]) list.length = 0;
+    for (const table of [this.#doubtfulOutside, this.#doubtfulTraits]) table.clear();
+    this.#doubtful = undefined;
+    for (const id of world.names.findDoubtful("owned")) {
+      world.depths.isGivenUp = false;
+      const type = this.#typeOf(id);
+      if (type === undefined) continue;
+      if (type.tag === Tag.parameter) {
+        if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.#libraryBlanket : this.#blanket).push(id);
+        continue;
+      }
+      const outside = outsideTypes(type);
+      for (const one of outside) addAt(this.#doubtfulOutside, lastPart(one.name), id);
+      if (outside.length === 0) addAt(doubtful, this.#targetOf(type), id);
+    }
+    for (const id of world.names.findDoubtful("given")) {
+      world.depths.isGivenUp = false;
+      const trait = this.#traitOf(id);
+      if (trait.tag === Tag.instance) addAt(this.#doubtfulTraits, trait.definition, id);
+    }
+    this.#doubtful = doubtful;
+  }
+
+  /** Implementations for a type parameter, the repository's first; undefined while they are being found, when no answer may be kept. */
+  get blankets(): { readonly own: readonly DefinitionId[]; readonly library: readonly DefinitionId[] } | undefined {
+    if (this.#doubtful !== undefined) return { own: this.#blanket, library: this.#libraryBlanket };
+    this.world.evaluation.keepNothing();
+    return undefined;
+  }
+
+  /** Blanket impls that give a member of that name: the repository's, or the library's. */
+  blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
+    const blankets = this.#blanketNames === undefined ? this.blankets : undefined;
+    if (blankets !== undefined) {
+      this.#blanketNames = new Map();
+      for (const impl of [...blankets.own, ...blankets.library]) {
+        for (const one of namesOfBlanket(this.world, impl)) addAt(this.#blanketNames, one, impl);
+      }
+    }
+    const found = this.#blanketNames?.get(name);
+    return found === undefined ? NONE : found.filter((impl) => this.world.inLibrary(impl) === ofLibrary);
+  }
+  /** Gives up what may have been found by an evaluation that was cut. */
+  forgetCut(): void {
+    this.#blanketNames = undefined;
+  }
+
+  /** What a type gets from elsewhere; undefined: nothing. */
+  get(type: DefinitionId): Attached | undefined {
+    const known = this.#known.get(type);
+    if (known !== undefined) return known ?? undefined;
+    return this.#open.has(type) ? undefined : this.#findOnce(type);
+  }
+  #findOnce(type: DefinitionId): Attached | undefined {
+    this.#open.add(type);
+    const { value, isCertain } = this.world.evaluation.apart(fileOf(type), () => this.#find(type));
+    this.#open.delete(type);
+    if (isCertain && this.#doubtful !== undefined) this.#known.set(type, value ?? null);
+    return value;
+  }
+  /** Whether what a type gets is told for good. */
+  knows(type: DefinitionId): boolean {
+    return this.#known.has(type);
+  }
+  has(type: DefinitionId): boolean {
+    return this.get(type) !== undefined;
+  }
+
+  /** The type that a definition outside its body belongs to; 0: none. */
+  ownerOf(member: DefinitionId): DefinitionId {
+    const holder = this.#holderOf(member);
+    return holder === 0 ? 0 : this.targetOf(holder);
+  }
+
+  /** Implementations of a trait for the types that bear it, by its name: those of the repository, ascending. */
+  implsOf(trait: DefinitionId): readonly DefinitionId[] {
+    const named = this.world.names.find("given", this.world.nameOf(trait)).filter((impl) => {
+      const meaning = this.#traitOf(impl);
+      return meaning.tag === Tag.instance && meaning.definition === trait;
+    });
+    return merge(named, this.#doubtfulTraits.get(trait) ?? NONE);
+  }
+
+  /** The type that a definition with an owner is written for; 0 where that is none of the repository or the library. */
+  targetOf(id: DefinitionId): DefinitionId {
+    const type = this.#typeOf(id);
+    return type === undefined || type.tag === Tag.parameter || outsideTypes(type).length > 0 ? 0 : this.#targetOf(type);
+  }
+
+  /** Implementations of a trait of the repository for what is no type of the repository. */
+  outsideImplsOf(trait: DefinitionId): readonly DefinitionId[] {
+    const { world } = this;
+    return this.#outsideImpls.get(trait) ?? world.evaluation.keepApart(
+      this.#outsideImpls,
+      trait,
+      fileOf(trait),
+      () =>
+        trait === 0 || world.inLibrary(trait) ? NONE : this.implsOf(trait).filter((impl) => {
+          const type = this.#typeOf(impl);
+          return type !== undefined && this.#isOutside(type);
+        }),
+    );
+  }
+
+  /** The members that a trait of the repository gives to the type outside that bears `type`, one by each of its impls. */
+  foreignMembers(type: string, member: string): readonly DefinitionId[] {
+    const name = lastPart(type);
+    const { evaluation, reliance } = this.world;
+    const all = this.#foreign.get(name) ?? evaluation.keepApart(this.#foreign, name, reliance.file, () => this.#findForeign(name));
+    return all.size === 0 ? NONE : all.get(`${type}.${member}`) ?? all.get(member) ?? NONE;
+  }
+
+  /**
+   * Members `member` of the repository's impls for the type outside that bears `type` of traits that lie outside as well (`impl From<Job> for Num`):
+   * each speaks of a type of the repository, or it could not stand there.
+   */
+  membersAbroad(type: string, member: string): readonly DefinitionId[] {
+    const name = lastPart(type);
+    return merge(this.world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE).filter((impl) => {
+      if (this.world.inLibrary(impl) || this.world.kindOf(impl) !== DefinitionKind.impl) return false;
+      const owner = this.#typeOf(impl);
+      if (owner?.tag !== Tag.external || owner.name !== type) return false;
+      const trait = this.#traitOf(impl);
+      return trait.tag === Tag.external || (trait.tag === Tag.instance && this.world.inLibrary(trait.definition));
+    }).flatMap((impl) => membersNamed(this.world, impl, member));
+  }
+
+  #find(type: DefinitionId): Attached | undefined {
+    const { world } = this;
+    const members = new Map<string, DefinitionId[]>();
+    const traits: DefinitionId[] = [];
+    const augments: DefinitionId[] = [];
+    const apart: DefinitionId[] = [];
+    let isGivenMore = false;
+    const twins = world.modules.builtTogether === undefined ? NONE : twinsOf(world, type);
+    const named = this.#ownedBy(type);
+    for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
+      const owner = this.#typeOf(id);
+      if (owner === undefined || owner.tag === Tag.parameter || outsideTypes(owner).length > 0) continue;
+      const target = this.#targetOf(owner);
+      if (target !== type) {
+        // A member of a type that other builds declare elsewhere is a member of each that can be built with it.
+        if (twins.includes(target) && fileOf(target) !== fileOf(id) && areBuiltTogether(world, id, fileOf(type))) apart.push(id);
+      } else if (world.kindOf(id) === DefinitionKind.interface) {
+        // Of a type of the repository an augment is as good as a base; a type of the library gets its members.
+        if (world.inLibrary(type)) this.#addImpl(id, members, traits);
+        else if (id !== type && isType(world.kindOf(type))) augments.push(id);
+      } else if (world.kindOf(id) === DefinitionKind.impl) {
+        this.#addImpl(id, members, traits);
+        isGivenMore ||= (world.flagsOf(id) & DefinitionFlag.handedOut) !== 0;
+      } else addAt(members, world.nameOf(id), id);
+    }
+    for (const id of apart) addAt(members, world.nameOf(id), id);
+    const isNothing = members.size + traits.length + augments.length + twins.length === 0 && !isGivenMore;
+    return isNothing ? undefined : { members, traits, augments, isGivenMore, twins };
+  }
+
+  /** What is given to a type by its name, or by one that types outside bear of which the library's tells all. */
+  #ownedBy(type: DefinitionId): readonly DefinitionId[] {
+    const { world } = this;
+    const { aliasedAbroad, madeUpTypes } = world.rules;
+    const name = world.nameOf(type);
+    // Those that may belong to a type of any name were evaluated once, for all.
+    if (name === "") return NONE;
+    let owned = world.names.find("owned", name);
+    if (!world.inLibrary(type) || (madeUpTypes !== undefined && name.endsWith(madeUpTypes))) return owned;
+    for (const [alias, target] of Object.entries(aliasedAbroad ?? {})) {
+      if (target === name && alias !== name) owned = merge(owned, world.names.find("owned", alias));
+    }
+    return owned;
+  }
+
+  #addImpl(impl: DefinitionId, members: Map<string, DefinitionId[]>, traits: DefinitionId[]): void {
+    const { facts } = this.world.viewOf(impl);
+    for (const [name, rows] of memberTable(this.world, impl)) {
+      for (const row of rows) {
+        const definition = facts.bindings.definition[row]!;
+        if (definition !== 0) addAt(members, name, definitionId(fileOf(impl), definition));
+      }
+    }
+    if (facts.definitions.type[rowOf(impl)]! !== 0) traits.push(impl);
+  }
+
+  /** What is given to a type outside by a trait of the repository; of a trait outside others may give more than is seen here. */
+  #findForeign(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
+    const { world } = this;
+    const told = new Map<string, Map<DefinitionId, DefinitionId[]>>();
+    for (const impl of merge(world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE)) {
+      if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
+      const type = this.#typeOf(impl);
+      const outside = type === undefined ? [] : outsideTypes(type).filter((one) => lastPart(one.name) === name);
+      if (outside.length === 0) continue;
+      const trait = this.#traitOf(impl);
+      if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) continue;
+      for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
+        const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
+        if (member === undefined) continue;
+        // Two types outside may bear one name (`regex::Match`, `regex::bytes::Match`).
+        for (const key of [one, ...outside.map((type) => `${type.name}.${one}`)]) {
+          const byTrait = told.get(key) ?? new Map<DefinitionId, DefinitionId[]>();
+          addAt(byTrait, trait.definition, member);
+          told.set(key, byTrait);
+        }
+      }
+    }
+    const given = new Map<string, readonly DefinitionId[]>();
+    for (const [key, byTrait] of told) {
+      for (const [trait, members] of byTrait) {
+        const all = [...new Set(members)];
+        // One that calls its own name on `self` may call what the trait gives for other arguments.
+        const isOneOfMany = all.length > 1 && isGeneric(world, trait);
+        const left = isOneOfMany ? all : all.filter((member) => !callsItsName(world, member, name));
+        // Which of several traits is meant tells which is brought in there.
+        if (left.length > 0) given.set(key, [...given.get(key) ?? NONE, ...left]);
+      }
+    }
+    return given;
+  }
+
+  /** What a definition with an `owner` belongs to, and an impl is for. */
+  #typeOf(id: DefinitionId): Meaning | undefined {
+    if (this.#types.has(id)) return this.#types.get(id);
+    const view = this.world.viewOf(id);
+    const { value, isCertain } = this.world.evaluation.apart(view.index, () => implementedType(this.world, view, rowOf(id)));
+    if (isCertain) this.#types.set(id, value);
+    return value;
+  }
+  #traitOf(impl: DefinitionId): Meaning {
+    return this.world.evaluation.apart(fileOf(impl), () => namedTrait(this.world, impl)).value;
+  }
+  #targetOf(type: Meaning): DefinitionId {
+    return type.tag === Tag.tuple ? this.world.libraryDefinition("tuple") : type.definition;
+  }
+  /** The definition that says to which type `member` belongs: itself, or the impl or the augment of a library's type around it; 0: none. */
+  #holderOf(member: DefinitionId): DefinitionId {
+    const { world } = this;
+    if (world.kindOf(member) !== DefinitionKind.interface && this.#hasOwner(member)) return member;
+    const parent = world.parentOf(member);
+    if (parent === 0) return 0;
+    const kind = world.kindOf(parent);
+    const isAugment = kind === DefinitionKind.interface && this.#hasOwner(parent) && world.inLibrary(this.targetOf(parent));
+    return kind === DefinitionKind.impl || isAugment ? parent : 0;
+  }
+  #hasOwner(id: DefinitionId): boolean {
+    return this.world.viewOf(id).facts.definitions.owner[rowOf(id)] !== 0;
+  }
+  /** Whether an impl is for what is no type of the repository: a type outside, or all that fulfil a bound. */
+  #isOutside(type: Meaning): boolean {
+    return type.tag === Tag.parameter || outsideTypes(type).length > 0 || type.tag === Tag.tuple || this.world.inLibrary(type.definition);
+  }
+}
+
+/** Both lists as one, ascending, nothing twice. */
+function merge(one: readonly DefinitionId[], other: readonly DefinitionId[]): readonly DefinitionId[] {
+  if (other.length === 0) return one;
+  return [...new Set([...one, ...other])].sort((a, b) => a - b);
+}
+
+/** Whether a trait has type parameters besides its associated types. */
+export function isGeneric(world: World, trait: DefinitionId): boolean {
+  const { facts } = world.viewOf(trait);
+  return listLength(facts, facts.definitions.typeParameters[rowOf(trait)]!) > associatedTypes(world, trait).length;
+}
+
+/** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
+export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
+  const view = world.viewOf(member);
+  const { calls, expressions } = view.facts;
+  const name = world.nameOf(member);
+  for (let call = 1; call < calls.length; call++) {
+    const callee = calls.expression[call]!;
+    const op = expressions.op[callee];
+    if (calls.caller[call] !== rowOf(member) || (op !== Op.member && op !== Op.path)) continue;
+    if (view.text(expressions.b[callee]!) !== name) continue;
+    const holder = expressions.a[callee]!;
+    if (
+      op === Op.member
+        ? expressions.op[holder] === Op.self
+        : view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Callable members of a type's own under a name. */
+export function membersNamed(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
+  const rows = memberTable(world, type).get(name);
+  const given = world.attachments.get(type)?.members.get(name) ?? NONE;
+  if (rows === undefined && given.length === 0) return NONE;
+  const { bindings } = world.viewOf(type).facts;
+  const own = (rows ?? []).map((row) => bindings.definition[row]!).filter((d) => d !== 0).map((d) => definitionId(fileOf(type), d));
+  return [...own, ...given].filter((id) => world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function);
+}

@@ -1,0 +1,87 @@
+/**
+ * Classes that decorators put in the place of a class: what is written in the decorator comes before what the class has itself.
+ *
+ *     def logged(cls):
+ *         class Logged(cls):
+ *             def run(self): ...
+ *         return Logged
+ *
+ * Stage: resolve. Invariant: the class that stands there instead is written in the decorator; it is read off `return`, so what it gives is weak.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { ownConstructor } from "./constructors.ts";
+import { evaluateValue, remember } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
+import { findNameOf } from "../names/names.ts";
+import { parametersOf } from "../calls/overloads.ts";
+import type { World } from "../world.ts";
+
+/** A class that stands in the place of another. */
+export interface Wrapper {
+  readonly type: DefinitionId;
+  /** Nothing else may stand there. */
+  readonly isAlways: boolean;
+  /** It builds on the class: what it has not itself it has from there. */
+  readonly builds: boolean;
+}
+
+/** What decorators put in the place of the class `id`, the outermost first. */
+export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
+  if (world.rules.decoratorsKeeping === undefined || world.inLibrary(id)) return NONE;
+  const view = world.viewOf(id);
+  const { decorators, kind } = view.facts.definitions;
+  if (decorators[rowOf(id)] === 0 || kind[rowOf(id)] !== DefinitionKind.class) return NONE;
+  const { items } = remember(world, view, view.decorated, rowOf(id), wrap);
+  return items.map(({ definition, weak, name }) => ({ type: definition, isAlways: !weak, builds: name === "" }));
+}
+
+const NONE: readonly Wrapper[] = [];
+/** The name of the meaning of a class that does not build on the one that it replaces. */
+const APART = "apart";
+
+/** The classes that the decorators of the class `row` make of it, each weak where it may be another one. */
+function wrap(world: World, view: FileView, row: number): Meaning {
+  const made = listItems(view.facts, view.facts.definitions.decorators[row]!).map((expression) =>
+    wrapperBy(world, evaluateValue(world, view, expression))
+  );
+  return tuple(made.filter(({ tag }) => tag === Tag.definition));
+}
+
+/** The class that a decorator returns which is written in it; unknown where there is none. */
+function wrapperBy(world: World, { tag, definition: decorator }: Meaning): Meaning {
+  if (tag !== Tag.definition || world.inLibrary(decorator) || !isCallable(world.kindOf(decorator))) return UNKNOWN;
+  const [parameter] = parametersOf(world, decorator);
+  if (parameter === undefined) return UNKNOWN;
+  const view = world.viewOf(decorator);
+  world.ask(view.index);
+  const { definitions, expressions } = view.facts;
+  const returned = listItems(view.facts, definitions.returns[rowOf(decorator)]!)
+    .flatMap((one) => expressions.op[one] === Op.either ? listItems(view.facts, expressions.a[one]!) : [one])
+    .map((one) => evaluateValue(world, view, one));
+  const wrapper = returned.find(({ tag, definition }) =>
+    tag === Tag.definition && world.kindOf(definition) === DefinitionKind.class && world.parentOf(definition) === decorator
+  );
+  if (wrapper === undefined) return UNKNOWN;
+  const made = definitionMeaning(wrapper.definition);
+  const told = buildsOn(world, view, rowOf(wrapper.definition), parameter) ? made : named(made, APART);
+  return returned.every((one) => sameMeaning(one, wrapper)) ? told : weaken(told);
+}
+
+/** Whether the class `row` has what is bound to `parameter` as a base. */
+function buildsOn(world: World, view: FileView, row: number, parameter: number): boolean {
+  const { definitions, expressions } = view.facts;
+  return listItems(view.facts, definitions.supertypes[row]!).some((base) =>
+    expressions.op[base] === Op.name && findNameOf(world, view, base)?.rows.includes(parameter) === true
+  );
+}
+
+/** The constructor that decorators put before a class's own; undefined where they put none. */
+export function constructorBefore(world: World, id: DefinitionId): DefinitionId | undefined {
+  for (const { type } of wrappersOf(world, id)) {
+    const own = ownConstructor(world, type);
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}

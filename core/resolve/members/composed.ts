@@ -1,0 +1,86 @@
+/**
+ * Members of a type that is composed of others (`A & B`), and of a class that is made by a value of such a type.
+ *
+ * Stage: resolve. Invariant: where only one of them declares the member, it is that one's.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { orderOf } from "../types/inheritance.ts";
+import { COMPOSED, type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+/** What a type is composed of, with its own arguments. */
+function composedOf(world: World, type: Meaning): Meaning[] {
+  const view = world.viewOf(type.definition);
+  return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!)
+    .map((part) => world.substituteParameters(evaluateType(world, view, part), type.definition, type.items));
+}
+
+/** `own`, the member that was found first: an object's type that further parts of `type` declare too has what any of them says. */
+export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
+  if (!isObject(world, own) || world.kindOf(type.definition) !== DefinitionKind.object) return own;
+  const parts = composedOf(world, type);
+  if (parts.length < 2) return own;
+  const members = parts.map((part) => memberMeaning(world, part, name, Space.value, depth + 1));
+  const whole = union([own, ...members.filter((member) => isObject(world, member) || member.tag === Tag.union)]);
+  return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
+}
+
+/** So many parts of a composed type are told apart. */
+const MOST_PARTS = 24;
+const DEEPEST = 8;
+
+/** What `new` of a value gives whose type is composed of such as make something (`Maker<A> & typeof B`): all of it at once. Undefined for others. */
+export function composedInstance(world: World, type: Meaning, depth = 0): Meaning | undefined {
+  if (depth > DEEPEST || !isObject(world, type)) return undefined;
+  const parts = composedOf(world, type);
+  if (parts.length < 2) return undefined;
+  const made = parts.map((part) => madeBy(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
+  if (made.length === 0) return undefined;
+  const whole = union(made, MOST_PARTS);
+  return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
+}
+
+/** The function among the parts of a composed type that takes so many arguments (`((a: A) => B) & ((a: A, b: B) => C)`); undefined without one. */
+export function composedFunction(world: World, type: Meaning, given: number): Meaning | undefined {
+  if (!isObject(world, type)) return undefined;
+  const functions = composedOf(world, type).filter(({ tag }) => tag === Tag.function);
+  return functions.find(({ items }) => items.length === given) ?? functions[0];
+}
+
+function madeBy(world: World, part: Meaning, depth: number): Meaning {
+  switch (part.tag) {
+    case Tag.function:
+      return part.result ?? UNKNOWN;
+    case Tag.definition:
+      return world.kindOf(part.definition) === DefinitionKind.class ? instance(part.definition, part.items) : UNKNOWN;
+    case Tag.parameter:
+      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeBy(world, part.result, depth + 1);
+    case Tag.instance:
+      return composedInstance(world, part, depth) ?? UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+function isObject(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object;
+}
+
+/** A member of the value that a class, or one above it, extends: of a type that says what `new` gives, it has more than what that says. */
+export function heritageMember(world: World, id: DefinitionId, name: string, space: number, depth: number): Meaning | undefined {
+  for (const entry of orderOf(world, id)) {
+    if (entry.tag !== Tag.instance || world.kindOf(entry.definition) !== DefinitionKind.class) continue;
+    const view = world.viewOf(entry.definition);
+    const { definitions, expressions } = view.facts;
+    for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(entry.definition)]!)) {
+      const value = expressions.op[supertype] === Op.new ? evaluateValue(world, view, expressions.a[supertype]!) : UNKNOWN;
+      const found = value.tag === Tag.instance ? memberMeaning(world, value, name, space, depth + 1) : UNKNOWN;
+      if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+    }
+  }
+  return undefined;
+}

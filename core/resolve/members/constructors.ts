@@ -1,0 +1,76 @@
+/**
+ * What runs when a type is made.
+ *
+ * Stage: resolve. Invariant: a constructor of the type itself; one that it inherits is found by whoever asks its bases.
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { membersNamed } from "./attachments.ts";
+import { keyInBuild } from "../names/builds.ts";
+import type { Environment } from "../state/environment.ts";
+import { orderOf } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { subtypesOf } from "../types/subtypes.ts";
+import { unify } from "../types/unify.ts";
+import type { World } from "../world.ts";
+
+/** A type's own constructor, one with a body before overloads; undefined where it has none. */
+export function ownConstructor(world: World, type: DefinitionId): DefinitionId | undefined {
+  for (const name of world.rules.constructors) {
+    const found = [...membersNamed(world, type, name), ...constructorsNamed(world, type, name)];
+    const bodied = found.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+    if (found.length > 0) return bodied[0] ?? found[0]!;
+  }
+  return undefined;
+}
+
+/** The own constructors of the types below one, nearest first, at most `MOST_CANDIDATES`. */
+export function constructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const known = world.kept.constructorsBelow;
+  const key = keyInBuild(world, type);
+  return known.get(key) ?? known.find(key, () => findConstructorsBelow(world, type));
+}
+
+function findConstructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
+  for (const name of world.rules.constructors) world.askName(name);
+  const found = new Set<DefinitionId>();
+  const types = new Set([type]);
+  for (const one of types) {
+    if (found.size >= MOST_CANDIDATES) break;
+    const own = one === type ? undefined : ownConstructor(world, one);
+    if (own !== undefined) found.add(own);
+    for (const below of subtypesOf(world, one)) types.add(below);
+  }
+  return [...found];
+}
+
+/** What a call of a variable runs that holds a definition: the function, or the constructor of the class, or of one below it. */
+export function calledOfHeld(world: World, { definition: id, result }: Meaning, kind: number): readonly DefinitionId[] {
+  if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
+  if (world.rules.callingTypeConverts) return [];
+  // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
+  const below = result === undefined ? [] : constructorsBelow(world, id);
+  return kind === DefinitionKind.class ? [ownConstructor(world, id) ?? id, ...below].slice(0, MOST_CANDIDATES) : below;
+}
+
+function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {
+  const view = world.viewOf(type);
+  const { definitions, bindings } = view.facts;
+  return view.ownedBy(definitions.body[rowOf(type)]!)
+    .filter((row) =>
+      bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor &&
+      view.text(bindings.name[row]!) === name
+    )
+    .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
+}
+
+/** What is known of the type parameters of `base`, which `id` builds on, as far as it tells those of `id` (`class Derived(Base[T])`). */
+export function handDown(world: World, id: DefinitionId, base: DefinitionId, environment: Environment): void {
+  const entry = orderOf(world, id).find((one) => one.tag === Tag.instance && one.definition === base);
+  if (entry === undefined) return;
+  const { facts } = world.viewOf(base);
+  for (const [i, parameter] of listItems(facts, facts.definitions.typeParameters[rowOf(base)]!).entries()) {
+    const given = environment.values.get(definitionId(fileOf(base), parameter));
+    if (given !== undefined && entry.items[i] !== undefined) unify(world, entry.items[i]!, given, environment);
+  }
+}

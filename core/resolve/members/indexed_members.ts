@@ -1,0 +1,56 @@
+/**
+ * A name that no type of an object declares: what an index signature says of any name, and what every value has.
+ *
+ * Stage: resolve.
+ */
+import { listItems } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import { memberTable, orderOf, specialized } from "../types/inheritance.ts";
+import { givenForKey } from "../types/keyed.ts";
+import { type DefinitionId, held, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { settle } from "./members.ts";
+import { Space } from "../names/names.ts";
+import { memberQuery, ownMember, UNKNOWN_MEMBER } from "./own_members.ts";
+import { functionResult } from "../calls/results.ts";
+import type { World } from "../world.ts";
+
+/** A name that no member has: what the type gives for any name, or a member that every value has. */
+export function indexedMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
+  const { operations, protocols, rootType } = world.rules;
+  const byName = operations.member;
+  if (byName !== undefined) {
+    const method = protocols.index?.[0];
+    if (name === method) return undefined;
+    for (const base of orderOf(world, type.definition)) {
+      if (base.tag !== Tag.instance) continue;
+      const entry = specialized(world, base, type);
+      const position = world.inLibrary(entry.definition) ? byName[world.nameOf(entry.definition)] : undefined;
+      if (position !== undefined && position > 0 && !mayBeKey(world, entry.items[position - 1], name)) continue;
+      if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
+      const own = method === undefined || world.inLibrary(entry.definition)
+        ? undefined
+        : ownMember(world, entry.definition, entry, memberQuery(receiver, method));
+      if (own?.tag !== Tag.definition || !mayBeKey(world, keysOf(world, own.definition, entry, receiver), name)) continue;
+      const given = givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name);
+      const isDeclared = world.viewOf(own.definition).facts.definitions.type[rowOf(own.definition)] !== 0;
+      return given.tag === Tag.unknown && isDeclared ? UNKNOWN_MEMBER : held(given);
+    }
+  }
+  const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
+  if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
+  return ownMember(world, root, instance(root), memberQuery(receiver, name, Space.value, false));
+}
+
+/** The type of the keys that the index signature `method` is for, where it is one of certain keys (`[P in K]`); undefined for others. */
+function keysOf(world: World, method: DefinitionId, entry: Meaning, receiver: Meaning): Meaning | undefined {
+  const view = world.viewOf(method);
+  const key = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(method)]!)[0];
+  const type = key === undefined ? 0 : view.facts.bindings.type[key]!;
+  return type === 0 ? undefined : settle(world, evaluateType(world, view, type), entry, receiver);
+}
+
+/** Whether a key of the type may be `name`: it is no text, or not told. */
+function mayBeKey(world: World, keys: Meaning | undefined, name: string): boolean {
+  if (keys === undefined) return true;
+  return partsOf(keys).some((key) => key.tag !== Tag.instance || !world.inLibrary(key.definition) || key.name === "" || key.name === name);
+}

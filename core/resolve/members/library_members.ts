@@ -1,0 +1,45 @@
+/**
+ * Members that a type of the library has by itself.
+ *
+ * Stage: resolve. Invariant: they come before what the repository gives to the type.
+ */
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { bindMember, enclosingEntry } from "./members.ts";
+import type { MemberQuery } from "./own_members.ts";
+import { hasReceiver, selectAttached } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What a type of the library has by itself comes before what the repository's traits give it; of a path (`Vec::read(r)`) what is called on
+ * no value comes before the methods of what the type dereferences to.
+ */
+export function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, query: MemberQuery): Meaning | undefined {
+  const { receiver, name, isStatic } = query;
+  for (const [i, base] of order.entries()) {
+    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
+    const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) => isInherent(world, member));
+    const row = memberTable(world, base.definition).get(name)?.[0];
+    const view = world.view(world.library);
+    const declared = row === undefined ? 0 : view.facts.bindings.definition[row]!;
+    if (inherent.length === 0 && declared === 0) continue;
+    const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
+    const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
+    const member = fitting[0] ?? inherent[0] ?? definitionId(world.library, declared);
+    if (isStatic === true && i > 0 && hasReceiver(world, member) && isGivenFunction(world, type.definition, name)) return undefined;
+    return bindMember(world, member, enclosingEntry(world, entry), receiver);
+  }
+  return undefined;
+}
+
+/** Whether the repository gives a type a function of that name that is called on no value. */
+function isGivenFunction(world: World, type: DefinitionId, name: string): boolean {
+  const given = world.attachments.get(type)?.members.get(name) ?? [];
+  return given.some((member) => !world.inLibrary(member) && !hasReceiver(world, member));
+}
+
+/** A member that the library's own impl gives, not for a trait. */
+function isInherent(world: World, member: DefinitionId): boolean {
+  const impl = world.parentOf(member);
+  return world.inLibrary(member) && impl !== 0 && world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0;
+}

@@ -1,0 +1,77 @@
+/**
+ * Which of the bindings that a type has under one name a member is.
+ *
+ * Stage: resolve. Invariant: it looks at what the source declares, never at what it evaluates to.
+ */
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import type { DefinitionId } from "../meaning.ts";
+import { memberTable } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+
+/** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
+export function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const isOneSided = world.rules.assignmentsBind && !world.rules.staticsApart;
+  const fitting = rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    // A name that is set later on the class or an instance (`cls.load = …`) stays what the body defines, or declares.
+    if (isOneSided && definition !== 0 && (isCallable(definitions.kind[definition]!) || definitions.type[definition] !== 0)) return true;
+    return isOfType(world, id, row) === isStatic;
+  });
+  return fitting.length > 0 || (world.rules.staticsApart === true && !isStatic) ? fitting : rows;
+}
+
+/** Whether a member's binding is one of the type itself. */
+function isOfType(world: World, id: DefinitionId, row: number): boolean {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const definition = bindings.definition[row]!;
+  const flags = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
+  return flags !== 0;
+}
+
+/** Whether only the instances of a type have what its body declares under a name: a base may have it for the type itself. */
+export function isOfInstances(world: World, id: DefinitionId, name: string): boolean {
+  const rows = memberTable(world, id).get(name);
+  return rows !== undefined && !rows.some((row) => isOfType(world, id, row));
+}
+
+/**
+ * Of a member's bindings those to methods: what a call means where a field and a method may share a name.
+ * @param isOfValue what takes no receiver is not called through one
+ */
+export function methodRows(world: World, id: DefinitionId, rows: readonly number[], isOfValue: boolean): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  return rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    if (definition === 0 || definitions.kind[definition] === DefinitionKind.field) return false;
+    return !isOfValue || (definitions.flags[definition]! & DefinitionFlag.static) === 0;
+  });
+}
+
+/** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */
+export function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
+  return rows.length === 1 ? rows : chooseOf(world, id, rows);
+}
+
+function chooseOf(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const declared = rows.filter((row) =>
+    bindings.definition[row] === 0 && bindings.type[row]! !== 0 ||
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
+      definitions.type[bindings.definition[row]!]! !== 0
+  );
+  // Where assignments declare, branches may declare it to be one thing and another.
+  if (declared.length > 0) return world.rules.assignmentsBind ? declared : [declared[0]!];
+  const defined = rows.filter((row) =>
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field &&
+    definitions.kind[bindings.definition[row]!] !== DefinitionKind.variable &&
+    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.setter) === 0
+  );
+  if (defined.length === 0) return rows;
+  // A later definition of the same name in one body replaces the earlier one, unless a condition stands between them.
+  const surely = defined.filter((row) => bindings.block[row] === bindings.scope[row]);
+  const bodied = surely.filter((row) =>
+    (definitions.flags[bindings.definition[row]!]! & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) === 0
+  );
+  return surely.length === defined.length && bodied.length === defined.length ? [defined.at(-1)!] : defined;
+}

@@ -1,0 +1,39 @@
+/**
+ * What a method takes over from the method of a base that it overrides: the types of parameters that declare none.
+ *
+ * Stage: resolve. Invariant: only a declared type is taken over, and only where name and place of the parameter are the same.
+ */
+import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { bindingMeaning } from "../names/bindings.ts";
+import { aboveOf, memberTable } from "../types/inheritance.ts";
+import { definitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** What the parameter `row` of the method `owner` is by the first base that has the method. */
+export function inheritedParameter(world: World, view: FileView, owner: number, row: number): Meaning {
+  const { definitions, bindings } = view.facts;
+  const type = world.parentOf(definitionId(view.index, owner));
+  if (type === 0 || world.kindOf(type) !== DefinitionKind.class) return UNKNOWN;
+  const position = listItems(view.facts, definitions.parameters[owner]!).indexOf(row);
+  const [name, method] = [view.text(bindings.name[row]!), view.name(owner)];
+  for (const base of aboveOf(world, type)) {
+    if (base.tag !== Tag.instance) return UNKNOWN;
+    const above = world.viewOf(base.definition);
+    world.ask(above.index);
+    const found = memberTable(world, base.definition).get(method)?.map((member) => above.facts.bindings.definition[member]!) ?? [];
+    const overridden = found.find((definition) => definition !== 0 && isCallable(above.facts.definitions.kind[definition]!));
+    if (overridden === undefined) continue;
+    const parameter = listItems(above.facts, above.facts.definitions.parameters[overridden]!)[position] ?? 0;
+    const isSame = parameter !== 0 && above.text(above.facts.bindings.name[parameter]!) === name &&
+      (above.facts.bindings.flags[parameter]! & VARIADIC) === (bindings.flags[row]! & VARIADIC);
+    if (!isSame) return UNKNOWN;
+    // It may override one that says more.
+    if (above.facts.bindings.type[parameter] === 0) continue;
+    return world.substituteParameters(bindingMeaning(world, above, parameter, Space.value), base.definition, base.items);
+  }
+  return UNKNOWN;
+}
+
+const VARIADIC = BindingFlag.rest | BindingFlag.keywords;

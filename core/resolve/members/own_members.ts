@@ -1,0 +1,123 @@
+/**
+ * The member that a type itself has under a name, from its body or given to it elsewhere.
+ *
+ * Stage: resolve. Invariant: of several declarations under one name the result is one of several, unless the source tells which counts.
+ */
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { NO_ROWS } from "../../lists.ts";
+import { bindingMeaning } from "../names/bindings.ts";
+import { preferDefault } from "../names/builds.ts";
+import { wrappersOf } from "./class_decorators.ts";
+import type { FileView } from "../state/file_view.ts";
+import { isOthersToo, memberTable } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, held, IMPLEMENTATIONS, instance, type Meaning, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
+import { bindMember, enclosingEntry, settle } from "./members.ts";
+import { preferBodies, Space } from "../names/names.ts";
+import { attachedMembers } from "../traits/traits.ts";
+import { areBuiltTogether } from "../names/twins.ts";
+import type { World } from "../world.ts";
+
+/** A member that is there, though nothing tells its value. */
+export const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
+
+/** A member that is asked for. */
+export interface MemberQuery {
+  /** Of which value, or of which type itself. */
+  readonly receiver: Meaning;
+  readonly name: string;
+  /** One of `Space`. */
+  readonly space: number;
+  /** Whether it is asked of the type itself; undefined: nothing tells. */
+  readonly isStatic: boolean | undefined;
+}
+
+/** A query for `name`, where nothing else is said: of a value, or of the type itself. */
+export function memberQuery(receiver: Meaning, name: string, space: number = Space.value, isStatic?: boolean): MemberQuery {
+  return { receiver, name, space, isStatic };
+}
+
+/** The member that `id` itself has, bound to the receiver; undefined if it has none of that name. @param entry `id` with its arguments */
+export function ownMember(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
+  const wrappers = wrappersOf(world, id);
+  const found: Meaning[] = [];
+  for (const { type, isAlways, builds } of wrappers) {
+    if (!builds) continue;
+    const member = memberWithin(world, type, instance(type), query);
+    if (member === undefined) continue;
+    found.push(weaken(member));
+    if (isAlways) return union(found);
+  }
+  const own = memberWithin(world, id, entry, query);
+  return found.length === 0 ? own : union(own === undefined ? found : [...found, own]);
+}
+
+/** The same without what decorators put before. */
+function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
+  const found = memberOfBuild(world, id, entry, query);
+  if (found !== undefined || world.modules.builtTogether === undefined) return found;
+  // What asks for a member that a type has in other builds alone stands in one of those.
+  for (const twin of world.attachments.get(id)?.twins ?? NO_ROWS) {
+    const other = areBuiltTogether(world, twin, world.reliance.file) ? memberOfBuild(world, twin, entry, query) : undefined;
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
+
+/** The same of what one build takes for the type. */
+function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
+  const { name, space, isStatic } = query;
+  const view = world.viewOf(id);
+  world.ask(view.index);
+  if (world.attachesMembers) world.askName(name);
+  const all = memberTable(world, id).get(name);
+  const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
+  const declared = isTold ? all : sameSide(world, id, all, isStatic);
+  const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
+  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared, isStatic === false) : declared;
+  const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
+  if (chosen.length > 0) {
+    const found = [memberAt(world, view, chosen[0]!, entry, query)];
+    for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query));
+    return joinMembers(world, found);
+  }
+  const given = world.attachments.get(id)?.members.get(name);
+  return given === undefined ? undefined : givenMember(world, id, given, entry, query);
+}
+
+/** The member that a binding of a type's body is. */
+function memberAt(world: World, view: FileView, row: number, entry: Meaning, { receiver, isStatic }: MemberQuery): Meaning {
+  const definition = view.facts.bindings.definition[row]!;
+  return definition !== 0
+    ? bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic)
+    : held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver));
+}
+
+/** The same of those that a type gets from elsewhere. */
+function givenMember(
+  world: World,
+  id: DefinitionId,
+  given: readonly DefinitionId[],
+  entry: Meaning,
+  { receiver, space, isStatic }: MemberQuery,
+): Meaning | undefined {
+  // What takes no receiver is not called through one.
+  const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
+  const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
+  // What one value was given does not hide what all of its type inherit.
+  const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
+  if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
+  const found = attachedMembers(world, id, entry, preferDefault(world, sided.length > 0 ? sided : attached), receiver);
+  return found.length === 0 ? undefined : joinMembers(world, found);
+}
+
+/** Members of one name as one: twins, a getter and a setter, implementations of several traits. */
+function joinMembers(world: World, found: readonly Meaning[]): Meaning {
+  if (found.length === 1 && found[0]!.tag !== Tag.unknown) return union(found);
+  const known = found.filter((m) => m.tag !== Tag.unknown);
+  if (known.length === 0) return held(UNKNOWN_MEMBER);
+  const isImpl = ({ tag, definition }: Meaning): boolean =>
+    tag === Tag.definition && world.kindOf(world.parentOf(definition)) === DefinitionKind.impl;
+  const joined = union(known, known.every(isImpl) ? IMPLEMENTATIONS : undefined);
+  return known.length < found.length ? weaken(joined) : joined;
+}

@@ -1,0 +1,207 @@
+/**
+ * Members that a type has through another: promoted from embedded fields, of what it dereferences to, or of the number that a bare one may be.
+ *
+ * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
+ */
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { append } from "../../lists.ts";
+import { definitionValue } from "../names/bindings.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { traitOfImpl } from "../types/fitting.ts";
+import { orderOf } from "../types/inheritance.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  external,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
+import { memberMeaning, outsideMember, settle } from "./members.ts";
+import { type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
+import { Space } from "../names/names.ts";
+import { hasReceiver } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+
+/** What a type embeds, or what that embeds. */
+export interface EmbeddedLevel {
+  /** Each type once, on the level that it is nearest on; and what lies outside. */
+  readonly types: readonly Meaning[];
+  /** Of many types those that may have a name. */
+  readonly places?: MemberPlaces | undefined;
+  /** What they embed. */
+  readonly next: readonly Meaning[];
+}
+
+/** Levels that are looked at. */
+const DEEPEST = 8;
+
+/** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */
+export function promotedMember(world: World, type: Meaning, name: string, depth: number): Meaning | undefined {
+  for (const { types, places, next } of levelsOf(world, type)) {
+    const found: Meaning[] = [];
+    let outside: Meaning | undefined;
+    for (const place of places === undefined ? types.keys() : placesOf(world, places, name)) {
+      const one = types[place]!;
+      if (one.tag === Tag.external) {
+        outside ??= one;
+        continue;
+      }
+      const order = orderOf(world, one.definition);
+      for (const i of placesInOrder(world, one.definition, order, name)) {
+        const entry = order[i]!;
+        if (entry.tag === Tag.external) outside ??= entry;
+        if (entry.tag !== Tag.instance) continue;
+        const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
+        if (own !== undefined) {
+          found.push(own);
+          break;
+        }
+      }
+    }
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1) return union(found);
+    if (outside !== undefined && next.length === 0) return outsideMember(world, outside, name, Space.value);
+    if (outside !== undefined) {
+      const deeper = next.map((one) => memberMeaning(world, one, name, Space.value, depth + 1)).find((m) => m.tag === Tag.definition);
+      return deeper ?? outsideMember(world, outside, name, Space.value);
+    }
+  }
+  return undefined;
+}
+
+/** The levels of a type; of one that embeds many they are made once. */
+function levelsOf(world: World, type: Meaning): Iterable<EmbeddedLevel> {
+  const { embeddedLevels } = world.kept;
+  const isPlain = type.items.length === 0 && !type.weak;
+  const known = isPlain ? embeddedLevels.get(type.definition) : undefined;
+  if (known !== undefined) return known;
+  const embedded = embeddedOf(world, type);
+  if (embedded.length <= MANY_TYPES || !isPlain) return makeLevels(world, type, embedded);
+  return embeddedLevels.seek(type.definition, () => {
+    const { value, isCertain } = world.evaluation.within(() =>
+      [...makeLevels(world, type, embeddedOf(world, type))].map((level) => ({ ...level, places: sortMembers(world, level.types) }))
+    );
+    return { value, isCertain: isCertain && value.every(({ places }) => places !== undefined) };
+  }, fileOf(type.definition));
+}
+
+function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]): Iterable<EmbeddedLevel> {
+  const seen = new Set<DefinitionId>([type.definition]);
+  let level = embedded;
+  for (let i = 0; level.length > 0 && i < DEEPEST; i++) {
+    const types = level.filter((one) => {
+      if (one.tag !== Tag.instance || seen.has(one.definition)) return one.tag === Tag.external;
+      seen.add(one.definition);
+      return true;
+    });
+    const next: Meaning[] = [];
+    for (const one of types) if (one.tag === Tag.instance) append(next, embeddedOf(world, one));
+    yield { types, next };
+    level = next;
+  }
+}
+
+/** What a type embeds itself. */
+function embeddedOf(world: World, type: Meaning): Meaning[] {
+  const view = world.viewOf(type.definition);
+  const { definitions, bindings } = view.facts;
+  const body = definitions.body[rowOf(type.definition)]!;
+  if (body === 0) return [];
+  const embedded: Meaning[] = [];
+  for (const row of view.ownedBy(body)) {
+    const definition = bindings.definition[row]!;
+    if (definition === 0 || (definitions.flags[definition]! & DefinitionFlag.embedded) === 0) continue;
+    embedded.push(settle(world, definitionValue(world, definitionId(view.index, definition), Space.value), type, type));
+  }
+  return embedded;
+}
+
+/** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
+export function throughDereference(world: World, type: Meaning, query: MemberQuery, depth: number): Meaning | undefined {
+  const { transparent } = world.rules.operations;
+  if (transparent !== undefined && world.inLibrary(type.definition)) {
+    const position = transparent[world.nameOf(type.definition)];
+    const inner = position === undefined ? undefined : type.items[position];
+    if (inner !== undefined) {
+      const { receiver, name, space } = query;
+      const member = memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
+      return handedOn(world, type, member, name, receiver.weak) ?? member;
+    }
+  }
+  return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, query, depth);
+}
+
+/**
+ * What a pointer of the library has instead of `member` of what it points at: one of a trait that it implements where its target does. A
+ * trait outside may be one of these, and surely is where the method takes a value that cannot be moved out of the pointer.
+ */
+function handedOn(world: World, pointer: Meaning, member: Meaning, name: string, weak: boolean): Meaning | undefined {
+  const type = world.nameOf(pointer.definition);
+  const { operations } = world.rules;
+  const traits = operations.handedOn?.[type];
+  const impl = traits === undefined || member.tag !== Tag.definition ? 0 : world.parentOf(member.definition);
+  if (impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
+  const trait = traitOfImpl(world, impl);
+  if (trait.tag === Tag.instance) {
+    const isOwn = world.inLibrary(trait.definition) && traits!.includes(world.nameOf(trait.definition));
+    return isOwn ? external(`${type}.${name}`, weak) : undefined;
+  }
+  if (trait.tag !== Tag.external) return undefined;
+  const isMoved = (world.flagsOf(member.definition) & DefinitionFlag.byReference) === 0 && hasReceiver(world, member.definition);
+  return isMoved && operations.shared?.includes(type) === true ? external(`${type}.${name}`, weak) : weaken(member);
+}
+
+/** A member of what the type's own dereferencing method gives. */
+export function dereferencedMember(world: World, type: Meaning, query: MemberQuery, depth: number): Meaning | undefined {
+  const { receiver, name, space } = query;
+  if (world.rules.protocols.deref?.includes(name) !== false) return undefined;
+  const target = dereferenced(world, type, receiver);
+  return target === undefined ? undefined : memberMeaning(world, target, name, space, depth + 1);
+}
+
+/** What the type's own dereferencing method gives. */
+export function dereferenced(world: World, type: Meaning, receiver: Meaning): Meaning | undefined {
+  const deref = world.rules.protocols.deref;
+  const method = deref === undefined ? undefined : ownMethod(world, type, deref[0]!);
+  if (method === undefined) return undefined;
+  const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
+  return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : target;
+}
+
+/** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */
+export function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
+  const own = ownMember(world, type.definition, type, memberQuery(type, name));
+  if (own !== undefined || world.kindOf(type.definition) !== DefinitionKind.trait) return own?.tag === Tag.definition ? own : undefined;
+  for (const base of orderOf(world, type.definition)) {
+    if (base.tag !== Tag.instance || base.definition === type.definition) continue;
+    const entry = world.substituteParameters(base, type.definition, type.items);
+    const method = ownMember(world, entry.definition, entry, memberQuery(type, name));
+    if (method !== undefined) return method.tag === Tag.definition ? method : undefined;
+  }
+  return undefined;
+}
+
+/** A member that one of the types has for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */
+export function promotedNumber(world: World, type: Meaning, name: string): Meaning | undefined {
+  const { promotions } = world.rules;
+  if (promotions === undefined || !world.rules.callingTypeConverts) return undefined;
+  const own = world.nameOf(type.definition);
+  let found: Meaning | undefined;
+  for (const [wanted, from] of Object.entries(promotions)) {
+    if (!from.includes(own) || wanted === own) continue;
+    const number = instance(world.libraryDefinition(wanted), [], type.weak);
+    if (!world.attachments.get(number.definition)?.traits.some((impl) => !world.inLibrary(impl))) continue;
+    const member = memberMeaning(world, number, name, Space.value);
+    if (member.tag === Tag.external || member.tag === Tag.unknown) continue;
+    if (found !== undefined) return UNKNOWN;
+    found = member;
+  }
+  return found;
+}

@@ -1,0 +1,405 @@
+/**
+ * What a binding or a definition stands for when its name is read.
+ *
+ * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, LinkFlag, listItems, ScopeKind } from "../../facts.ts";
+import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
+import { capturedParameters } from "../evaluate_types.ts";
+import { anyOfModule } from "../members/any_member.ts";
+import { contextualParameter, expectedSelf } from "../calls/expectations.ts";
+import { joinSpecifier } from "../modules.ts";
+import { memberMeaning } from "../members/members.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  fileOf,
+  held,
+  instance,
+  madeBy,
+  type Meaning,
+  partsOf,
+  rowOf,
+  selfMeaning,
+  Tag,
+  typeParameter,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
+import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
+import { isModule, outerName, Space } from "./names.ts";
+import { narrowedByValue } from "./narrowing.ts";
+import { inheritedParameter } from "../members/overridden.ts";
+import { memberThrough } from "./handed_through.ts";
+import { TYPE_FORMS } from "../types/generic_aliases.ts";
+import { fillHoles } from "../types/holes.ts";
+import { sourceOf, typeInStub } from "./stubs.ts";
+import { asInstance } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+/** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
+export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
+  if (space === Space.holder) return evaluateBinding(world, view, row, space);
+  if (space === Space.type) return remember(world, view, view.bindingTypes, row, bindingType);
+  const meaning = remember(world, view, view.bindings, row, bindingValue);
+  // What is called is no module: the import may bring a function of the same name beside it.
+  const isBoth = space === Space.call && view.facts.bindings.kind[row] === BindingKind.import && isModule(world, meaning);
+  return isBoth ? evaluateBinding(world, view, row, space) : meaning;
+}
+
+function bindingType(world: World, view: FileView, row: number): Meaning {
+  return evaluateBinding(world, view, row, Space.type);
+}
+
+function bindingValue(world: World, view: FileView, row: number): Meaning {
+  return evaluateBinding(world, view, row, Space.value);
+}
+
+function evaluateBinding(world: World, view: FileView, row: number, space: number): Meaning {
+  const { bindings } = view.facts;
+  switch (bindings.kind[row]) {
+    case BindingKind.definition:
+      return definitionValue(world, sourceOf(world, definitionId(view.index, bindings.definition[row]!)), space);
+    case BindingKind.import:
+      if (bindings.flags[row]! & BindingFlag.guessed && !bearsName(world, view, row)) {
+        return outerName(world, view, view.text(bindings.name[row]!), bindings.scope[row]!, space);
+      }
+      return importMeaning(world, view, bindings.import_[row]!, space);
+    case BindingKind.typeParameter: {
+      const bound = bindings.type[row]!;
+      if (bindings.flags[row]! & BindingFlag.imported) return typeParameter(view.index, row, importedBound(world, view, bound));
+      return typeParameter(view.index, row, bound === 0 ? ownersBound(world, view, row) : evaluateType(world, view, bound));
+    }
+    case BindingKind.parameter:
+      return held(parameterMeaning(world, view, row));
+    default: {
+      const declared = bindings.type[row]!;
+      const value = bindings.value[row]!;
+      if (bindings.kind[row] === BindingKind.narrowing) return narrowedMeaning(world, view, value);
+      if (declared !== 0) {
+        const type = evaluateType(world, view, declared);
+        const isOpen = value !== 0 && type.items.some((item) => item.tag === Tag.unknown);
+        const narrowed = narrowsAt(world, view, row)
+          ? narrowedByValue(world, type, asInstance(world, evaluateValue(world, view, value)))
+          : undefined;
+        if (narrowed !== undefined) return held(narrowed);
+        if (type.tag !== Tag.unknown) return held(isOpen ? fillHoles(world, type, evaluateValue(world, view, value)) : type);
+      }
+      const stubbed = declared === 0
+        ? typeInStub(world, view, view.facts.scopes.definition[bindings.scope[row]!]!, view.text(bindings.name[row]!))
+        : UNKNOWN;
+      if (stubbed.tag !== Tag.unknown) return held(stubbed);
+      if (value === 0) return UNKNOWN;
+      const meaning = asInstance(world, evaluateValue(world, view, value));
+      if (declared === 0 && (meaning.tag === Tag.unknown || meaning.tag === Tag.external)) {
+        const before = declaredBefore(world, view, row);
+        if (before !== 0) return bindingMeaning(world, view, before, space);
+      }
+      return isModuleRead(view, value) ? meaning : held(meaning);
+    }
+  }
+}
+
+/** Whether a declared name is known to hold the value that it is given with the declaration, until it is given another: one of a function. */
+function narrowsAt(world: World, { facts: { bindings, scopes } }: FileView, row: number): boolean {
+  return bindings.value[row] !== 0 && isRebound(world) && bindings.kind[row] !== BindingKind.field &&
+    scopes.kind[bindings.scope[row]!] === ScopeKind.function;
+}
+
+/** Whether each assignment binds a name anew, in the order in which they run. */
+function isRebound({ rules }: World): boolean {
+  return rules.assignmentsBind && !rules.blockScoped;
+}
+
+/** The declaration of a name (`x: T`, a parameter) to which a value is assigned later that tells less; 0: none. */
+function declaredBefore(world: World, view: FileView, row: number): number {
+  const { bindings } = view.facts;
+  if (!isRebound(world) || bindings.kind[row] === BindingKind.field) return 0;
+  let found = 0;
+  for (let other = view.names.first(bindings.scope[row]!, bindings.name[row]!); other !== 0; other = view.names.next(other)) {
+    if (other === row || bindings.at[other]! > bindings.at[row]!) break;
+    const isOpen = bindings.kind[other] === BindingKind.parameter ||
+      (bindings.value[other] === 0 && bindings.kind[other] === bindings.kind[row]);
+    if (bindings.type[other] !== 0 && isOpen) found = other;
+  }
+  return found;
+}
+
+/** What a test shows a name to be; one that may tell nothing leaves it as it is. */
+function narrowedMeaning(world: World, view: FileView, value: number): Meaning {
+  if (value === 0) return UNKNOWN;
+  const meaning = evaluateValue(world, view, value);
+  return view.facts.expressions.op[value] === Op.guarded ? meaning : held(meaning);
+}
+
+/** The bound of a type parameter that a variable of another module is; a name that is no such variable is taken for the type that it names. */
+function importedBound(world: World, view: FileView, variable: number): Meaning | undefined {
+  const meaning = evaluateType(world, view, variable);
+  if (meaning.tag === Tag.parameter) return meaning.result;
+  return meaning.tag === Tag.instance ? meaning : undefined;
+}
+
+/** The bound of a type parameter that an owner names anew (`func (l List[T]) …`): that of the type's own at the same place. */
+function ownersBound(world: World, view: FileView, row: number): Meaning | undefined {
+  const { bindings, definitions, expressions, scopes } = view.facts;
+  let owner = definitions.owner[scopes.definition[bindings.scope[row]!]!]!;
+  while (expressions.op[owner] === Op.reference) owner = expressions.a[owner]!;
+  if (owner === 0 || expressions.op[owner] !== Op.apply) return undefined;
+  const names = listItems(view.facts, expressions.b[owner]!);
+  const position = names.findIndex((item) => expressions.op[item] === Op.name && expressions.a[item] === bindings.name[row]);
+  const type = evaluateValue(world, view, expressions.a[owner]!);
+  if (position < 0 || type.tag !== Tag.definition) return undefined;
+  const home = world.viewOf(type.definition);
+  const own = listItems(home.facts, home.facts.definitions.typeParameters[rowOf(type.definition)]!)[position];
+  const bound = own === undefined ? 0 : home.facts.bindings.type[own]!;
+  return bound === 0 ? undefined : evaluateType(world, home, bound);
+}
+
+/**
+ * Whether a module of the repository bears the name that was guessed for it; of others nobody knows, but that it is no name that the package
+ * declares beside the import, and not that of a module of the repository that the file imports.
+ */
+function bearsName(world: World, view: FileView, row: number): boolean {
+  const { bindings, imports } = view.facts;
+  const name = view.text(bindings.name[row]!);
+  if (world.rules.packageScope) {
+    world.askName(name);
+    if (world.inPackage(view.index, name).length > 0) return false;
+  }
+  const target = world.target(view.text(imports.module[bindings.import_[row]!]!), view.index);
+  return target.kind === "inside" ? world.modules.nameOf(target.paths[0]!) === name : !world.packageNames(view).has(name);
+}
+
+/** `require("x")` and its members: an import in the form of an assignment. */
+function isModuleRead(view: FileView, expression: number): boolean {
+  const { expressions } = view.facts;
+  for (let depth = 0; depth < 8; depth++) {
+    const op = expressions.op[expression]!;
+    // What the file itself shows is no import: a variable holds it.
+    if (op === Op.module) return expressions.a[expression] !== 0;
+    if (op === Op.name) {
+      const rows = view.find(1, expressions.a[expression]!);
+      const value = rows.length === 1 ? view.facts.bindings.value[rows[0]!]! : 0;
+      if (value === 0 || value === expression) return false;
+      expression = value;
+      continue;
+    }
+    if (op !== Op.member && op !== Op.item && op !== Op.await) return false;
+    expression = expressions.a[expression]!;
+  }
+  return false;
+}
+
+/** The class, trait or impl whose body holds `scope`, as the type it is about; undefined outside of any. */
+export function enclosingType(world: World, view: FileView, scope: number): Meaning | undefined {
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    if (definition === 0) continue;
+    const kind = scopes.kind[s]!;
+    // A class, or a function that makes objects, which is kept in a member of something is still what its own methods run on.
+    const ofKind = definitions.kind[definition]!;
+    const isKept = kind === ScopeKind.class ? ofKind === DefinitionKind.class : ofKind === DefinitionKind.function;
+    if (definitions.owner[definition]! !== 0 && !isKept) return implementedType(world, view, definition);
+    // `Self` in a variant is its enum.
+    if (definitions.kind[definition] === DefinitionKind.enum_member) continue;
+    if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) {
+      const expected = definitions.kind[definition] === DefinitionKind.object ? expectedSelf(world, view, definition) : undefined;
+      if (expected !== undefined) return expected;
+      return instance(definitionId(view.index, definition));
+    }
+    if (kind === ScopeKind.module || kind === ScopeKind.namespace) break;
+  }
+  // A plain function has an instance of its own where it serves as a constructor.
+  const definition = scopes.definition[scope]!;
+  return definition !== 0 && isCallable(definitions.kind[definition]!) ? instance(definitionId(view.index, definition)) : undefined;
+}
+
+/** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
+export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {
+  const { definitions } = view.facts;
+  const owner = definitions.owner[definition]!;
+  const type = ownerMeaning(world, view, owner);
+  if (definitions.kind[definition] !== DefinitionKind.impl) return type;
+  // An alias may name a type outside, in each build another, or a tuple.
+  if (type !== undefined && (type.tag !== Tag.instance || world.kindOf(type.definition) !== DefinitionKind.type_alias)) return type;
+  const other = evaluateType(world, view, owner);
+  return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
+}
+
+/** The types outside that a type stands for: itself, or each that an alias is in one build (`#[cfg(…)] type Vector = Vec2;`); none for others. */
+export function outsideTypes(type: Meaning): readonly Meaning[] {
+  const all = partsOf(type);
+  return all.every((one) => one.tag === Tag.external) ? all : [];
+}
+
+/** The type that an `owner` expression names; a constructor function or an object is one too. */
+function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
+  const type = evaluateType(world, view, expression);
+  if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
+  const value = evaluateValue(world, view, expression);
+  return value.tag === Tag.definition ? instance(value.definition) : value.tag === Tag.instance ? value : undefined;
+}
+
+function parameterMeaning(world: World, view: FileView, row: number): Meaning {
+  const { bindings, scopes, definitions } = view.facts;
+  const flags = bindings.flags[row]!;
+  const declared = bindings.type[row]!;
+  if (declared !== 0) {
+    const type = evaluateType(world, view, declared);
+    // What is declared to be all of them together (`**options: Unpack[Options]`).
+    const isWhole = (flags & BindingFlag.keywords) !== 0 && view.facts.expressions.op[declared] === Op.spread;
+    const isOne = (flags & (BindingFlag.rest | BindingFlag.keywords)) !== 0 && !isWhole;
+    if (type.tag !== Tag.unknown) return isOne ? sequenceOf(world, type, flags) : type;
+  }
+  const owner = scopes.definition[bindings.scope[row]!]!;
+  const stubbed = declared === 0 ? typeInStub(world, view, owner, view.text(bindings.name[row]!)) : UNKNOWN;
+  if (stubbed.tag !== Tag.unknown) return stubbed;
+  if (flags & BindingFlag.receiver) {
+    const type = enclosingType(world, view, scopes.parent[bindings.scope[row]!]!);
+    if (type === undefined) return UNKNOWN;
+    const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+    return owner !== 0 && definitions.flags[owner]! & DefinitionFlag.classmethod ? definitionMeaning(type.definition, self) : self;
+  }
+  const expected = owner === 0 ? UNKNOWN : contextualParameter(world, view, owner, row);
+  if (expected.tag !== Tag.unknown) return expected;
+  const inherited = owner !== 0 && world.rules.parametersInherit === true ? inheritedParameter(world, view, owner, row) : UNKNOWN;
+  if (inherited.tag !== Tag.unknown) return inherited;
+  if (flags & BindingFlag.keywords) return sequenceOf(world, UNKNOWN, flags);
+  const value = bindings.value[row]!;
+  return value === 0 || flags & BindingFlag.rest ? expected : weaken(evaluateValue(world, view, value));
+}
+
+function sequenceOf(world: World, item: Meaning, flags: number): Meaning {
+  const name = flags & BindingFlag.keywords ? "dict" : world.rules.restType;
+  const definition = world.libraryDefinition(name);
+  if (definition === 0) return UNKNOWN;
+  return flags & BindingFlag.keywords ? instance(definition, [UNKNOWN, item]) : instance(definition, [item]);
+}
+
+/** What naming a definition gives: the definition itself, or the value of a variable. */
+export function definitionValue(world: World, id: DefinitionId, space: number): Meaning {
+  const kind = world.kindOf(id);
+  if (kind === DefinitionKind.variable || kind === DefinitionKind.constant || kind === DefinitionKind.field) {
+    const view = world.viewOf(id);
+    world.ask(fileOf(id));
+    if (space === Space.holder) return definitionMeaning(id);
+    return space === Space.type
+      ? remember(world, view, view.typesOfDefinitions, rowOf(id), variableType)
+      : remember(world, view, view.valuesOfDefinitions, rowOf(id), variableValue);
+  }
+  if (world.inLibrary(id)) {
+    const name = world.nameOf(id);
+    if (world.parentOf(id) === definitionId(world.library, 1)) {
+      if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
+    }
+  }
+  return kind === DefinitionKind.function
+    ? definitionMeaning(id, undefined, capturedParameters(world, world.viewOf(id), rowOf(id)))
+    : definitionMeaning(id);
+}
+
+function variableType(world: World, view: FileView, definition: number): Meaning {
+  return variableMeaning(world, view, definition, Space.type);
+}
+
+function variableValue(world: World, view: FileView, definition: number): Meaning {
+  return variableMeaning(world, view, definition, Space.value);
+}
+
+function variableMeaning(world: World, view: FileView, definition: number, space: number): Meaning {
+  const { definitions } = view.facts;
+  const declared = definitions.type[definition]!;
+  const value = definitions.value[definition]!;
+  const parameters = definitions.typeParameters[definition]!;
+  if (parameters !== 0 && space === Space.type) return bindingMeaning(world, view, listItems(view.facts, parameters)[0]!, space);
+  if (declared !== 0) {
+    const type = evaluateType(world, view, declared);
+    if (type.tag !== Tag.unknown) return held(value === 0 ? type : madeBy(type, view.index, value));
+  }
+  const stubbed = declared === 0 && space !== Space.type
+    ? typeInStub(world, view, definitions.parent[definition]!, view.name(definition))
+    : UNKNOWN;
+  if (stubbed.tag !== Tag.unknown) return held(stubbed);
+  if (value === 0) return UNKNOWN;
+  if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return evaluateType(world, view, value);
+  const meaning = evaluateValue(world, view, value);
+  if (space === Space.type && meaning.tag === Tag.definition) return meaning;
+  return isModuleRead(view, value) ? meaning : held(meaning);
+}
+
+/** What an import binds. */
+export function importMeaning(world: World, view: FileView, row: number, space: number): Meaning {
+  const { imports } = view.facts;
+  const specifier = view.text(imports.module[row]!);
+  const flags = imports.flags[row]!;
+  if (flags & LinkFlag.childModule) return childModule(world, view, row);
+  if (flags & LinkFlag.firstSegment) return targetMeaning(world, view, specifier.split(world.rules.separator)[0]!);
+  const name = view.text(imports.name[row]!);
+  const module = targetMeaning(world, view, specifier, row);
+  if (flags & LinkFlag.whole && module.tag === Tag.module) return moduleValue(world, module);
+  if (name === "" || flags & LinkFlag.namespace) return module;
+  return memberOfTarget(world, view, module, specifier, name, space);
+}
+
+function memberOfTarget(world: World, view: FileView, module: Meaning, specifier: string, name: string, space: number): Meaning {
+  if (module.tag === Tag.module) {
+    const found = moduleMember(world, module, name, space);
+    if (found !== undefined && found.tag !== Tag.unknown) return found;
+    // A package that imports its own child by its own name has it as a child only.
+    const child = targetMeaning(world, view, joinSpecifier(specifier, name, world.rules.separator));
+    return child.tag === Tag.module
+      ? child
+      : found ?? anyOfModule(world, module, name) ?? memberThrough(world, module, name, space) ?? UNKNOWN;
+  }
+  return memberMeaning(world, module, name, space);
+}
+
+/** What a wildcard import gives for a name: undefined where its module is known and lacks the name. */
+export function importedMember(world: World, view: FileView, row: number, name: string, space: number): Meaning | undefined {
+  world.askName(name);
+  const module = importTarget(world, view, row);
+  if (module.tag === Tag.external) return module;
+  if (module.tag === Tag.definition) {
+    const isModule = world.rules.itemPaths && world.kindOf(module.definition) === DefinitionKind.namespace;
+    const member = isModule ? namespaceMember(world, module.definition, name, space) : memberMeaning(world, module, name, space);
+    if (member?.tag === Tag.external) return isModule && showsImport(world, view, row, module.definition, name) ? member : undefined;
+    return member?.tag === Tag.unknown ? undefined : member;
+  }
+  if (module.tag !== Tag.module || !enumeratesAll(world, module, name) || keepsToItself(world, view, module, name)) return undefined;
+  return moduleMember(world, module, name, space);
+}
+
+/** Whether a module that is written inside a file has the name by an import that the wildcard import `row` sees: a shown one, or one around it. */
+function showsImport(world: World, view: FileView, row: number, module: DefinitionId, name: string): boolean {
+  const home = world.viewOf(module);
+  const { bindings, definitions, imports } = home.facts;
+  const body = definitions.body[rowOf(module)]!;
+  if (home === view && view.within(imports.scope[row]!, body)) return true;
+  const named = home.namedIn(body, name).filter((binding) => bindings.kind[binding] === BindingKind.import);
+  return named.length === 0 || named.some((binding) => (imports.flags[bindings.import_[binding]!]! & LinkFlag.reexported) !== 0);
+}
+
+/** Whether a module binds the name by what only it and the modules inside it see, an import or a hidden definition, and the file of `view` is none of these. */
+function keepsToItself(world: World, view: FileView, module: Meaning, name: string): boolean {
+  if (!world.rules.itemPaths) return false;
+  for (const file of module.files) {
+    if (file === view.index) return false;
+    const home = world.view(file);
+    const { bindings, definitions, imports } = home.facts;
+    const rows = home.inModule(name);
+    const isPrivate = (row: number): boolean =>
+      bindings.kind[row] === BindingKind.import
+        ? !(imports.flags[bindings.import_[row]!]! & LinkFlag.reexported)
+        : (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.hidden) !== 0;
+    if (rows.length === 0 || !rows.every(isPrivate)) return false;
+    // That it has the name for itself alone is what is known of it.
+    world.ask(file);
+    if (world.modules.nameOf(view.path).startsWith(`${world.modules.nameOf(home.path)}${world.rules.separator}`)) return false;
+  }
+  return module.files.length > 0;
+}

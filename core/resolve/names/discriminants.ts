@@ -1,0 +1,155 @@
+/**
+ * What a value is by one of its members: `x.kind === "a"`, `"a" in x`. Of a union the parts that may be meant.
+ *
+ * Stage: resolve. Invariant: a part is ruled out only where what it declares says so; a type that is no union stays as it is.
+ */
+import { Op, PairMode } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { typeQualifier } from "../evaluate_types.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import { COMPOSED, definitionId, type Meaning, rowOf, Tag, union, WRITTEN } from "../meaning.ts";
+import { chooseRows } from "../members/member_rows.ts";
+import { buildsOn } from "./narrowing.ts";
+import type { World } from "../world.ts";
+
+/** How a value that is a text begins (`valueOf`). */
+const TEXT = "String ";
+/** Aliases of aliases, and unions in them. */
+const DEEPEST = 8;
+
+/** Whether the type that a test names is told by a member. */
+export function isDiscriminant(view: FileView, type: number): boolean {
+  const { expressions } = view.facts;
+  if (expressions.op[type] === Op.either) return listItems(view.facts, expressions.a[type]!).some((part) => isDiscriminant(view, part));
+  return expressions.op[type] === Op.pair && expressions.c[type] !== PairMode.expression;
+}
+
+/** `value` where the test `type` has held, or has not (`isExcluded`). */
+export function discriminated(world: World, view: FileView, value: Meaning, type: number, isExcluded: boolean): Meaning {
+  if (value.tag !== Tag.union || value.name === COMPOSED) return value;
+  const kept = value.items.filter((part) => holds(world, view, part, type) !== isExcluded);
+  return kept.length === 0 || kept.length === value.items.length ? value : union(kept, WRITTEN);
+}
+
+/** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
+export function memberText(world: World, type: Meaning, name: string): string | undefined {
+  const member = declaredMember(world, type, name);
+  const values = member === undefined || member === null ? undefined : valuesOf(world, member.view, member.type);
+  const [value] = values?.size === 1 ? values : [];
+  return value?.startsWith(TEXT) ? value.slice(TEXT.length) : undefined;
+}
+
+/** Whether a test holds for all values of a part, or for none; undefined where that is not told. */
+function holds(world: World, view: FileView, part: Meaning, test: number): boolean | undefined {
+  const { expressions } = view.facts;
+  if (expressions.op[test] === Op.either) {
+    const all = listItems(view.facts, expressions.a[test]!).map((one) => holds(world, view, part, one));
+    return all.includes(true) ? true : all.includes(undefined) ? undefined : false;
+  }
+  if (expressions.op[test] !== Op.pair) return hasType(world, part, evaluateType(world, view, test));
+  const wanted = expressions.b[test]!;
+  const member = declaredMember(world, part, view.text(expressions.a[test]!));
+  if (member === undefined) return undefined;
+  if (member === null) return wanted === 0 ? false : undefined;
+  if (wanted === 0) return member.isOptional ? undefined : true;
+  const value = valueOf(world, view, wanted);
+  const values = value === undefined ? undefined : valuesOf(world, member.view, member.type);
+  if (values === undefined || value === undefined) return undefined;
+  return !values.has(value) ? false : values.size === 1 && !member.isOptional ? true : undefined;
+}
+
+function hasType(world: World, part: Meaning, type: Meaning): boolean | undefined {
+  const isTold = type.tag === Tag.instance && (part.tag === Tag.instance || part.tag === Tag.self);
+  return isTold && buildsOn(world, part, type) ? true : undefined;
+}
+
+/** A member as it is declared: its type is an expression of the file `view`. */
+interface DeclaredMember {
+  readonly view: FileView;
+  readonly type: number;
+  readonly isOptional: boolean;
+}
+
+/** The member of that name; null where there is surely none, undefined where that is not told. */
+function declaredMember(world: World, part: Meaning, name: string): DeclaredMember | null | undefined {
+  if (part.tag !== Tag.instance && part.tag !== Tag.self) return undefined;
+  const indexed = world.rules.protocols.index?.[0] ?? "";
+  for (const entry of orderOf(world, part.definition)) {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) return undefined;
+    const view = world.viewOf(entry.definition);
+    world.ask(view.index);
+    const table = memberTable(world, entry.definition);
+    const rows = table.get(name);
+    if (rows !== undefined) {
+      const row = chooseRows(world, entry.definition, rows)[0]!;
+      const { bindings, definitions } = view.facts;
+      const definition = bindings.definition[row]!;
+      if (definition === 0) return { view, type: bindings.type[row]!, isOptional: false };
+      const isOptional = (definitions.flags[definition]! & DefinitionFlag.optional) !== 0;
+      const isField = definitions.kind[definition] === DefinitionKind.field;
+      return { view, type: isField ? definitions.type[definition]! : 0, isOptional };
+    }
+    if (table.has(indexed) || world.attachments.get(entry.definition)?.members.has(name) === true) return undefined;
+  }
+  return null;
+}
+
+/** The values that a type is made of; undefined where it is made of more than can be said. */
+function valuesOf(world: World, view: FileView, type: number, depth = 0): ReadonlySet<string> | undefined {
+  const { expressions } = view.facts;
+  if (depth > DEEPEST) return undefined;
+  if (expressions.op[type] === Op.either) {
+    const values = new Set<string>();
+    for (const part of listItems(view.facts, expressions.a[type]!)) {
+      const some = valuesOf(world, view, part, depth + 1);
+      if (some === undefined) return undefined;
+      for (const value of some) values.add(value);
+    }
+    return values;
+  }
+  if (expressions.op[type] === Op.builtin) {
+    const name = view.text(expressions.a[type]!);
+    return world.rules.nothing.includes(name) ? new Set([name]) : undefined;
+  }
+  const value = valueOf(world, view, type);
+  if (value !== undefined) return new Set([value]);
+  if (expressions.op[type] !== Op.name && expressions.op[type] !== Op.member) return undefined;
+  const named = typeQualifier(world, view, type);
+  if (named.tag !== Tag.definition) return undefined;
+  const [home, row] = [world.viewOf(named.definition), rowOf(named.definition)];
+  world.ask(home.index);
+  if (world.kindOf(named.definition) === DefinitionKind.enum) return membersOf(world, home, named);
+  return world.kindOf(named.definition) !== DefinitionKind.type_alias
+    ? undefined
+    : valuesOf(world, home, home.facts.definitions.type[row]!, depth + 1);
+}
+
+/** The members of an enum, each a value of its own. */
+function membersOf(world: World, view: FileView, named: Meaning): ReadonlySet<string> {
+  const rows = [...memberTable(world, named.definition).values()].flat();
+  return new Set(rows.map((row) => memberValue(definitionId(view.index, view.facts.bindings.definition[row]!))));
+}
+
+function memberValue(definition: number): string {
+  return `member ${definition}`;
+}
+
+/** The one value that an expression says: a literal, a member of an enum. */
+function valueOf(world: World, view: FileView, expression: number): string | undefined {
+  const { expressions } = view.facts;
+  switch (expressions.op[expression]) {
+    case Op.literal: {
+      const text = expressions.c[expression]!;
+      return text === 0 ? undefined : `${view.text(expressions.a[expression]!)} ${view.text(text)}`;
+    }
+    case Op.member: {
+      const named = evaluateValue(world, view, expression);
+      const isMember = named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.enum_member;
+      return isMember ? memberValue(named.definition) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

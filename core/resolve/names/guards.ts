@@ -1,0 +1,77 @@
+/**
+ * What a test that held says of a value: the type that it names, or the parts of a union that are of it.
+ *
+ * Stage: resolve. Invariant: a test that names no type changes nothing.
+ */
+import { DefinitionKind } from "../../facts.ts";
+import { discriminated, isDiscriminant } from "./discriminants.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { buildsOn, narrowedFrom } from "./narrowing.ts";
+import type { World } from "../world.ts";
+
+/** The type that a guard's result names. */
+export function guardType(world: World, result: Meaning): Meaning {
+  const position = guardedPosition(world, result);
+  return position === undefined ? UNKNOWN : result.items[position] ?? UNKNOWN;
+}
+
+/** `value` where it was tested to be of a type, or asserted to by `assertion` (an expression, or 0). */
+export function testedValue(world: World, view: FileView, value: Meaning, type: number, assertion: number): Meaning {
+  const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
+  if (!isTold) return value;
+  return isDiscriminant(view, type)
+    ? discriminated(world, view, value, type, false)
+    : guardedMeaning(world, value, evaluateType(world, view, type));
+}
+
+/** `value` where it was tested not to be of a type. */
+export function refutedValue(world: World, view: FileView, value: Meaning, type: number): Meaning {
+  return isDiscriminant(view, type)
+    ? discriminated(world, view, value, type, true)
+    : narrowedFrom(world, value, evaluateType(world, view, type));
+}
+
+/** Whether a result says that what was given holds, whatever that is. */
+function isAssertion(world: World, result: Meaning): boolean {
+  if (result.tag === Tag.external) return world.rules.assertions?.some((name) => isWithin(result.name, name)) === true;
+  const position = guardedPosition(world, result);
+  return position !== undefined && result.items[position] === undefined;
+}
+
+/** Whether something outside is what `whole` names, or a part of it: a module by its last name, or by all of them. */
+function isWithin(name: string, whole: string): boolean {
+  return [name, name.slice(name.search(/[^/:]*$/))].some((one) =>
+    one.startsWith(whole) && (one.length === whole.length || "./@".includes(one[whole.length]!))
+  );
+}
+
+/** Which type argument of a guard's result is the type that it names; undefined where it is none. */
+function guardedPosition(world: World, { tag, definition }: Meaning): number | undefined {
+  return tag === Tag.instance && world.inLibrary(definition) ? world.rules.operations.guard?.[world.nameOf(definition)] : undefined;
+}
+
+/** A value that a test has shown to be of a type: the parts of it that are, or else that type. */
+function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
+  if (type.tag === Tag.unknown || type.tag === Tag.parameter) return value;
+  const wanted = partsOf(type);
+  if (wanted.some((one) => one.tag === Tag.unknown)) return value;
+  const parts = partsOf(value);
+  const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
+  if (kept.length > 0) return union(kept, WRITTEN);
+  return world.rules.separateTypes ? composedWith(world, value, type) : type;
+}
+
+/** What is of its own type and of another that says nothing of it has the members of both, those of the test first. */
+function composedWith(world: World, value: Meaning, type: Meaning): Meaning {
+  const isApart = value.tag === Tag.instance && type.tag === Tag.instance && !world.inLibrary(value.definition) &&
+    world.kindOf(value.definition) === DefinitionKind.interface && world.kindOf(type.definition) === DefinitionKind.interface &&
+    !buildsOn(world, type, value);
+  return isApart ? { ...union([type, value]), name: COMPOSED, weak: value.weak || type.weak } : type;
+}
+
+function isKindOf(world: World, value: Meaning, type: Meaning): boolean {
+  if (type.tag !== Tag.instance || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
+  return buildsOn(world, value, type);
+}

@@ -1,0 +1,47 @@
+/**
+ * How many imports lie between two files: what a file imports, directly or through others, is what its values may be.
+ *
+ * Stage: resolve. Invariant: whoever asks is noted as resting on every file whose imports were read.
+ */
+import { Op } from "../../expressions.ts";
+import type { World } from "../world.ts";
+
+/** Whether `to` is `from` itself or is reached from it in at most `most` imports. */
+export function isImportedWithin(world: World, from: number, to: number, most: number): boolean {
+  if (from === to) return true;
+  let level: readonly number[] = [from];
+  const seen = new Set<number>(level);
+  for (let step = 0; step < most; step++) {
+    const next: number[] = [];
+    for (const file of level) {
+      world.ask(file);
+      for (const other of importedFiles(world, file)) {
+        if (other === to) return true;
+        if (seen.has(other)) continue;
+        seen.add(other);
+        next.push(other);
+      }
+    }
+    level = next;
+  }
+  return false;
+}
+
+/** The files that a file names in imports, re-exports and `require`. */
+export function importedFiles(world: World, file: number): readonly number[] {
+  const known = world.kept.importedFiles[file];
+  if (known !== undefined) return known;
+  const { imports, exports, expressions, strings } = world.view(file).facts;
+  const specifiers = new Set<number>();
+  for (let row = 1; row < imports.length; row++) specifiers.add(imports.module[row]!);
+  for (let row = 1; row < exports.length; row++) specifiers.add(exports.module[row]!);
+  for (let row = 1; row < expressions.length; row++) if (expressions.op[row] === Op.module) specifiers.add(expressions.a[row]!);
+  const files = new Set<number>();
+  for (const specifier of specifiers) {
+    if (specifier === 0) continue;
+    const target = world.target(strings[specifier]!, file);
+    if (target.kind !== "inside") continue;
+    for (const path of target.paths) if (world.file(path) >= 0) files.add(world.file(path));
+  }
+  return world.kept.importedFiles[file] = [...files];
+}

@@ -1,0 +1,180 @@
+/**
+ * What an import names: a module of the repository, something inside one, or what lies outside.
+ *
+ * Stage: resolve. Invariant: imports that lead to each other end; what names nothing is unknown, never the nearest thing.
+ */
+import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
+import { bindingMeaning } from "./bindings.ts";
+import { unusualFile } from "./builds.ts";
+import { definitionId, definitionMeaning, external, type Meaning, moduleMeaning, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { moduleMember } from "./module_members.ts";
+import { modulesAround } from "../shape/module_declarations.ts";
+import type { ModuleTarget } from "../modules.ts";
+import { Space, wildcardName } from "./names.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+/** What a path of an import may lead through in its own file. */
+const HOLDERS: ReadonlySet<number> = new Set([
+  DefinitionKind.namespace,
+  DefinitionKind.enum,
+  DefinitionKind.struct,
+  DefinitionKind.trait,
+]);
+
+/** The meaning of a specifier as written in `view`'s file; `row` is its import, for inline modules around it. */
+export function targetMeaning(world: World, view: FileView, specifier: string, row = 0): Meaning {
+  if (view.index === world.library) return external(specifier);
+  const local = row === 0 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
+  if (local !== undefined) return local;
+  const target = world.target(specifier, view.index);
+  const meaning = meaningOfTarget(world, target, specifier);
+  if (meaning.tag !== Tag.unknown) return meaning;
+  const path = memberPath(world, view, specifier);
+  return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
+}
+
+/** What the import `row` names, found once: a wildcard is asked for each name that nothing else brings. */
+export function importTarget(world: World, view: FileView, row: number): Meaning {
+  const at = `${definitionId(view.index, row)}${unusualFile(world)}`;
+  const { importTargets } = world.kept;
+  return importTargets.get(at) ?? importTargets.seek(at, () => {
+    const { lookUps, depths } = world;
+    const { cuts } = depths;
+    const specifier = view.text(view.facts.imports.module[row]!);
+    const { value, isCertain } = lookUps.run(() =>
+      lookUps.seeking === undefined ? seekTarget(world, view, specifier, row) : nearTarget(world, view, specifier, row)
+    );
+    const isFound = (value.tag === Tag.module || value.tag === Tag.external) && cuts === depths.cuts;
+    return { value, isCertain: isCertain || isFound };
+  });
+}
+
+/** What an import names, wherever other imports bring it from. */
+function seekTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
+  const { lookUps } = world;
+  lookUps.seeking = { nth: ++lookUps.open, openAt: world.evaluation.depth, within: 0 };
+  try {
+    return targetMeaning(world, view, specifier, row);
+  } finally {
+    lookUps.seeking = undefined;
+    lookUps.open--;
+  }
+}
+
+/**
+ * What an import names while another's module is looked for: a module of its own place, or a name beside it. Each of many that name no module
+ * of the repository would else be looked for through all the others, in every order.
+ */
+function nearTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
+  const seeking = world.lookUps.seeking!;
+  seeking.within++;
+  const local = seeking.within > 1 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
+  seeking.within--;
+  const meaning = local ?? meaningOfTarget(world, world.target(specifier, view.index), specifier);
+  if (meaning.tag !== Tag.unknown) return meaning;
+  world.lookUps.meet(seeking.nth);
+  world.evaluation.meet(seeking.openAt);
+  return UNKNOWN;
+}
+
+/** `use a::*; use b::C`, where `b` is a module that the wildcard brings. Wildcards that bring each other end here. */
+function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
+  if (!world.rules.itemPaths) return UNKNOWN;
+  const found = world.lookUps.guard(`use\0${view.index}\0${specifier}`, () => {
+    const [first = "", ...rest] = specifier.split("::");
+    let meaning = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN;
+    for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
+    return meaning;
+  });
+  return found === undefined || found.tag === Tag.external ? UNKNOWN : found;
+}
+
+/** What module rules say that a specifier leads to, as a meaning. */
+export function meaningOfTarget(world: World, target: ModuleTarget, specifier: string): Meaning {
+  switch (target.kind) {
+    case "outside":
+      return external(target.name);
+    case "folder":
+      return moduleMeaning([], `/${target.path}`);
+    case "inside": {
+      const files = target.paths.map((path) => world.file(path)).filter((file) => file >= 0);
+      if (files.length === 0) return UNKNOWN;
+      for (const file of files) world.ask(file);
+      let meaning = moduleMeaning(files, specifier);
+      for (const name of target.within ?? []) meaning = moduleMember(world, meaning, name, Space.value) ?? UNKNOWN;
+      return meaning;
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** A specifier that is no module may be a type or an inline module: its prefix as a module, the last part as its member. */
+function memberPath(world: World, view: FileView, specifier: string): Meaning {
+  const { separator, itemPaths } = world.rules;
+  const cut = specifier.lastIndexOf(separator);
+  if (!itemPaths || cut <= 0) return UNKNOWN;
+  const outer = targetMeaning(world, view, specifier.slice(0, cut));
+  const name = specifier.slice(cut + separator.length);
+  if (outer.tag === Tag.unknown) return UNKNOWN;
+  return memberMeaning(world, outer, name, Space.type);
+}
+
+/** `use a::b` where `a` is bound in the scope of the import itself: an inline module, a type, another import. */
+function localModule(world: World, view: FileView, specifier: string, scope: number): Meaning | undefined {
+  if (!world.rules.itemPaths) return undefined;
+  const parts = specifier.split("::");
+  const first = parts[0]!;
+  const { scopes, bindings, definitions, imports } = view.facts;
+  let home = scope;
+  let rest = parts;
+  if (first === "self" || first === "super" || first === "crate") {
+    if (first === "crate") return undefined;
+    home = moduleScope(view, scope);
+    if (first === "super" && home === 1) return undefined;
+    if (home === 1 && first === "self") return undefined;
+    if (first === "super") home = moduleScope(view, scopes.parent[home]!);
+    rest = parts.slice(1);
+    while (rest[0] === "super" && home !== 1) {
+      home = moduleScope(view, scopes.parent[home]!);
+      rest = rest.slice(1);
+    }
+    // The others lead out of the file.
+    if (rest[0] === "super") return targetMeaning(world, view, rest.join("::"));
+    let meaning: Meaning = home === 1
+      ? moduleMeaning([view.index], specifier)
+      : definitionMeaning(definitionId(view.index, scopes.definition[home]!));
+    for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
+    return meaning;
+  }
+  for (const row of view.namedIn(moduleScope(view, scope), first)) {
+    const definition = bindings.definition[row]!;
+    const isModule = definition !== 0 &&
+      HOLDERS.has(definitions.kind[definition]!);
+    const isImport = bindings.kind[row] === BindingKind.import &&
+      view.text(imports.module[bindings.import_[row]!]!).split("::")[0] !== first;
+    const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
+    if (!isModule && !isImport && !isChild) continue;
+    let meaning = bindingMeaning(world, view, row, Space.type);
+    for (const name of rest.slice(1)) meaning = memberMeaning(world, meaning, name, Space.type);
+    return meaning;
+  }
+  world.askName(first);
+  return undefined;
+}
+
+function moduleScope(view: FileView, scope: number): number {
+  const { scopes } = view.facts;
+  while (scope > 1 && scopes.kind[scope] !== ScopeKind.namespace) scope = scopes.parent[scope]!;
+  return Math.max(scope, 1);
+}
+
+/** The file of a child module (`mod x;`). */
+export function childModule(world: World, view: FileView, row: number): Meaning {
+  const { imports } = view.facts;
+  const within = modulesAround(view.facts, imports.scope[row]!);
+  const name = view.text(imports.name[row]! || imports.module[row]!);
+  return meaningOfTarget(world, world.target(["self", ...within, name].join("::"), view.index), name);
+}

@@ -1,0 +1,158 @@
+/**
+ * What a macro's expansion gives, as far as its bodies tell: one thing, or what becomes of the first argument (`match $e { Ok(v) => v, … }`).
+ *
+ * Stage: resolve. Invariant: never better than inferred, because names in a body mean what they mean where the macro is used.
+ */
+import { Op, PairMode } from "../../expressions.ts";
+import { BindingKind, DefinitionKind, listItems } from "../../facts.ts";
+import { evaluateValue, remember } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { onlyBinding, Space } from "./names.ts";
+import { elementOf, operate } from "../calls/operations.ts";
+import { asInstance } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+
+const DEEPEST = 14;
+
+/** What a macro's use in `user` gives. @param first its first argument (expression), evaluated only where the bodies alone tell nothing. */
+export function macroResult(world: World, macro: Meaning, user: FileView, first: number): Meaning {
+  if (macro.tag === Tag.external) return macro;
+  if (macro.tag !== Tag.definition || world.kindOf(macro.definition) !== DefinitionKind.macro || world.inLibrary(macro.definition)) {
+    return UNKNOWN;
+  }
+  const word = wordOf(user, first);
+  const view = world.viewOf(macro.definition);
+  const bodies = bodiesFor(view, rowOf(macro.definition), word).filter((body) => !asksItself(world, view, body, macro));
+  if (bodies.length === 0) return UNKNOWN;
+  const evaluate = (): Meaning => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body))));
+  const fixed = word === "" ? remember(world, view, view.results, rowOf(macro.definition), evaluate) : evaluate();
+  if (isWhollyKnown(fixed)) return fixed;
+  const given = bodies.some((body) => asksArgument(view, body)) ? evaluateValue(world, user, first) : UNKNOWN;
+  return given.tag === Tag.unknown ? UNKNOWN : agreed(valuesOf(world, view, bodies, given, 0));
+}
+
+/** Whether a body is a use of the macro itself, by none of the rules that begin with a word: it gives what the others give. */
+function asksItself(world: World, view: FileView, body: number, macro: Meaning): boolean {
+  const { op, a, b } = view.facts.expressions;
+  const value = asksArgument(view, body) ? b[body]! : body;
+  if (op[value] !== Op.call || (op[a[value]!] !== Op.macro && op[a[value]!] !== Op.macroOf)) return false;
+  if (wordOf(view, listItems(view.facts, b[value]!)[0] ?? 0) !== "") return false;
+  return evaluateValue(world, view, a[value]!).definition === macro.definition;
+}
+
+function isWhollyKnown({ tag, items }: Meaning): boolean {
+  return tag !== Tag.unknown && (tag !== Tag.tuple || items.every((item) => item.tag !== Tag.unknown));
+}
+
+/** Whether the value of a body depends on the macro's first argument. */
+function asksArgument({ facts: { expressions } }: FileView, body: number): boolean {
+  return expressions.op[body] === Op.pair && expressions.c[body] !== PairMode.word;
+}
+
+/** What each of a macro's bodies gives where its first argument means `given`. */
+function valuesOf(world: World, view: FileView, bodies: readonly number[], given: Meaning, depth: number): Meaning[] {
+  const { a, b } = view.facts.expressions;
+  return bodies.map((body) =>
+    asInstance(
+      world,
+      asksArgument(view, body) ? new Body(world, view, a[body]!, given).valueOf(b[body]!, depth) : evaluateValue(world, view, body),
+    )
+  );
+}
+
+/** The word that a use of a macro, or one of its rules, begins with; "" where it is chosen by what follows. */
+function wordOf({ facts }: FileView, expression: number): string {
+  const { op, a, c } = facts.expressions;
+  return op[expression] === Op.pair && c[expression] === PairMode.word ? facts.strings[a[expression]!]! : "";
+}
+
+/** The bodies of those rules of a macro that may be chosen: of rules that begin with a word those of this one. */
+function bodiesFor(view: FileView, macro: number, word: string): readonly number[] {
+  const all = listItems(view.facts, view.facts.definitions.returns[macro]!);
+  const named = word === "" ? [] : all.filter((body) => wordOf(view, body) === word);
+  return named.length > 0 ? named : all.filter((body) => wordOf(view, body) === "");
+}
+
+/** The one thing that all values are, with the type arguments in which they agree; unknown where they differ, or one is. */
+function agreed(values: readonly Meaning[]): Meaning {
+  const first = values[0]!;
+  if (first.tag === Tag.unknown) return UNKNOWN;
+  if (first.tag !== Tag.instance) return values.some((value) => !sameMeaning(value, first)) ? UNKNOWN : weaken(first);
+  if (values.some((value) => value.tag !== first.tag || value.definition !== first.definition)) return UNKNOWN;
+  const items = first.items.map((item, i) =>
+    values.every((value) => value.items[i] !== undefined && sameMeaning(value.items[i]!, item)) ? item : UNKNOWN
+  );
+  return weaken({ ...first, items });
+}
+
+/** One body of a macro, with what its first variable stands for. */
+class Body {
+  constructor(readonly world: World, readonly view: FileView, readonly variable: number, readonly argument: Meaning) {}
+
+  /** What an expression of the body gives; at most `DEEPEST` steps from the body's own value. */
+  valueOf(expression: number, depth: number): Meaning {
+    if (expression === 0 || depth > DEEPEST) return UNKNOWN;
+    const { world, view } = this;
+    const { expressions, strings } = view.facts;
+    const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+    const inner = (): Meaning => this.valueOf(a, depth + 1);
+    switch (expressions.op[expression]) {
+      case Op.name:
+        return a === this.variable ? this.argument : this.#boundTo(expression, depth);
+      case Op.unwrap:
+        return operate(world, inner(), "unwrap");
+      case Op.deref:
+        return operate(world, inner(), "deref");
+      case Op.reference:
+        return inner();
+      case Op.member:
+        return memberMeaning(world, inner(), strings[b]!, Space.value);
+      case Op.item:
+        return elementOf(world, inner(), b, c);
+      case Op.index:
+        return b === 0 ? evaluateValue(world, view, expression) : operate(world, inner(), "index");
+      case Op.tuple:
+        return tuple(listItems(view.facts, a).map((item) => this.valueOf(item, depth + 1)));
+      case Op.either: {
+        const known = listItems(view.facts, a).map((item) => this.valueOf(item, depth + 1)).filter((one) => one.tag !== Tag.unknown);
+        return known[0] ?? UNKNOWN;
+      }
+      case Op.call: {
+        if (expressions.op[a] === Op.macro || expressions.op[a] === Op.macroOf) {
+          return this.#expanded(a, listItems(view.facts, b)[0] ?? 0, depth);
+        }
+        if (expressions.op[a] !== Op.member) return evaluateValue(world, view, expression);
+        const object = this.valueOf(expressions.a[a]!, depth + 1);
+        const method = memberMeaning(world, object, strings[expressions.b[a]!]!, Space.call);
+        return callMeaning(world, view, method, listItems(view.facts, b), false);
+      }
+      default:
+        return evaluateValue(world, view, expression);
+    }
+  }
+
+  /** What another macro gives that the body hands something on to; rules that say nothing are not those that are chosen. */
+  #expanded(callee: number, first: number, depth: number): Meaning {
+    const { world, view } = this;
+    const macro = evaluateValue(world, view, callee);
+    const isOwn = macro.tag === Tag.definition && world.kindOf(macro.definition) === DefinitionKind.macro &&
+      !world.inLibrary(macro.definition);
+    const given = isOwn ? this.valueOf(first, depth + 1) : UNKNOWN;
+    if (given.tag === Tag.unknown) return macroResult(world, macro, view, first);
+    const home = world.viewOf(macro.definition);
+    const bodies = bodiesFor(home, rowOf(macro.definition), wordOf(view, first));
+    const told = valuesOf(world, home, bodies, given, depth + 1).filter(isWhollyKnown);
+    return told.length === 0 ? UNKNOWN : agreed(told);
+  }
+
+  #boundTo(expression: number, depth: number): Meaning {
+    const { world, view } = this;
+    const { bindings } = view.facts;
+    const row = onlyBinding(world, view, expression);
+    const isPlain = row !== 0 && bindings.kind[row] === BindingKind.variable && bindings.type[row] === 0 && bindings.value[row] !== 0;
+    return isPlain ? this.valueOf(bindings.value[row]!, depth + 1) : evaluateValue(world, view, expression);
+  }
+}

@@ -1,0 +1,317 @@
+/**
+ * What the names of macros mean: textual scope, then paths, then the library.
+ *
+ * Stage: resolve. Macros have names of their own, apart from values and types. One that is declared by rules holds from its place
+ * to the end of the block or module around it, child modules that follow included, beyond the end of a module that says so
+ * (`LinkFlag.macros`), and by path where it is exported or imported by name. One that a function makes holds by path alone.
+ * Invariant: of several in reach the last before the place is meant; cycles of imports end.
+ */
+import type { Rule } from "../../edges.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
+import { preferDefault, unusualFile } from "./builds.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { childModule, targetMeaning } from "./import_targets.ts";
+import type { World } from "../world.ts";
+
+/** A macro that was found, and by which rule. */
+export interface FoundMacro {
+  readonly meaning: Meaning;
+  readonly rule: Rule;
+}
+
+/** How a macro is used: called (`m!`), or standing before an item. Each use has names of its own. */
+export type MacroUse = "call" | "attribute";
+
+/** A place in a file: what is declared before `at` in `scope` and around it holds there. */
+interface Place {
+  readonly view: FileView;
+  readonly scope: number;
+  readonly at: number;
+}
+
+/** Modules lie in each other less deep than this. */
+const DEEPEST = 60;
+const ATTRIBUTED = LinkFlag.macros | LinkFlag.attribute;
+
+/** The macro that a plain name means at a place. */
+export function findMacro(world: World, view: FileView, name: string, scope: number, at: number, use: MacroUse): FoundMacro {
+  const declared = use === "call" ? world.macros(name) : [];
+  if (declared.length > 0) {
+    const textual = textualMacro(world, { view, scope, at }, name, 0);
+    // One that an ordinary build leaves out hides none of the library's.
+    const isLeftOut = textual !== undefined && (world.flagsOf(textual) & DefinitionFlag.inactive) !== 0;
+    const hidden = isLeftOut ? libraryMacro(world, name) : undefined;
+    if (hidden !== undefined) return { meaning: hidden, rule: "external" };
+    if (textual !== undefined) return { meaning: definitionMeaning(textual), rule: "scope" };
+  }
+  const byPath = importedMacro(world, view, name, scope, use);
+  if (byPath !== undefined) return { meaning: byPath, rule: byPath.tag === Tag.external ? "external" : "import" };
+  const library = use === "call" ? libraryMacro(world, name) : undefined;
+  if (library !== undefined) return { meaning: library, rule: "external" };
+  // A module that a macro declares has no place in the text: the one macro of that name in the crate may be meant.
+  const root = world.rootOf(view.index);
+  const own = preferDefault(world, declared.filter((id) => world.rootOf(world.viewOf(id).index) === root));
+  if (own.length > 0) return { meaning: own.length === 1 ? weaken(definitionMeaning(own[0]!)) : UNKNOWN, rule: "unique-name" };
+  return { meaning: external(name), rule: "external" };
+}
+
+function libraryMacro(world: World, name: string): Meaning | undefined {
+  const { bindings, definitions } = world.view(world.library).facts;
+  const found = world.libraryRows(name).map((row) => bindings.definition[row]!)
+    .find((definition) => definition !== 0 && definitions.kind[definition] === DefinitionKind.macro);
+  return found === undefined ? undefined : definitionMeaning(definitionId(world.library, found));
+}
+
+/** The last macro of that name before the place: in the scopes around it, then around the module's own place in its parent. */
+function textualMacro(world: World, place: Place, name: string, depth: number): DefinitionId | undefined {
+  const { view, at } = place;
+  const { scopes } = view.facts;
+  for (let scope = place.scope; scope !== 0; scope = scopes.parent[scope]!) {
+    const found = lastMacro(world, { view, scope, at }, name, depth);
+    if (found !== undefined) return found;
+  }
+  const outer = depth < DEEPEST ? placeOfModule(world, view) : undefined;
+  return outer === undefined ? undefined : textualMacro(world, outer, name, depth + 1);
+}
+
+/** The last macro of that name that one scope itself has before an offset, of modules that hand theirs on included. */
+function lastMacro(world: World, place: Place, name: string, depth: number): DefinitionId | undefined {
+  const { view, scope } = place;
+  const { bindings, definitions, imports } = view.facts;
+  world.ask(view.index);
+  const macros: { at: number; row: number }[] = [];
+  for (const row of view.ownedBy(scope)) {
+    if (bindings.at[row]! > place.at) continue;
+    const definition = bindings.definition[row]!;
+    const link = bindings.import_[row]!;
+    const isMacro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro && view.text(bindings.name[row]!) === name;
+    const handsOn = ((link !== 0 ? imports.flags[link]! & LinkFlag.childModule && imports.flags[link]! : 0) & LinkFlag.macros) !== 0 ||
+      (definitions.flags[definition]! & DefinitionFlag.macros) !== 0;
+    if (isMacro || handsOn) macros.push({ at: bindings.at[row]!, row });
+  }
+  macros.sort((a, b) => b.at - a.at);
+  let unusual: DefinitionId | undefined;
+  for (const { row } of macros) {
+    const definition = bindings.definition[row]!;
+    if (definition !== 0 && definitions.kind[definition] === DefinitionKind.macro) {
+      if ((definitions.flags[definition]! & DefinitionFlag.inactive) === 0) return definitionId(view.index, definition);
+      unusual ??= definitionId(view.index, definition);
+    } else if (depth < DEEPEST) {
+      const inner = endOfModule(world, view, row);
+      const found = inner === undefined ? undefined : lastMacro(world, inner, name, depth + 1);
+      if (found !== undefined) return found;
+    }
+  }
+  return unusual;
+}
+
+/** The end of the module that a binding names: all its own macros hold there. */
+function endOfModule(world: World, view: FileView, row: number): Place | undefined {
+  const { bindings, definitions } = view.facts;
+  const definition = bindings.definition[row]!;
+  if (definition !== 0) return { view, scope: definitions.body[definition]!, at: Infinity };
+  const module = childModule(world, view, bindings.import_[row]!);
+  return bodyOf(world, module);
+}
+
+/** A module as a place at its end. */
+function bodyOf(world: World, module: Meaning): Place | undefined {
+  if (module.tag === Tag.module && module.files.length > 0) return { view: world.view(module.files[0]!), scope: 1, at: Infinity };
+  if (module.tag !== Tag.definition || world.kindOf(module.definition) !== DefinitionKind.namespace) return undefined;
+  const view = world.viewOf(module.definition);
+  return { view, scope: view.facts.definitions.body[rowOf(module.definition)]!, at: Infinity };
+}
+
+/** Where the module that a file is stands in its parent; undefined for a crate's root. */
+function placeOfModule(world: World, view: FileView): Place | undefined {
+  const target = world.target("super", view.index);
+  if (target.kind !== "inside") return undefined;
+  const file = world.file(target.paths[0]!);
+  if (file < 0 || file === view.index) return undefined;
+  const parent = world.view(file);
+  const { imports } = parent.facts;
+  const name = world.modules.nameOf(view.path).split(world.rules.separator).at(-1)!;
+  let named: Place | undefined;
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
+    if (parent.text(imports.name[row]! || imports.module[row]!) !== name) continue;
+    const place = { view: parent, scope: imports.scope[row]!, at: imports.at[row]! };
+    if (childModule(world, parent, row).files[0] === view.index) return place;
+    named ??= place;
+  }
+  // No `mod` for it was seen: what the whole of the parent declares may hold.
+  return named ?? { view: parent, scope: 1, at: Infinity };
+}
+
+/** A macro that imports bring in: those of the scopes around, then those of the module, then those of the whole crate. */
+function importedMacro(world: World, view: FileView, name: string, from: number, use: MacroUse): Meaning | undefined {
+  const { parent, kind } = view.facts.scopes;
+  for (let scope = from; scope !== 0; scope = parent[scope]!) {
+    if (kind[scope] === ScopeKind.namespace || kind[scope] === ScopeKind.module) return macroOfModule(world, view, scope, name, use);
+    const found = view.importsIn(scope) ? macroInScope(world, { view, scope, at: Infinity }, name, use) : undefined;
+    if (found !== undefined) return found;
+  }
+  return macroOfRoot(world, view, name, use);
+}
+
+/** What the imports of a module bring in, or of the whole crate; found once, as most calls of a file are of the same few. */
+function macroOfModule(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {
+  const { kept: { moduleMacros }, depths, lookUps } = world;
+  const at = `${view.index} ${scope} ${use}${unusualFile(world)} ${name}`;
+  const known = moduleMacros.get(at);
+  if (known !== undefined) return known ?? undefined;
+  const { cuts } = depths;
+  return moduleMacros.seek(at, () => {
+    const { value, isCertain } = lookUps.run(() =>
+      macroInScope(world, { view, scope, at: Infinity }, name, use) ?? macroOfRoot(world, view, name, use)
+    );
+    return { value: value ?? null, isCertain: isCertain && cuts === depths.cuts };
+  }) ?? undefined;
+}
+
+/** A macro of a crate outside or of another member all of whose macros hold in the file's crate. */
+function macroOfRoot(world: World, view: FileView, name: string, use: MacroUse): Meaning | undefined {
+  const root = world.rootOf(view.index);
+  if (root < 0) return undefined;
+  world.ask(root);
+  const { imports } = world.view(root).facts;
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.macros) === 0 || imports.flags[row]! & LinkFlag.childModule) continue;
+    const crate = targetMeaning(world, world.view(root), world.view(root).text(imports.module[row]!), row);
+    const found = crate.tag === Tag.external ? undefined : macroMember(world, crate, name, use);
+    if (found !== undefined && found.tag !== Tag.unknown && !isHiddenByLibrary(world, found, name, use)) return found;
+  }
+  return undefined;
+}
+
+/** Whether a macro that its crate may not show bears the name of one of the library's: that one is meant. */
+function isHiddenByLibrary(world: World, { tag, definition }: Meaning, name: string, use: MacroUse): boolean {
+  return use === "call" && tag === Tag.definition && world.kindOf(definition) === DefinitionKind.macro &&
+    (world.flagsOf(definition) & DefinitionFlag.exported) === 0 && libraryMacro(world, name) !== undefined;
+}
+
+/** Names of the crates outside all of whose macros hold in the file's crate (`#[macro_use] extern crate a;`). */
+export function cratesOfMacros(world: World, view: FileView): readonly string[] {
+  const root = world.rootOf(view.index);
+  if (root < 0) return [];
+  world.ask(root);
+  const home = world.view(root);
+  const { flags, module } = home.facts.imports;
+  return [...flags.keys()].filter((row) => row > 0 && flags[row]! & LinkFlag.macros && !(flags[row]! & LinkFlag.childModule)).flatMap(
+    (row) => {
+      const crate = targetMeaning(world, home, home.text(module[row]!), row);
+      return crate.tag === Tag.external ? [crate.name] : [];
+    },
+  );
+}
+
+/** The macro that a path names: `name` of the module or crate `holder`. */
+export function macroMember(world: World, holder: Meaning, name: string, use: MacroUse): Meaning {
+  if (holder.tag === Tag.external) return external(`${holder.name}.${name}`);
+  // A function may bear the module's name.
+  const module = holder.tag === Tag.union ? holder.items.find((item) => bodyOf(world, item) !== undefined) : holder;
+  const place = module === undefined ? undefined : bodyOf(world, module);
+  if (place === undefined) return UNKNOWN;
+  const isRoot = place.scope === 1 && world.rootOf(place.view.index) === place.view.index;
+  return macroInScope(world, place, name, use) ?? (isRoot ? macroOfCrate(world, place.view, name, use, false) : undefined) ?? UNKNOWN;
+}
+
+/** A macro that a scope has by path: exported from its crate, imported by name, imported with all others. */
+function macroInScope(world: World, { view, scope }: Place, name: string, use: MacroUse): Meaning | undefined {
+  const at = `${view.index} ${scope} ${use} ${name}`;
+  // While it is looked for, it is not there: a cycle of imports ends here.
+  if (world.macrosSought.has(at)) {
+    world.lookUps.meetGuard();
+    return undefined;
+  }
+  world.macrosSought.add(at);
+  world.ask(view.index);
+  try {
+    const isRoot = scope === 1 && world.rootOf(view.index) === view.index;
+    return (isRoot ? madeMacro(view, name, use) ?? macroOfCrate(world, view, name, use, true) : undefined) ??
+      byImport(world, view, scope, name, use) ??
+      (world.bearsMacro(name) ? byWildcard(world, view, scope, name, use) : undefined);
+  } finally {
+    world.macrosSought.delete(at);
+  }
+}
+
+/** A macro that a function of a crate's root makes. */
+function madeMacro(view: FileView, name: string, use: MacroUse): Meaning | undefined {
+  const { exports, bindings } = view.facts;
+  for (let row = 1; row < exports.length; row++) {
+    if ((exports.flags[row]! & ATTRIBUTED) !== (use === "attribute" ? ATTRIBUTED : LinkFlag.macros)) continue;
+    if (view.text(exports.name[row]!) !== name) continue;
+    const maker = view.inModule(view.text(exports.local[row]!)).find((one) => bindings.definition[one] !== 0);
+    if (maker !== undefined) return definitionMeaning(definitionId(view.index, bindings.definition[maker]!));
+  }
+  return undefined;
+}
+
+/**
+ * The macro of that name that a crate shows at its root, whichever module declares it: one that an ordinary build takes and that says
+ * so itself (`surely`), else the only one, which a macro around it may have exported.
+ */
+function macroOfCrate(world: World, root: FileView, name: string, use: MacroUse, surely: boolean): Meaning | undefined {
+  if (use === "attribute") return undefined;
+  const all = world.macros(name).filter((id) => isOfCrate(world, root, world.rootOf(world.viewOf(id).index)));
+  const shown = surely ? all.filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0 && isBuilt(world, id)) : all;
+  for (const id of shown) world.ask(world.viewOf(id).index);
+  const found = preferDefault(world, shown);
+  return found.length === 1 ? definitionMeaning(found[0]!) : undefined;
+}
+
+/** Whether a crate has the modules of another: itself, or one that shares files with it (`mod common;` of several tests). */
+function isOfCrate(world: World, root: FileView, other: number): boolean {
+  if (other === root.index) return true;
+  const { imports } = root.facts;
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
+    const file = childModule(world, root, row).files[0];
+    if (file !== undefined && other >= 0 && world.rootOf(file) === other) return true;
+  }
+  return false;
+}
+
+function isBuilt(world: World, id: DefinitionId): boolean {
+  return (world.flagsOf(id) & DefinitionFlag.inactive) === 0 && (world.modules.isDefault?.(world.viewOf(id).path) ?? true);
+}
+
+function byImport(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {
+  const { bindings, imports } = view.facts;
+  const rows = scope === 1 ? view.inModule(name) : view.ownedBy(scope).filter((row) => view.text(bindings.name[row]!) === name);
+  for (const row of rows) {
+    if (bindings.kind[row] !== BindingKind.import) continue;
+    const link = bindings.import_[row]!;
+    const found = macroOfImport(world, view, link, use);
+    const isMacro = found !== undefined &&
+      (found.tag === Tag.definition || (found.tag === Tag.external && (imports.flags[link]! & LinkFlag.childModule) === 0));
+    if (isMacro) return found;
+  }
+  return undefined;
+}
+
+function macroOfImport(world: World, view: FileView, link: number, use: MacroUse): Meaning | undefined {
+  const { imports } = view.facts;
+  const specifier = view.text(imports.module[link]!);
+  const name = view.text(imports.name[link]!);
+  if (imports.flags[link]! & LinkFlag.childModule) return undefined;
+  if (name !== "") return macroMember(world, targetMeaning(world, view, specifier, link), name, use);
+  // `use m;` gives a macro that holds by its place a path.
+  const place = { view, scope: imports.scope[link]!, at: imports.at[link]! };
+  const found = use === "call" && world.macros(specifier).length > 0 ? textualMacro(world, place, specifier, 0) : undefined;
+  return found === undefined ? undefined : definitionMeaning(found);
+}
+
+function byWildcard(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {
+  const { imports } = view.facts;
+  for (const row of view.wildcards) {
+    if (imports.scope[row] !== scope) continue;
+    const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
+    if (module.tag === Tag.external) continue;
+    const found = macroMember(world, module, name, use);
+    if (found.tag === Tag.definition || found.tag === Tag.external) return found;
+  }
+  return undefined;
+}

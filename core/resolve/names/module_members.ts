@@ -1,0 +1,260 @@
+/**
+ * What a module shows to others: its exports, its names, its children.
+ *
+ * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
+ */
+import { BindingKind, DefinitionKind, LinkFlag } from "../../facts.ts";
+import { bindingMeaning, importedMember } from "./bindings.ts";
+import { joinTwins, unusualFile } from "./builds.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { fileOf, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
+import { macroMember } from "./macros.ts";
+import { memberMeaning } from "../members/members.ts";
+import { joinSpecifier } from "../modules.ts";
+import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
+import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
+import { throughWildcards } from "./wildcards.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+/** Member `name` of a module, or undefined. */
+export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
+  const at = `${module.files[0] ?? module.name}\0${name}\0${space}${unusualFile(world)}`;
+  const { kept: { exported }, lookUps, depths } = world;
+  const known = exported.get(at);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    if (known.openAt !== undefined) {
+      world.evaluation.meet(known.openAt);
+      lookUps.meet(known.nth!);
+    }
+    return known.meaning;
+  }
+  if (depths.isFull(exported, at, lookUps.open)) {
+    depths.cut(exported, at, () => moduleMember(world, module, name, space));
+    return UNKNOWN;
+  }
+  const { cuts } = depths;
+  const nth = ++lookUps.open;
+  // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
+  exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.depth, nth });
+  world.reliance.enterShared();
+  const { value: found, isCertain: isMissing } = lookUps.run(() => {
+    const member = findMember(world, module, name, space) ?? declaredMember(world, module, name, space);
+    lookUps.open--;
+    return member;
+  });
+  const rests = world.reliance.leave();
+  const isCertain = found === undefined ? isMissing : found.tag !== Tag.unknown && cuts === depths.cuts;
+  if (isCertain) exported.set(at, { meaning: found, rests });
+  else exported.delete(at);
+  return found;
+}
+
+function findMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
+  const found: Meaning[] = [];
+  for (const file of module.files) {
+    world.ask(file);
+    const view = world.view(file);
+    const meaning = inExports(world, view, name, space) ??
+      (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
+    if (meaning !== undefined) found.push(meaning);
+  }
+  // One that has not the name may get it; of several files each.
+  if (found.length === 0 || module.files.length > 1) world.askName(name);
+  const isFound = found.length > 0 && (space !== Space.call || !found.every((one) => isModule(world, one)));
+  if (isFound) return joinTwins(world, found);
+  for (const file of module.files) {
+    const view = world.view(file);
+    const through = throughWildcards(world, view, name, space);
+    if (through !== undefined) return through;
+  }
+  if (found.length > 0) return joinTwins(world, found);
+  const whole = wholeValue(world, module);
+  if (whole !== undefined && name === "default") return moduleValue(world, module);
+  // `import a from` a module that shows but names (`exports.x = …`) gives the module.
+  const showsNames = world.rules.exportsOnly && module.files.some((file) => world.view(file).facts.exports.length > 1);
+  if (name === "default" && showsNames) return module;
+  if (whole !== undefined) {
+    const member = memberMeaning(world, whole, name, space);
+    return member.tag === Tag.unknown ? undefined : member;
+  }
+  return childOf(world, module, name);
+}
+
+/** What a module has from the declarations beside it alone. */
+function declaredMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
+  if (space !== Space.type && world.rules.separateTypes || world.modules.declaredBy === undefined || module.files.length !== 1) {
+    return undefined;
+  }
+  const path = world.modules.declaredBy(world.view(module.files[0]!).path);
+  const file = path === undefined ? -1 : world.file(path);
+  return file < 0 ? undefined : moduleMember(world, moduleMeaning([file], module.name), name, space);
+}
+
+/** A module or package inside the module's folder. */
+function childOf(world: World, module: Meaning, name: string): Meaning | undefined {
+  const file = module.files[0];
+  if (world.rules.exportsOnly || world.rules.packageScope) return undefined;
+  if (file === undefined) {
+    // A folder's child is the same from wherever it is asked, so any file may ask.
+    const specifier = joinSpecifier(module.name, name, world.rules.separator);
+    const child = meaningOfTarget(world, world.target(specifier, 0), specifier);
+    return child.tag === Tag.module ? child : undefined;
+  }
+  // What `super` names lies above: a wildcard does not bring it.
+  if (world.rules.itemPaths && name === "super") return undefined;
+  const view = world.view(file);
+  const specifier = world.rules.itemPaths ? `self::${name}` : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
+  const child = meaningOfTarget(world, world.target(specifier, file), specifier);
+  return child.tag === Tag.module ? child : undefined;
+}
+
+function inExports(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  const { exports } = view.facts;
+  let found: Meaning | undefined;
+  // The first that is always assigned, and what branches assign.
+  const known: Meaning[] = [];
+  let isSure = false;
+  for (let row = 1; row < exports.length; row++) {
+    const flags = exports.flags[row]!;
+    if (flags & LinkFlag.wildcard && !(flags & LinkFlag.namespace)) continue;
+    const isBranch = (flags & LinkFlag.conditional) !== 0;
+    if (view.text(exports.name[row]!) !== name || flags & (LinkFlag.whole | LinkFlag.macros) || (isSure && !isBranch)) continue;
+    found = exportMeaning(world, view, row, space) ?? found;
+    if (found === undefined || found.tag === Tag.unknown) continue;
+    known.push(found);
+    isSure ||= !isBranch;
+  }
+  return known.length === 0 ? found : union(known);
+}
+
+function exportMeaning(world: World, view: FileView, row: number, space: number): Meaning | undefined {
+  const { exports } = view.facts;
+  const local = view.text(exports.local[row]!);
+  if (exports.module[row]! !== 0) {
+    const target = targetMeaning(world, view, view.text(exports.module[row]!));
+    if (exports.flags[row]! & LinkFlag.namespace) return target;
+    if (target.tag === Tag.external) return memberMeaning(world, target, local, space);
+    return target.tag === Tag.module ? moduleMember(world, target, local, space) : UNKNOWN;
+  }
+  if (exports.value[row]! !== 0) return evaluateValue(world, view, exports.value[row]!);
+  return local === "" ? UNKNOWN : inScope(world, view, local, space);
+}
+
+/** A name in the module's own scope. */
+function inScope(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  const { bindings, definitions } = view.facts;
+  let rows: readonly number[] = view.inModule(name).filter((row) =>
+    bindings.kind[row] !== BindingKind.narrowing && bindings.kind[row] !== BindingKind.field
+  );
+  if (world.rules.packageScope) rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import);
+  rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row));
+  if (space === Space.type) rows = rows.filter((row) => !isOnlyValue(world, view, row));
+  if (rows.length === 0) return undefined;
+  if (world.rules.separateTypes) {
+    const fitting = rows.filter((row) => {
+      const definition = bindings.definition[row]!;
+      return definition === 0 || isInSpace(definitions.kind[definition]!, space);
+    });
+    if (fitting.length === 0) return undefined;
+    rows = fitting;
+  }
+  rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
+  if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
+  return joinBindings(world, view, rows, space);
+}
+
+/** Of several bindings of one name those of no macros: these have names of their own. */
+function withoutMacros(view: FileView, rows: readonly number[]): readonly number[] {
+  if (rows.length < 2) return rows;
+  const { bindings, definitions } = view.facts;
+  const rest = rows.filter((row) => definitions.kind[bindings.definition[row]!] !== DefinitionKind.macro);
+  return rest.length === 0 ? rows : rest;
+}
+
+/** Whether a binding, an import, brings a macro and nothing else: macros have names of their own, so a type of its name may come another way. */
+function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
+  const { bindings, imports } = view.facts;
+  const import_ = bindings.import_[row]!;
+  if (!world.rules.itemPaths || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
+  const home = targetMeaning(world, view, view.text(imports.module[import_]!), import_);
+  const name = view.text(imports.name[import_]!);
+  if (home.tag !== Tag.module || [Space.type, Space.value].some((space) => moduleMember(world, home, name, space) !== undefined)) {
+    return false;
+  }
+  return (["attribute", "call"] as const).some((use) => macroMember(world, home, name, use).tag !== Tag.unknown);
+}
+
+/** `module.exports = x`, `export = x`: what the module as a whole is; where branches assign it, one of what they do. */
+function wholeValue(world: World, module: Meaning): Meaning | undefined {
+  const file = module.files[0];
+  if (file === undefined) return undefined;
+  const view = world.view(file);
+  const { exports } = view.facts;
+  const found: Meaning[] = [];
+  for (let row = exports.length - 1; row >= 1; row--) {
+    if (!(exports.flags[row]! & LinkFlag.whole)) continue;
+    const meaning = exportMeaning(world, view, row, Space.value);
+    if (meaning !== undefined) found.push(meaning);
+    if (!(exports.flags[row]! & LinkFlag.conditional)) break;
+  }
+  return found.length === 0 ? undefined : union(found);
+}
+
+/** A module as a value: what it is as a whole, unless that is a mere table of its exports. */
+export function moduleValue(world: World, module: Meaning): Meaning {
+  const whole = wholeValue(world, module);
+  if (whole === undefined || whole.tag === Tag.unknown) return module;
+  // One that is another module, or an instance, shows what it adds to that as well.
+  const adds = module.files.some((file) => world.view(file).facts.exports.length > 2);
+  if (whole.tag === Tag.module) return adds ? module : whole;
+  return whole.tag === Tag.instance && (adds || world.kindOf(whole.definition) === DefinitionKind.object) ? module : whole;
+}
+
+/** Whether `from module import *` gives `name`. */
+export function enumeratesAll(world: World, module: Meaning, name: string): boolean {
+  const file = module.files[0];
+  if (file === undefined) return false;
+  const { exports } = world.view(file).facts;
+  if (world.rules.exportsOnly || world.rules.itemPaths || world.rules.packageScope) return true;
+  if (exports.length <= 1) return !name.startsWith("_");
+  for (let row = 1; row < exports.length; row++) if (world.view(file).text(exports.name[row]!) === name) return true;
+  return false;
+}
+
+/** The scopes of a namespace: where declarations merge, those of all that bear its name beside it. */
+function namespaceBodies(world: World, id: number, body: number): readonly number[] {
+  if (!world.rules.separateTypes) return [body];
+  const view = world.view(fileOf(id));
+  const { bindings, definitions } = view.facts;
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return [body];
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!).map((twin) => bindings.definition[twin]!);
+  return twins.filter((twin) => twin !== 0 && definitions.kind[twin] === DefinitionKind.namespace).map((twin) => definitions.body[twin]!);
+}
+
+/** The scope of an inline module or namespace, for its members. */
+export function namespaceMember(world: World, id: number, name: string, space: number): Meaning | undefined {
+  const view = world.view(fileOf(id));
+  const { definitions, bindings, imports } = view.facts;
+  const body = definitions.body[rowOf(id)]!;
+  const rows = namespaceBodies(world, id, body).flatMap((scope) => view.namedIn(scope, name)).filter((row) =>
+    bindings.kind[row] !== BindingKind.narrowing &&
+    (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row))
+  );
+  const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, withoutMacros(view, rows)), space) : undefined;
+  if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
+  // Modules that import all of each other end here.
+  const shown = world.lookUps.guard(`${id}\0${name}\0${space}`, () => {
+    for (const row of view.wildcards) {
+      if (imports.scope[row] !== body) continue;
+      const found = importedMember(world, view, row, name, space);
+      // What lies outside itself has any name.
+      if (found !== undefined && (found.tag !== Tag.external || importTarget(world, view, row).tag !== Tag.external)) return found;
+    }
+    return undefined;
+  });
+  return shown ?? bound;
+}

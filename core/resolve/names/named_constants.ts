@@ -1,0 +1,45 @@
+/**
+ * The constants that names of modules and of imports stand for, where a call runs what they hold.
+ *
+ * Stage: resolve. Invariant: a constant of the repository, or none.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingKind, DefinitionKind } from "../../facts.ts";
+import { bindingMeaning } from "./bindings.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { moduleMember } from "./module_members.ts";
+import { nameMeaning, Space } from "./names.ts";
+import type { World } from "../world.ts";
+
+/** The constant or variable of a module that bears the name, for calls of what it holds: none where it is no constant of the repository. */
+export function constantOf(world: World, module: Meaning, name: string): DefinitionId[] {
+  return constantMeant(world, moduleMember(world, module, name, Space.holder));
+}
+
+/** As `constantOf`, for a name as it is bound in a file: by an import, or by the constant itself. */
+export function constantBound(world: World, view: FileView, row: number): DefinitionId[] {
+  const { bindings } = view.facts;
+  const isNamed = bindings.kind[row] === BindingKind.import || bindings.definition[row] !== 0;
+  return isNamed ? constantMeant(world, bindingMeaning(world, view, row, Space.holder)) : [];
+}
+
+/** The constant of the repository that a name, or a member of a module or namespace, means at a row of expressions; 0: none. */
+export function constantNamed(world: World, view: FileView, expression: number): DefinitionId {
+  const { op, a, b, c } = view.facts.expressions;
+  const isName = op[expression] === Op.name;
+  if (!isName && op[expression] !== Op.member) return 0;
+  const found = isName
+    ? nameMeaning(world, view, a[expression]!, b[expression]!, c[expression]!, Space.holder)
+    : memberMeaning(world, evaluateValue(world, view, a[expression]!), view.text(b[expression]!), Space.holder);
+  const constant = constantMeant(world, found)[0] ?? 0;
+  return constant !== 0 && world.kindOf(constant) === DefinitionKind.constant ? constant : 0;
+}
+
+function constantMeant(world: World, found: Meaning | undefined): DefinitionId[] {
+  if (found?.tag !== Tag.definition || world.inLibrary(found.definition)) return [];
+  const kind = world.kindOf(found.definition);
+  return kind === DefinitionKind.constant || kind === DefinitionKind.variable ? [found.definition] : [];
+}

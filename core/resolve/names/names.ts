@@ -1,0 +1,376 @@
+/**
+ * What a name means at a place: scopes from inside out, then the package, wildcard imports, the library, modules.
+ *
+ * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
+import { without } from "../../lists.ts";
+import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
+import { joinTwins, preferDefault } from "./builds.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  external,
+  fileOf,
+  instance,
+  type Meaning,
+  NOTHING,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
+import { memberMeaning } from "../members/members.ts";
+import { importTarget, targetMeaning } from "./import_targets.ts";
+import { sharedName } from "./script_names.ts";
+import { isLeftOut } from "../state/name_table.ts";
+import { ofBranches } from "./wildcards.ts";
+import { inSpace, isInSpace, reachingRows, Sought } from "./reaching.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+/** Which of a language's two kinds of names is meant, where it has two. */
+export const Space = {
+  value: 0,
+  type: 1,
+  /** A value that is called: a method where fields and methods have separate names. */
+  call: 2,
+  /** A value as what it is bound to: a constant itself, not what it holds. */
+  holder: 3,
+} as const;
+
+/** Bindings found for a name, and how far out. */
+export interface FoundName {
+  readonly rows: readonly number[];
+  /** A function stands between the place and the binding. */
+  readonly crossed: boolean;
+}
+
+/** The bindings that a name may have at offset `at` of `scope`; undefined where no scope of the file binds it. */
+export function findName(world: World, view: FileView, name: number, scope: number, at: number, space: number): FoundName | undefined {
+  const { scopes } = view.facts;
+  const { names } = view;
+  let crossed = false;
+  let isLater = false;
+  const isMethod = world.rules.methodsApart === true && view.isCalledAt(at);
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const kind = scopes.kind[s]!;
+    const first = names.first(s, name);
+    if (first !== 0) {
+      const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
+      // The body of a class runs from its top: what it binds farther down is not there yet.
+      const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && space === Space.value;
+      const sought = space | (open ? Sought.open : 0) | (isMethod ? Sought.callable : 0) | (inOrder ? Sought.above : 0);
+      const reaching = reachingRows(world, view, first, sought, scope, at, isLater);
+      if (reaching.length > 0) return { rows: reaching, crossed: isLater };
+    }
+    if (kind === ScopeKind.function) {
+      crossed = true;
+      // What is no function of its own (a comprehension) runs where it stands.
+      isLater ||= scopes.definition[s] !== 0;
+    }
+    if (kind === ScopeKind.namespace && !world.rules.nestedModulesSeeOuter) return undefined;
+  }
+  return undefined;
+}
+
+/** The bindings of the name `expression`, behind the tests that only show it in another light. */
+export function findBehindTests(world: World, view: FileView, expression: number): FoundName | undefined {
+  const passed: number[] = [];
+  let found = findNameOf(world, view, expression);
+  for (let row = testOf(view, found); row !== 0; row = testOf(view, found)) {
+    const known = view.behindTests.get(row);
+    const next = known ?? findTested(world, view, row);
+    if (next === undefined || passed.includes(row)) break;
+    found = next;
+    if (known !== undefined) break;
+    passed.push(row);
+  }
+  for (const row of passed) view.behindTests.set(row, found!);
+  return found;
+}
+
+/** The bindings behind the name `expression`. */
+export function findNameOf(world: World, view: FileView, expression: number): FoundName | undefined {
+  const { a, b, c } = view.facts.expressions;
+  return findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
+}
+
+/** The only binding behind the name `expression`; 0: it has none or several, or is no name. */
+export function onlyBinding(world: World, view: FileView, expression: number): number {
+  const rows = view.facts.expressions.op[expression] === Op.name ? findNameOf(world, view, expression)?.rows : undefined;
+  return rows?.length === 1 ? rows[0]! : 0;
+}
+
+/** The test that alone reaches a place; 0: something else does. */
+function testOf(view: FileView, found: FoundName | undefined): number {
+  const row = found?.rows.length === 1 ? found.rows[0]! : 0;
+  return view.facts.bindings.kind[row] === BindingKind.narrowing ? row : 0;
+}
+
+/** The bindings of the name that a test is about, where it stands in the test. */
+function findTested(world: World, view: FileView, test: number): FoundName | undefined {
+  const { op, a, b } = view.facts.expressions;
+  let seen = view.facts.bindings.value[test]!;
+  if (op[seen] === Op.guarded) seen = a[seen]!;
+  else if (op[seen] === Op.cast) seen = b[seen]!;
+  return op[seen] === Op.name ? findNameOf(world, view, seen) : undefined;
+}
+
+/** The meaning of a name as a value or as a type. */
+export function nameMeaning(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
+  const found = findName(world, view, name, scope, at, space);
+  if (found !== undefined) {
+    const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
+    if (nearer !== undefined) return nearer;
+    // What an ordinary build leaves out gives way to a wildcard too.
+    const built = areLeftOut(view, found.rows) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
+    if (built !== undefined && built.tag !== Tag.external && built.tag !== Tag.unknown) return built;
+    const meaning = joinBindings(world, view, found.rows, space);
+    const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
+    return beside === undefined || beside.tag === Tag.external ? meaning : beside;
+  }
+  return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
+}
+
+function areLeftOut(view: FileView, rows: readonly number[]): boolean {
+  for (let i = 0; i < rows.length; i++) if (!isLeftOut(view.facts, rows[i]!)) return false;
+  return true;
+}
+
+/** What the bindings behind the name `expression` give it, which reach it through a loop. */
+export function reboundName(world: World, view: FileView, expression: number): Meaning | undefined {
+  const { expressions, bindings } = view.facts;
+  const name = expressions.a[expression]!;
+  const at = expressions.c[expression]!;
+  const found = findNameOf(world, view, expression);
+  if (found === undefined || found.crossed) return undefined;
+  const later: number[] = [];
+  for (let row = view.names.first(bindings.scope[found.rows[0]!]!, name); row !== 0; row = view.names.next(row)) {
+    const isBound = bindings.kind[row] !== BindingKind.narrowing && (bindings.flags[row]! & BindingFlag.deleted) === 0;
+    if (isBound && bindings.at[row]! > at) later.push(row);
+  }
+  return later.length === 0 ? undefined : weaken(joinBindings(world, view, later, Space.value));
+}
+
+/** A module: a file, a folder or one written inside a file, or one of the library. */
+export function isModule(world: World, meaning: Meaning): boolean {
+  if (meaning.tag === Tag.external) return world.rules.modulesByName && world.libraryModules.has(meaning.name);
+  return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
+}
+
+/** A name without a receiver that an enclosing type inherits, innermost type first, in languages where its members are in scope. */
+export function inheritedName(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning | undefined {
+  if (!world.rules.classScopeVisible || space === Space.type) return undefined;
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    if (scopes.kind[s] !== ScopeKind.class || definition === 0 || definitions.supertypes[definition] === 0) continue;
+    // What a type inherits can't say which types it inherits from.
+    if (listItems(view.facts, definitions.supertypes[definition]!).some((type) => at <= lastOffset(view, type))) continue;
+    const found = memberMeaning(world, instance(definitionId(view.index, definition)), view.text(name), space);
+    if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+  }
+  return undefined;
+}
+
+/** Where the last name of a type expression stands. */
+function lastOffset(view: FileView, expression: number): number {
+  const { op, a, b, c } = view.facts.expressions;
+  switch (op[expression]) {
+    case Op.name:
+      return c[expression]!;
+    case Op.member:
+    case Op.path:
+      return lastOffset(view, a[expression]!);
+    case Op.apply:
+      return Math.max(lastOffset(view, a[expression]!), ...listItems(view.facts, b[expression]!).map((one) => lastOffset(view, one)));
+    default:
+      return -1;
+  }
+}
+
+/** Several bindings of one name: overloads and twins are one, other alternatives a union. */
+export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
+  return rows.length === 1 ? bindingMeaning(world, view, rows[0]!, space) : joinSeveral(world, view, rows, space);
+}
+
+function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
+  const { bindings, definitions } = view.facts;
+  const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
+  if (plain.length > 0 && plain.length < rows.length) {
+    const meaning = joinBindings(world, view, plain, space);
+    // Where the file has a namespace of the name, an import of it brings a type alone.
+    const isOfType = space !== Space.type && plain.every((row) => bindings.kind[row] === BindingKind.import) &&
+      (meaning.tag === Tag.unknown || (meaning.tag === Tag.definition && !isInSpace(world.kindOf(meaning.definition), Space.value)));
+    return isOfType ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
+  }
+  const meanings: Meaning[] = [];
+  let declared: Meaning | undefined;
+  for (const row of preferBodies(view, rows)) {
+    const meaning = bindingMeaning(world, view, row, space);
+    if (bindings.type[row]! !== 0 && bindings.kind[row] !== BindingKind.narrowing) declared = meaning;
+    meanings.push(meaning);
+  }
+  const merged = space === Space.type && world.rules.separateTypes ? mergedType(world, meanings) : undefined;
+  if (merged !== undefined) return merged;
+  const definition = bindings.definition[rows[0]!]!;
+  if (definition !== 0 && definitions.kind[definition] === DefinitionKind.namespace && meanings.every((m) => m.tag === Tag.definition)) {
+    return meanings.find((m) => world.kindOf(m.definition) !== DefinitionKind.namespace) ?? meanings[0]!;
+  }
+  if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
+  const known = meanings.filter((m) => m.tag !== Tag.unknown);
+  // A macro may share its name with a type (`use thiserror::Error; enum Error`): what lies outside beside one of the repository is that.
+  const inside = world.rules.itemPaths ? known.filter((m) => m.tag !== Tag.external) : known;
+  if (inside.length > 0 && inside.length < known.length) return joinTwins(world, inside);
+  const joined = known.length === 0 ? UNKNOWN : joinTwins(world, known);
+  return known.length < meanings.length ? weaken(joined) : joined;
+}
+
+/** Interfaces and a class of one name are one type: the class where there is one (`basesOf` knows the others). */
+function mergedType(world: World, meanings: readonly Meaning[]): Meaning | undefined {
+  let found: Meaning | undefined;
+  for (const meaning of meanings) {
+    if (meaning.tag !== Tag.definition) return undefined;
+    const kind = world.kindOf(meaning.definition);
+    if (kind === DefinitionKind.class) return meaning;
+    if (kind !== DefinitionKind.interface && kind !== DefinitionKind.namespace) return undefined;
+    if (kind === DefinitionKind.interface) found ??= meaning;
+  }
+  return found;
+}
+
+/** Drops bodiless overloads where one has a body; of plain redefinitions without branches the last was chosen before. */
+export function preferBodies(view: FileView, rows: readonly number[]): readonly number[] {
+  return rows.length < 2 ? rows : dropBodiless(view, rows);
+}
+
+function dropBodiless(view: FileView, rows: readonly number[]): readonly number[] {
+  const { bindings, definitions } = view.facts;
+  const functions = rows.filter((row) =>
+    bindings.definition[row]! !== 0 &&
+    isCallable(definitions.kind[bindings.definition[row]!]!)
+  );
+  if (functions.length < 2) return rows;
+  const bodied = functions.filter((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.bodiless) === 0);
+  if (bodied.length === functions.length) return rows;
+  const keep = new Set(bodied.length > 0 ? bodied : [functions[0]!]);
+  return rows.filter((row) => keep.has(row) || !functions.includes(row));
+}
+
+/** A name that no scope of the file binds. */
+export function outerName(world: World, view: FileView, name: string, scope: number, space: number): Meaning {
+  world.askName(name);
+  if (world.rules.packageScope && view.index !== world.library) {
+    const inside = world.inPackage(view.index, name);
+    if (inside.length > 0) return packageName(world, inside, space);
+    const imported = world.packageNames(view).get(name);
+    if (imported !== undefined) return importMeaning(world, view, imported, space);
+  }
+  const found = wildcardName(world, view, name, scope, space);
+  if (found !== undefined && found !== ABROAD) return found;
+  const library = libraryMeaning(world, name, space);
+  if (library !== undefined) return library;
+  const shared = sharedName(world, view, name, space);
+  if (shared !== undefined) return shared;
+  if (world.rules.modulesByName && view.index !== world.library) {
+    const target = targetMeaning(world, view, name);
+    if (target.tag !== Tag.unknown) return target;
+  }
+  if (found !== undefined) {
+    const rows = view.wildcards.filter((row) => isWildcardAround(world, view, row, scope));
+    return isOfPackage(world, view.index, name) ? UNKNOWN : nameThrough(world, view, rows, name, space);
+  }
+  if (world.rules.modulesByName || world.rules.packageScope) return UNKNOWN;
+  return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
+}
+
+function packageName(world: World, ids: readonly DefinitionId[], space: number): Meaning {
+  for (const id of ids) world.ask(fileOf(id));
+  return union(preferDefault(world, ids).map((id) => definitionValue(world, id, space)));
+}
+
+/** What a wildcard may bring that leads outside: any name, or none. */
+const ABROAD: Meaning = external("");
+
+/**
+ * What the wildcard imports around give for a name, which may lie outside where a module of the repository hands it on; `ABROAD` where one
+ * of them leads outside itself and no other has the name.
+ */
+export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
+  return view.wildcards.length === 0 ? undefined : findByWildcard(world, view, name, scope, space);
+}
+
+/** Whether what the wildcard import `row` brings is seen in `scope`. */
+function isWildcardAround(world: World, view: FileView, row: number, scope: number): boolean {
+  const { imports } = view.facts;
+  if (imports.scope[row] !== 1) return view.within(scope, imports.scope[row]!);
+  return world.rules.nestedModulesSeeOuter || innermostModule(view, scope) === 1;
+}
+
+function findByWildcard(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
+  let outside: Meaning | undefined;
+  const found = ofBranches(world, view, view.wildcards, (row) => {
+    if (!isWildcardAround(world, view, row, scope)) return undefined;
+    const member = importedMember(world, view, row, name, space);
+    if (member !== undefined && member.tag !== Tag.external) return member;
+    const target = importTarget(world, view, row);
+    const isOutside = member === undefined
+      ? handsThrough(world, target) || takesFromOutside(world, view, target)
+      : target.tag === Tag.external;
+    if (!isOutside) return member;
+    outside = ABROAD;
+    return undefined;
+  });
+  return found ?? outside;
+}
+
+/** A name that a wildcard import brings into a block nearer than the scope that binds the name itself (`use Shape::*;` in a function). */
+function nearerWildcard(world: World, view: FileView, name: string, scope: number, bound: number, space: number): Meaning | undefined {
+  if (view.wildcardsInBlocks.length === 0) return undefined;
+  const { imports } = view.facts;
+  for (const row of view.wildcardsInBlocks) {
+    const block = imports.scope[row]!;
+    if (block === bound || !view.within(scope, block) || !view.within(block, bound)) continue;
+    const found = importedMember(world, view, row, name, space);
+    if (found !== undefined && found.tag !== Tag.external && found.tag !== Tag.unknown) return found;
+  }
+  return undefined;
+}
+
+/** The scope of the module or namespace around `scope`; 0 outside of all. */
+export function innermostModule(view: FileView, scope: number): number {
+  const { scopes } = view.facts;
+  while (scope !== 0 && scopes.kind[scope] !== ScopeKind.namespace && scopes.kind[scope] !== ScopeKind.module) {
+    scope = scopes.parent[scope]!;
+  }
+  return scope;
+}
+
+/** What the library file says of a name of one of the modules that it describes; undefined for other modules. */
+export function libraryModuleMember(world: World, module: string, name: string, space: number): Meaning | undefined {
+  const prefixes = world.libraryModules.get(module);
+  if (prefixes === undefined) return undefined;
+  for (const prefix of prefixes) {
+    const found = libraryMeaning(world, prefix + name, space);
+    if (found !== undefined) return found;
+  }
+  return libraryMeaning(world, name, space);
+}
+
+/** What the library file says of a name, or undefined. */
+export function libraryMeaning(world: World, name: string, space: number): Meaning | undefined {
+  if (world.rules.nothing.includes(name)) return NOTHING;
+  if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
+  const view = world.view(world.library);
+  for (const row of world.libraryRows(name)) {
+    if (!inSpace(world, view, row, space)) continue;
+    const definition = view.facts.bindings.definition[row]!;
+    return definition !== 0
+      ? definitionValue(world, definitionId(world.library, definition), space)
+      : bindingMeaning(world, view, row, space);
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+/**
+ * What a value is behind a test of its type (`isinstance`, a `case`): its own parts that fit, where they say more than the test.
+ *
+ * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
+ */
+import { DefinitionKind } from "../../facts.ts";
+import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+
+/** `value`, known to be a `tested`. */
+export function narrowedTo(world: World, value: Meaning, tested: Meaning): Meaning {
+  if (tested.tag === Tag.unknown) return value;
+  const fitting = partsOf(value).filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
+  if (fitting.length === 0) return atOnce(world, value, tested) ?? tested;
+  return value.name === COMPOSED ? value : union(fitting);
+}
+
+/**
+ * What is an instance both of a class of the repository and of a `tested` that says nothing of that class is of one below both, and has the
+ * members of each; undefined where one of them builds on the other, or where it is not sure what the value is.
+ */
+function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefined {
+  const parts = partsOf(value);
+  const own = parts.filter((part) => isOwnObject(world, part));
+  const isOne = value.name === COMPOSED || own.length === 1 && parts.every((part) => part === own[0] || part.tag === Tag.instance);
+  if (own.length === 0 || !isOne) return undefined;
+  const types = partsOf(tested);
+  const areApart = types.every((type) =>
+    type.tag === Tag.external || type.tag === Tag.instance && !own.some((part) => buildsOn(world, type, part))
+  );
+  return areApart ? { ...union([value.name === COMPOSED ? value : own[0]!, ...types], WRITTEN), name: COMPOSED, weak: false } : undefined;
+}
+
+/** Whether a value surely is of a class of the repository. */
+function isOwnObject(world: World, { tag, weak, definition }: Meaning): boolean {
+  const isObject = (tag === Tag.instance || tag === Tag.self) && !weak && !world.inLibrary(definition);
+  return isObject && world.kindOf(definition) === DefinitionKind.class;
+}
+
+/** `value`, known not to be a `tested`. */
+export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Meaning {
+  if (value.tag !== Tag.union || value.name === COMPOSED || tested.tag === Tag.unknown) return value;
+  const rest = value.items.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
+  return rest.length === 0 ? UNKNOWN : union(rest, WRITTEN);
+}
+
+/**
+ * What a name that is declared to be a `declared` is once a `value` is assigned to it there: the class of the repository that this surely is,
+ * which builds on what is declared; undefined where the declaration says all that is known.
+ */
+export function narrowedByValue(world: World, declared: Meaning, value: Meaning): Meaning | undefined {
+  const isSure = (value.tag === Tag.instance || value.tag === Tag.definition) && !value.weak && !value.held;
+  if (!isSure || world.inLibrary(value.definition) || !isType(world, value)) return undefined;
+  const part = partsOf(declared).find((one) => one.items.length === 0 && isKindOf(world, value, one));
+  return part === undefined || part === declared && part.definition === value.definition ? undefined : value;
+}
+
+function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
+  if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
+  if (type.tag !== Tag.instance) return false;
+  // A class is an instance of what all classes are.
+  if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, "type");
+  if (part.tag === Tag.tuple) return isLibrarys(world, type, "tuple");
+  if (part.tag !== Tag.instance && part.tag !== Tag.self) return false;
+  return buildsOn(world, part, type);
+}
+
+function isType(world: World, { definition }: Meaning): boolean {
+  const kind = world.kindOf(definition);
+  return kind === DefinitionKind.class || kind === DefinitionKind.enum || kind === DefinitionKind.protocol;
+}
+
+function isLibrarys(world: World, { definition }: Meaning, name: string): boolean {
+  return world.inLibrary(definition) && world.nameOf(definition) === name;
+}
+
+/** Whether the type of `part` is that of `type`, or builds on it. */
+export function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
+  return orderOf(world, part.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
+}

@@ -1,0 +1,180 @@
+/**
+ * Which bindings of a name in one scope count at a place.
+ *
+ * Stage: resolve. Invariant: of several those that can reach the place, and no other.
+ */
+import { BindingFlag, BindingKind, DefinitionKind, isCallable, isType } from "../../facts.ts";
+import { NO_ROWS, without } from "../../lists.ts";
+import type { FileView } from "../state/file_view.ts";
+import { Space } from "./names.ts";
+import type { World } from "../world.ts";
+
+/** Which bindings of a name are looked for: a `Space`, and bits. A number, for most names are bound once and all of them are looked up. */
+export const Sought = {
+  space: 3,
+  /** The place sees all that the scope binds; else its type parameters alone. */
+  open: 4,
+  /** Only what can be called. */
+  callable: 8,
+  /** Bindings farther down are not there yet. */
+  above: 16,
+} as const;
+
+const ONLY_TYPES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
+const ONLY_VALUES: ReadonlySet<number> = new Set([
+  DefinitionKind.function,
+  DefinitionKind.variable,
+  DefinitionKind.constant,
+  DefinitionKind.field,
+  DefinitionKind.method,
+  DefinitionKind.constructor,
+  DefinitionKind.macro,
+  DefinitionKind.lambda,
+]);
+
+/** Whether a definition of that kind can be meant in a space, where types and values have names apart. */
+export function isInSpace(kind: number, space: number): boolean {
+  return !(space === Space.type ? ONLY_VALUES : ONLY_TYPES).has(kind);
+}
+
+/** Whether a binding is of the kind of names that is meant. */
+export function inSpace(world: World, view: FileView, row: number, space: number): boolean {
+  const { bindings, definitions } = view.facts;
+  const kind = bindings.kind[row]!;
+  const definition = bindings.definition[row]!;
+  const macro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro;
+  if (macro || (space === Space.type && isOnlyValue(world, view, row))) return false;
+  if (!world.rules.separateTypes) return true;
+  if (kind === BindingKind.import) return true;
+  if (kind === BindingKind.typeParameter) return space === Space.type;
+  if (definition === 0) return space === Space.value;
+  return isInSpace(definitions.kind[definition]!, space);
+}
+
+/** Whether a binding is of a function where types and functions may share a name. */
+export function isOnlyValue(world: World, view: FileView, row: number): boolean {
+  const definition = view.facts.bindings.definition[row]!;
+  return world.rules.itemPaths && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
+}
+
+/** Whether a binding is of something that can be called, or of what an import brings. */
+function isMethodRow(view: FileView, row: number): boolean {
+  const { bindings, definitions } = view.facts;
+  return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
+}
+
+/** Whether a binding is one of those that are looked for from offset `at`. */
+function isSought(world: World, view: FileView, row: number, sought: number, at: number): boolean {
+  const { bindings } = view.facts;
+  const kind = bindings.kind[row]!;
+  if (kind === BindingKind.field || ((sought & Sought.open) === 0 && kind !== BindingKind.typeParameter)) return false;
+  if ((sought & Sought.above) !== 0 && bindings.at[row]! > at) return false;
+  return inSpace(world, view, row, sought & Sought.space) && ((sought & Sought.callable) === 0 || isMethodRow(view, row));
+}
+
+/**
+ * The bindings of one name in one scope that can hold at offset `at` of `scope`.
+ * @param first the first of them all
+ * @param sought see `Sought`
+ * @param crossed a function stands between the scope and the place
+ */
+export function reachingRows(
+  world: World,
+  view: FileView,
+  first: number,
+  sought: number,
+  scope: number,
+  at: number,
+  crossed: boolean,
+): readonly number[] {
+  const { names } = view;
+  if (names.next(first) === 0) {
+    return isSought(world, view, first, sought, at) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
+  }
+  const { assignmentsBind, blockScoped } = world.rules;
+  const isDeclaring = blockScoped && assignmentsBind;
+  const isAnyOrder = crossed && assignmentsBind;
+  // Most often one is near, and a chain of tests may hold thousands of others.
+  const early = isDeclaring || isAnyOrder ? undefined : nearestRows(world, view, first, sought, scope, at);
+  if (early !== undefined && early.length > 0) return early;
+  const rows: number[] = [];
+  for (let row = first; row !== 0; row = names.next(row)) if (isSought(world, view, row, sought, at)) rows.push(row);
+  if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
+  const declared = isDeclaring ? declaredRows(view, rows) : undefined;
+  if (declared !== undefined) return declared;
+  const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
+  if (isAnyOrder) return withoutReplaced(world, view, without(rows, isNarrowing));
+  const nearest = isDeclaring ? nearestRows(world, view, first, sought, scope, at) : early;
+  if (nearest !== undefined) return nearest;
+  const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
+  if (hoisted.length > 0) return hoisted;
+  return assignmentsBind ? without(rows, isNarrowing) : NO_ROWS;
+}
+
+/** Bindings of one name and scope, as they are once all of it ran: without imports and assignments that a class or function surely replaces. */
+export function withoutReplaced({ rules }: World, view: FileView, rows: readonly number[]): readonly number[] {
+  if (rows.length < 2 || !rules.assignmentsBind || rules.blockScoped) return rows;
+  const { bindings, definitions } = view.facts;
+  const isStatement = (row: number): boolean => {
+    const kind = definitions.kind[bindings.definition[row]!]!;
+    return bindings.definition[row] !== 0 && (isCallable(kind) || isType(kind));
+  };
+  const last = rows.findLast((row) => isStatement(row) && bindings.block[row] === bindings.scope[row]);
+  return last === undefined ? rows : rows.filter((row) => isStatement(row) || bindings.at[row]! > bindings.at[last]!);
+}
+
+/** Whether the only binding of a name in a scope can hold at the place. */
+function reaches(world: World, view: FileView, row: number, scope: number, at: number): boolean {
+  const { bindings } = view.facts;
+  if (bindings.kind[row] === BindingKind.narrowing) return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!);
+  const hoisted = (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
+  return hoisted || world.rules.assignmentsBind || bindings.at[row]! <= at;
+}
+
+/** Where a declared type holds for good, assignments to the name say nothing more. */
+function declaredRows(view: FileView, rows: readonly number[]): readonly number[] | undefined {
+  const { bindings, definitions } = view.facts;
+  // A class, a function or an enum and the namespaces of its name are one: the namespace is asked where the other has no such member.
+  const isNamespace = (row: number): boolean =>
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
+  const plain = rows.filter((row) => !isNamespace(row));
+  if (plain.length === 0) return [rows[0]!];
+  // What an import brings is told by what it leads to.
+  if (plain.length < rows.length && plain.every((row) => bindings.kind[row] === BindingKind.import)) return rows;
+  if (plain.length < rows.length) return (plain.length < 2 ? undefined : declaredRows(view, plain)) ?? plain;
+  if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
+  const declared = rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    return bindings.type[row]! !== 0 ||
+      (definition !== 0 && definitions.type[definition]! !== 0 && !isCallable(definitions.kind[definition]!));
+  });
+  return declared.length === 1 ? declared : undefined;
+}
+
+/** Those above the place, from the nearest up to one that surely holds there; undefined where there are none, empty where the name is deleted. */
+function nearestRows(
+  world: World,
+  view: FileView,
+  first: number,
+  sought: number,
+  scope: number,
+  at: number,
+): readonly number[] | undefined {
+  const { facts: { bindings }, names } = view;
+  const reaching: number[] = [];
+  for (let row = names.last(first); row !== 0; row = row === first ? 0 : names.previous(row)) {
+    if (bindings.at[row]! > at || !isSought(world, view, row, sought, at)) continue;
+    const surely = view.within(scope, bindings.block[row]!);
+    if (bindings.kind[row] === BindingKind.narrowing) {
+      if (!surely) continue;
+      return [row, ...reaching];
+    }
+    if (bindings.flags[row]! & BindingFlag.deleted) {
+      if (surely) return reaching;
+      continue;
+    }
+    reaching.push(row);
+    if (surely) return reaching.reverse();
+  }
+  return reaching.length === 0 ? undefined : reaching.reverse();
+}

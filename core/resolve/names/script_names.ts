@@ -1,0 +1,60 @@
+/**
+ * Names that files share without importing them: what a module declares for all (`declare global`); what a file that is no module declares at its
+ * top, all others of its kind see, and modules what another declares as well (`declare function f(): void`).
+ *
+ * Stage: resolve. Invariant: which scripts run together nothing says, so the name counts only where one script of the repository declares it;
+ * a declaration without a body stands for what another script has.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { definitionValue } from "./bindings.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+/** Row of `scopes` of the file itself. */
+const TOP = 1;
+
+/** What the name, which neither the file `view` nor the library declares, means in the one file that declares it for others; undefined without one. */
+export function sharedName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
+  const declared = new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)]);
+  const global = [...declared].filter((id) => isGlobal(world, id));
+  if (global.length === 1) return definitionValue(world, global[0]!, space);
+  // Namespaces of one name are one.
+  if (global.length > 0) {
+    return global.every((id) => world.kindOf(id) === DefinitionKind.namespace)
+      ? union(global.map((id) => definitionValue(world, id, space)), global.length)
+      : undefined;
+  }
+  if (world.isCommonMethod(name)) return undefined;
+  const all = new Set([...declared].filter((id) => isScript(world.viewOf(id))));
+  const bodied = [...all].filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+  // Modules see what is declared for all, and another script has.
+  if (!isScript(view) && (bodied.length === all.size || bodied.length === 0)) return undefined;
+  const only = all.size < 2 ? [...all] : bodied;
+  if (only.length === 1) return weaken(definitionValue(world, only[0]!, space));
+  // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
+  return only.length > 1 && isScript(view) ? UNKNOWN : undefined;
+}
+
+/** The definitions of that name at the tops of files. */
+function declaredIn(world: World, list: "callables" | "nameable", name: string): DefinitionId[] {
+  return world.names.find(list, name).filter((id) => {
+    if (world.viewOf(id).facts.definitions.scope[rowOf(id)] !== TOP) return false;
+    world.ask(fileOf(id));
+    return true;
+  });
+}
+
+/** Whether a definition is declared for all files: it belongs to what all programs have. */
+function isGlobal(world: World, id: DefinitionId): boolean {
+  const { definitions, expressions } = world.viewOf(id).facts;
+  return expressions.op[definitions.owner[rowOf(id)]!] === Op.builtin;
+}
+
+/** Whether a file is no module of any kind: it imports nothing and shows nothing. */
+function isScript(view: FileView): boolean {
+  const { imports, exports, expressions } = view.facts;
+  return view.script ??= imports.length < 2 && exports.length < 2 && !expressions.op.includes(Op.module);
+}

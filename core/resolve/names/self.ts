@@ -1,0 +1,53 @@
+/**
+ * What `self`, `super` and `Self` mean where they stand.
+ *
+ * Stage: resolve.
+ */
+import { Op, SelfMode } from "../../expressions.ts";
+import { enclosingType } from "./bindings.ts";
+import { evaluateType } from "../evaluate.ts";
+import { expectedReceiver } from "../calls/expectations.ts";
+import type { FileView } from "../state/file_view.ts";
+import { seenThrough } from "../types/fitting.ts";
+import { aboveOf } from "../types/inheritance.ts";
+import { definitionMeaning, external, type Meaning, selfMeaning, Tag, UNKNOWN } from "../meaning.ts";
+import { receiverAround } from "../traits/borrowing.ts";
+import type { World } from "../world.ts";
+
+/** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */
+function superOf(world: World, type: Meaning | undefined, other?: Meaning): Meaning {
+  if (other !== undefined) {
+    const isAbove = other.tag === Tag.instance && type?.tag === Tag.instance &&
+      aboveOf(world, type.definition).some((base) => base.tag === Tag.instance && base.definition === other.definition);
+    return isAbove ? { ...selfMeaning(type.definition), name: "super", items: [other] } : superOf(world, other);
+  }
+  if (type?.tag === Tag.external) return external("super");
+  if (type?.tag !== Tag.instance) return UNKNOWN;
+  return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
+}
+
+/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of `Op.self` its mode. */
+export function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
+  if (op === Op.self) {
+    const asked = expectedReceiver(world, view, scope);
+    if (asked !== undefined) return asked;
+    if (other === SelfMode.asked) return UNKNOWN;
+  }
+  const type = enclosingType(world, view, scope);
+  if (op === Op.super) return superOf(world, type, other === 0 ? undefined : evaluateType(world, view, other));
+  if (type === undefined) return UNKNOWN;
+  const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+  // Where the impl is for a pointer itself, one pointer says as much as two.
+  const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
+  if (pointer !== undefined) return pointer;
+  return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self, type.items) : type) : self;
+}
+
+/** A receiver that is declared as a smart pointer of the library (`self: Pin<&mut Self>`); undefined for all others. */
+function pointerToSelf(world: World, view: FileView, scope: number): Meaning | undefined {
+  if (world.rules.operations.transparent === undefined) return undefined;
+  const type = view.facts.bindings.type[receiverAround(view, scope)?.receiver ?? 0]!;
+  if (type === 0) return undefined;
+  const declared = evaluateType(world, view, type);
+  return seenThrough(world, declared) === undefined ? undefined : declared;
+}

@@ -1,0 +1,127 @@
+/**
+ * Twins: definitions that stand for one thing in builds that exclude each other (build tags, `cfg`, conditions of `exports`).
+ *
+ * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
+ * other arguments.
+ */
+import { DefinitionFlag, isType, MODULE_ROW } from "../../facts.ts";
+import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
+import { importedFiles } from "./import_distance.ts";
+import { type DefinitionId, definitionId, fileOf, moduleMeaning, rowOf, Tag } from "../meaning.ts";
+import { moduleMember } from "./module_members.ts";
+import { Space } from "./names.ts";
+import type { World } from "../world.ts";
+
+const NONE: readonly DefinitionId[] = [];
+
+/** Twins of a definition: the same name in the same place, under a condition that excludes it. */
+export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[] {
+  if ((world.flagsOf(id) & DefinitionFlag.conditional) === 0 && world.modules.isDefault === undefined) return NONE;
+  if (world.modules.isConditional?.(world.viewOf(id).path) === false) return NONE;
+  const kind = world.kindOf(id);
+  return namesakes(world, id).filter((other) =>
+    other !== id && !world.inLibrary(other) && (world.kindOf(other) === kind || isType(kind) && isType(world.kindOf(other))) &&
+    excludeEachOther(world, id, other)
+  );
+}
+
+/**
+ * As `twinsOf`, for a call in the file `from`: without those that no build takes with it, and with what a package gives under that name where
+ * other conditions hold.
+ */
+export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
+  const { choices } = world.modules;
+  const twins = twinsOf(world, id).filter((twin) => areBuiltTogether(world, twin, from));
+  return choices === undefined || choices.length === 0 ? twins : [...new Set([...twins, ...chosenElsewhere(world, id, from)])];
+}
+
+function chosenElsewhere(world: World, id: DefinitionId, from: number): DefinitionId[] {
+  const found: DefinitionId[] = [];
+  const home = world.modules.packageName(world.viewOf(id).path);
+  const isOwn = world.modules.packageName(world.view(from).path) === home;
+  for (const choice of world.modules.choices!) {
+    if (choice.package !== home) continue;
+    const files = choice.paths.map((path) => world.file(path)).filter((file) => file >= 0);
+    // Within the package a file is most often named as it is; one that names the choice takes what the conditions say.
+    if (isOwn && !importedFiles(world, from).some((file) => files.includes(file))) continue;
+    const given = files.map((file) => exportedAs(world, file, world.nameOf(id)));
+    if (!given.includes(id)) continue;
+    for (const other of given) if (other !== 0 && other !== id) found.push(other);
+  }
+  return found;
+}
+
+function exportedAs(world: World, file: number, name: string): DefinitionId {
+  world.ask(file);
+  const member = moduleMember(world, moduleMeaning([file], ""), name, Space.call);
+  return member?.tag === Tag.definition && !member.held && !world.inLibrary(member.definition) ? member.definition : 0;
+}
+
+/** What stands for `id` in the builds that take the file `from`: itself, or where none does the twin that they take. */
+export function builtWith(world: World, id: DefinitionId, from: number): DefinitionId {
+  if (world.inLibrary(id) || areBuiltTogether(world, id, from)) return id;
+  return twinsOf(world, id).find((twin) => areBuiltTogether(world, twin, from)) ?? id;
+}
+
+/** Whether some build takes both the file of `id` and the file `from`. */
+export function areBuiltTogether(world: World, id: DefinitionId, from: number): boolean {
+  if (fileOf(id) === from || world.modules.builtTogether === undefined) return true;
+  return world.modules.builtTogether(world.viewOf(id).path, world.view(from).path);
+}
+
+function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const owner = world.ownerOf(id);
+  if (owner !== 0) {
+    const attached = world.attachments.get(owner);
+    const own = attached?.members.get(world.nameOf(id)) ?? leftOutBeside(world, id);
+    if (attached === undefined || attached.twins.length === 0) return own;
+    const elsewhere = attached.twins.flatMap((twin) => world.attachments.get(twin)?.members.get(world.nameOf(id)) ?? NONE);
+    return [...new Set([...own, ...elsewhere])];
+  }
+  if (world.rules.packageScope) return world.inPackage(fileOf(id), world.nameOf(id));
+  return world.modules.isDefault === undefined ? leftOutBeside(world, id) : inScope(world, id);
+}
+
+/** Definitions of that name in the same scope that the file itself leaves out (`except ImportError:`, another platform). */
+function leftOutBeside(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const view = world.viewOf(id);
+  const { name, parent } = view.facts.definitions;
+  const row = rowOf(id);
+  return view.leftOut.filter((other) => name[other] === name[row] && parent[other] === parent[row]).map((other) =>
+    definitionId(fileOf(id), other)
+  );
+}
+
+/** Definitions of that name in the same scope of the same file. */
+function inScope(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const { definitions } = world.viewOf(id).facts;
+  const row = rowOf(id);
+  if ((definitions.flags[row]! & DefinitionFlag.conditional) === 0) return NONE;
+  const found: DefinitionId[] = [];
+  for (let other = MODULE_ROW + 1; other < definitions.length; other++) {
+    if (definitions.name[other] === definitions.name[row] && definitions.scope[other] === definitions.scope[row]) {
+      found.push(definitionId(fileOf(id), other));
+    }
+  }
+  return found;
+}
+
+/** Whether no build holds both: their files say so, or one has a condition and both are given to one type in one way. */
+function excludeEachOther(world: World, one: DefinitionId, other: DefinitionId): boolean {
+  const { builtTogether } = world.modules;
+  if (builtTogether !== undefined) return !builtTogether(world.viewOf(one).path, world.viewOf(other).path);
+  const [impl, another] = [implOf(world, one), implOf(world, other)];
+  if (![one, other, impl, another].some((id) => id !== 0 && isConditional(world, id))) return false;
+  return impl === 0 || another === 0 || impl === another || isGivenAlike(world, impl, another);
+}
+
+function isConditional(world: World, id: DefinitionId): boolean {
+  return (world.flagsOf(id) & DefinitionFlag.conditional) !== 0 || world.modules.isDefault?.(world.viewOf(id).path) === false;
+}
+
+/** Whether two impls are both a type's own or of one trait, for types that may be the same. */
+function isGivenAlike(world: World, one: DefinitionId, other: DefinitionId): boolean {
+  const isOwn = (id: DefinitionId): boolean => world.viewOf(id).facts.definitions.type[rowOf(id)] === 0;
+  return isOwn(one) === isOwn(other) && couldBe(world, ownerOfImpl(world, one), ownerOfImpl(world, other)) &&
+    (isOwn(one) || couldBe(world, traitOfImpl(world, one), traitOfImpl(world, other)));
+}

@@ -1,0 +1,153 @@
+/**
+ * What a module shows of others because it takes all that they have: `pub use a::*`, `export * from "a"`, `from a import *`.
+ *
+ * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
+ */
+import { LinkFlag } from "../../facts.ts";
+import { addAt } from "../../lists.ts";
+import { importedMember } from "./bindings.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type Meaning, Tag, union } from "../meaning.ts";
+import { importTarget, targetMeaning } from "./import_targets.ts";
+import { moduleMember } from "./module_members.ts";
+import type { World } from "../world.ts";
+
+/** Which of a module's wildcards lead to a name. */
+export interface WildcardTable {
+  /** Those whose modules bind or export the name themselves. */
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** Those behind which there is more than that: they are asked for every name. */
+  readonly others: readonly number[];
+}
+
+/** So many wildcards are asked one after the other; a table is made for more. */
+const MANY = 16;
+
+/** A name that the module of `view` has through its wildcards, or undefined. */
+export function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  const all = wildcardsOf(world, view);
+  const table = all.length > MANY ? tableOf(world, view, all) : undefined;
+  let untold: Meaning | undefined;
+  for (const sources of table === undefined ? [all] : [table.byName.get(name) ?? [], table.others]) {
+    const found = ofBranches(world, view, sources, (source) => throughWildcard(world, view, source, name, space));
+    if (found !== undefined && found.tag !== Tag.unknown) return found;
+    untold ??= found;
+  }
+  return untold;
+}
+
+/**
+ * What the first of the wildcards `sources` gives that has a name, or the last where each binds the names anew; of such as stand in branches
+ * each may be the one that does, and one that an ordinary build leaves out only where no other does.
+ */
+export function ofBranches(
+  world: World,
+  view: FileView,
+  sources: readonly number[],
+  find: (source: number) => Meaning | undefined,
+): Meaning | undefined {
+  const { assignmentsBind, exportsOnly } = world.rules;
+  const open: Meaning[] = [];
+  let inactive: Meaning | undefined;
+  let untold: Meaning | undefined;
+  for (const source of assignmentsBind && !exportsOnly ? sources.toReversed() : sources) {
+    const found = find(source);
+    if (found === undefined) continue;
+    // One that cannot tell (it may be asking back) does not speak for those behind it.
+    if (found.tag === Tag.unknown) {
+      untold ??= found;
+      continue;
+    }
+    const flags = source > 0 ? view.facts.imports.flags[source]! : 0;
+    if ((flags & LinkFlag.inactive) !== 0) {
+      inactive ??= found;
+      continue;
+    }
+    open.push(found);
+    if ((flags & LinkFlag.conditional) === 0) break;
+  }
+  return open.length === 0 ? inactive ?? untold : union(open);
+}
+
+/** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */
+export function wildcardsOf(world: World, view: FileView): readonly number[] {
+  const known = world.kept.wildcards.get(view.index);
+  if (known !== undefined) return known;
+  const { exports, imports } = view.facts;
+  const rows: number[] = [];
+  for (let row = 1; row < exports.length; row++) {
+    if (exports.flags[row]! & LinkFlag.wildcard && !(exports.flags[row]! & LinkFlag.namespace)) rows.push(-row);
+  }
+  if (!world.rules.exportsOnly) {
+    for (const row of view.wildcards) if (!(imports.flags[row]! & LinkFlag.dot) && imports.scope[row] === 1) rows.push(row);
+  }
+  world.kept.wildcards.set(view.index, rows);
+  return rows;
+}
+
+/** What one of them leads to. */
+export function sourceTarget(world: World, view: FileView, source: number): Meaning {
+  return source > 0 ? importTarget(world, view, source) : targetMeaning(world, view, view.text(view.facts.exports.module[-source]!));
+}
+
+function throughWildcard(world: World, view: FileView, source: number, name: string, space: number): Meaning | undefined {
+  if (source > 0) {
+    const found = importedMember(world, view, source, name, space);
+    return found?.tag === Tag.external && importTarget(world, view, source).tag === Tag.external ? undefined : found;
+  }
+  if (name === "default") return undefined;
+  const target = sourceTarget(world, view, source);
+  return target.tag === Tag.module ? moduleMember(world, target, name, space) : undefined;
+}
+
+function tableOf(world: World, view: FileView, sources: readonly number[]): WildcardTable {
+  const { wildcardTables } = world.kept;
+  return wildcardTables.get(view.index) ?? wildcardTables.seek(view.index, () => {
+    const { value, isCertain } = world.lookUps.run(() => sortByName(world, view, sources));
+    // Behind what could not be told yet there may be any name.
+    return { value: isCertain ? value : { byName: new Map(), others: sources }, isCertain };
+  });
+}
+
+function sortByName(world: World, view: FileView, sources: readonly number[]): WildcardTable {
+  const targets = sources.map((source) => sourceTarget(world, view, source));
+  const reached = new Set([view.index, ...targets.flatMap((target) => target.tag === Tag.module ? target.files : [])]);
+  const byName = new Map<string, number[]>();
+  const others: number[] = [];
+  for (const [i, target] of targets.entries()) {
+    if (isNowhere(target)) continue;
+    const isPlain = target.tag === Tag.module && target.files.length > 0 && target.files.every((file) => showsOnly(world, file, reached));
+    if (!isPlain) others.push(sources[i]!);
+    else {for (const name of new Set(target.files.flatMap((file) => namesOf(world.view(file))))) {
+        addAt(byName, name, sources[i]!);
+      }}
+  }
+  return { byName, others };
+}
+
+/** What lies outside, or what nothing in the repository is, shows no name of the repository. */
+function isNowhere(target: Meaning): boolean {
+  return target.tag === Tag.external || target.tag === Tag.unknown;
+}
+
+/** Names that a module's own text binds or exports. */
+function namesOf(view: FileView): string[] {
+  const { bindings, exports } = view.facts;
+  const names = view.ownedBy(1).map((row) => view.text(bindings.name[row]!));
+  for (let row = 1; row < exports.length; row++) names.push(view.text(exports.name[row]!));
+  return names;
+}
+
+/** Whether a module has but names of its own text and what the modules of `reached` have: no files beside it, no value as a whole. */
+function showsOnly(world: World, file: number, reached: ReadonlySet<number>): boolean {
+  if (!world.rules.exportsOnly && !world.rules.itemPaths) return false;
+  world.ask(file);
+  const view = world.view(file);
+  const { exports } = view.facts;
+  for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.whole) return false;
+  return wildcardsOf(world, view).every((source) => {
+    const target = sourceTarget(world, view, source);
+    return isNowhere(target) ||
+      (target.tag === Tag.module && target.files.length > 0 && target.files.every((one) => reached.has(one)));
+  });
+}

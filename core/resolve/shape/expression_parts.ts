@@ -1,0 +1,53 @@
+/**
+ * What the columns of an expression hold.
+ *
+ * Pure. Invariant: an expression whose parts stand here is told apart from every other that other files can see.
+ */
+import { Op } from "../../expressions.ts";
+
+/** Which columns of an expression are expressions ("e"), lists of them ("l"), strings ("s"), scopes ("p") or definitions ("d"). */
+export const PARTS: Readonly<Record<number, string>> = {
+  [Op.member]: "es",
+  [Op.path]: "es",
+  [Op.call]: "el",
+  [Op.new]: "el",
+  [Op.index]: "els",
+  [Op.apply]: "el",
+  [Op.await]: "e",
+  [Op.iterate]: "en",
+  [Op.enter]: "en",
+  [Op.unwrap]: "e",
+  [Op.item]: "enn",
+  [Op.deref]: "e",
+  [Op.reference]: "en",
+  [Op.self]: "pn",
+  [Op.selfType]: "p",
+  [Op.super]: "pe",
+  [Op.literal]: "sls",
+  [Op.definition]: "d",
+  [Op.either]: "ln",
+  [Op.cast]: "ee",
+  [Op.functionType]: "lee",
+  [Op.typeOf]: "e",
+  [Op.pair]: "xen",
+  [Op.spread]: "en",
+  [Op.builtin]: "s",
+  [Op.classOf]: "e",
+  [Op.macro]: "sp",
+  [Op.module]: "sn",
+  [Op.tuple]: "l",
+  [Op.binding]: "b",
+  [Op.attribute]: "sp",
+  [Op.macroOf]: "esn",
+  [Op.guarded]: "eee",
+  [Op.asked]: "en",
+  [Op.settled]: "el",
+  [Op.operated]: "eee",
+  [Op.keyed]: "een",
+  [Op.key]: "sns",
+  [Op.affixed]: "sss",
+  [Op.computed]: "eee",
+  [Op.injected]: "spn",
+  [Op.named]: "enn",
+  [Op.conditional]: "ln",
+};

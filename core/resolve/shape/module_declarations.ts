@@ -1,0 +1,65 @@
+/**
+ * What a file's own source says about modules, read off its facts.
+ *
+ * Stage: resolve. Invariant: pure.
+ */
+import { DefinitionKind, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
+import type { ModuleDeclarations } from "../modules.ts";
+
+/** What a file's source says about modules: package clause, child modules, renamed packages. */
+export function declarationsOf(facts: Facts): ModuleDeclarations {
+  const { imports, definitions, strings } = facts;
+  const attributes = strings[definitions.attributes[1]!] ?? "";
+  const packageName = /(?:^|\s)package:(\S+)/.exec(attributes)?.[1] ?? "";
+  const children: { name: string; within: string[]; path: string; inactive: boolean }[] = [];
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
+    const within = modulesAround(facts, imports.scope[row]!);
+    const name = strings[imports.name[row]!]!;
+    const module = strings[imports.module[row]!]!;
+    const inactive = (imports.flags[row]! & LinkFlag.inactive) !== 0;
+    // Something else of that name in the same place is what an ordinary build takes.
+    if (inactive && hasTwin(facts, imports.scope[row]!, imports.name[row]! || imports.module[row]!)) continue;
+    children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module, inactive });
+  }
+  const renamed = renamedPackages(facts);
+  const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
+  const program = /(?:^|\s)program(?:\s|$)/.test(attributes);
+  return { packageName, condition, program, children, ...(renamed === undefined ? {} : { renamed }) };
+}
+
+function renamedPackages(facts: Facts): Record<string, string> | undefined {
+  const { bindings, imports, strings } = facts;
+  let renamed: Record<string, string> | undefined;
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.everywhere) === 0) continue;
+    for (let binding = 1; binding < bindings.length; binding++) {
+      if (bindings.import_[binding] === row) (renamed ??= {})[strings[bindings.name[binding]!]!] = strings[imports.module[row]!]!;
+    }
+  }
+  return renamed;
+}
+
+/** Names of the inline modules around a scope, outermost first. */
+export function modulesAround(facts: Facts, scope: number): string[] {
+  const { scopes, definitions, strings } = facts;
+  const names: string[] = [];
+  for (let around = scope; around > 1; around = scopes.parent[around]!) {
+    const definition = scopes.definition[around]!;
+    if (definition !== 0 && scopes.kind[around] === ScopeKind.namespace) names.unshift(strings[definitions.name[definition]!]!);
+  }
+  return names;
+}
+
+/** Whether an ordinary build gives the name to something else in that scope: an inline module, an import. */
+function hasTwin(facts: Facts, scope: number, name: number): boolean {
+  const { bindings, definitions, imports } = facts;
+  for (let row = 1; row < bindings.length; row++) {
+    if (bindings.name[row] !== name || bindings.scope[row] !== scope) continue;
+    const definition = bindings.definition[row]!;
+    const link = bindings.import_[row]!;
+    if (definition !== 0 && definitions.kind[definition] === DefinitionKind.namespace) return true;
+    if (link !== 0 && (imports.flags[link]! & (LinkFlag.inactive | LinkFlag.childModule)) === 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+/**
+ * What may be meant where a class has a member from a base outside: one of a further base (`class Stamp(datetime, Formatted)`), which the base
+ * outside may have itself, or one of the classes below, which call it as their own.
+ *
+ * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
+ */
+import { Op } from "../../expressions.ts";
+import { isType } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { membersOfGiven } from "../calls/given_types.ts";
+import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
+import { type DefinitionId, instance, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { buildsOn } from "../names/narrowing.ts";
+import { membersStoredElsewhere } from "./stored_abroad.ts";
+import type { World } from "../world.ts";
+
+/** Members of one name that are looked at. */
+const MOST_MEMBERS = 40;
+
+/** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
+export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
+  if (receiver.tag !== Tag.external) return membersBehindOutside(world, receiver, name);
+  if (world.methods(name).length === 0) return [];
+  const found = [
+    ...membersOfGiven(world, view, object, receiver, name),
+    ...membersStoredElsewhere(world, receiver, name),
+    ...membersKeptBelow(world, view, object, name),
+  ];
+  return [...new Set(found)];
+}
+
+/** Members called `name` of what classes below that of `x` keep in `x.field`, the expression `object`, which is from outside there. */
+function membersKeptBelow(world: World, view: FileView, object: number, name: string): DefinitionId[] {
+  const { op, a, b } = view.facts.expressions;
+  const holder = op[object] === Op.member ? evaluateValue(world, view, a[object]!) : UNKNOWN;
+  if (!callsBelow(world, holder)) return [];
+  const field = view.text(b[object]!);
+  world.askName(field);
+  return ofThoseBelow(world, holder, world.names.find("nameable", field)).flatMap((kept) => {
+    const value = memberMeaning(world, instance(world.parentOf(kept)), field, Space.value);
+    const { tag, definition } = memberMeaning(world, value, name, Space.value);
+    return tag === Tag.definition && !world.inLibrary(definition) ? [definition] : [];
+  });
+}
+
+/** Members called `name` of classes below that of `receiver`, which calls them as its own. */
+export function membersBelow(world: World, receiver: Meaning, name: string): DefinitionId[] {
+  return callsBelow(world, receiver) ? ofThoseBelow(world, receiver, world.methods(name)) : [];
+}
+
+/** Whether what the class of `receiver` calls as its own may be of a class below it. */
+function callsBelow(world: World, { tag, name, definition }: Meaning): boolean {
+  const isOwn = (tag === Tag.instance || tag === Tag.self) && name !== "super" && !world.inLibrary(definition);
+  return isOwn && world.rules.linearization === "c3";
+}
+
+/** Those of the `members` of one name that stand in classes below that of `receiver`. */
+function ofThoseBelow(world: World, receiver: Meaning, members: readonly DefinitionId[]): DefinitionId[] {
+  if (members.length > MOST_MEMBERS) return [];
+  return members.filter((member) => {
+    const owner = world.parentOf(member);
+    return owner !== 0 && owner !== receiver.definition && isType(world.kindOf(owner)) && buildsOn(world, instance(owner), receiver);
+  });
+}
+
+/** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
+function membersBehindOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
+  if (world.rules.linearization !== "c3" || (receiver.tag !== Tag.instance && receiver.tag !== Tag.self)) return [];
+  const isSuper = receiver.name === "super";
+  const order = isSuper ? inheritedFrom(world, receiver.definition, receiver.items[0]) : orderOf(world, receiver.definition);
+  const outside = order.findIndex((entry) => entry.tag === Tag.external);
+  if (outside < 0) return [];
+  for (const entry of order.slice(outside + 1)) {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition) || !memberTable(world, entry.definition).has(name)) continue;
+    const member = memberMeaning(world, entry, name, Space.value);
+    return member.tag === Tag.definition ? [member.definition] : [];
+  }
+  return membersBelow(world, receiver, name);
+}

@@ -1,0 +1,26 @@
+/**
+ * What an operator runs that has a class itself for its operand (`Box[Job]`, `for item in Registry`).
+ *
+ * Stage: resolve. Invariant: a class's own methods are for its instances; operators on it are its metaclass's.
+ */
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { metaclassOf } from "../types/inheritance.ts";
+import { instance, type Meaning, NOTHING, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+const CLASSES: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.enum, DefinitionKind.protocol]);
+
+/**
+ * The metaclass's method where `found`, what `receiver` has under `name`, is for instances; nothing where it has none. Undefined where the
+ * operand is no class, or `found` is for classes.
+ */
+export function operatorOfClass(world: World, receiver: Meaning, found: Meaning, name: string): Meaning | undefined {
+  if (world.rules.linearization !== "c3" || receiver.tag !== Tag.definition || found.tag !== Tag.definition) return undefined;
+  if (!CLASSES.has(world.kindOf(receiver.definition)) || world.kindOf(found.definition) !== DefinitionKind.method) return undefined;
+  if ((world.flagsOf(found.definition) & (DefinitionFlag.classmethod | DefinitionFlag.static)) !== 0) return undefined;
+  const metaclass = metaclassOf(world, receiver.definition);
+  const member = metaclass === undefined ? NOTHING : memberMeaning(world, instance(metaclass), name, Space.value);
+  return member.tag === Tag.definition && !world.inLibrary(member.definition) ? member : NOTHING;
+}

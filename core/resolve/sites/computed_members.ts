@@ -1,0 +1,129 @@
+/**
+ * Members whose names are computed: `x["on" + kind]`, `getattr(x, f"on_{kind}")`.
+ *
+ * Stage: resolve. Invariant: only members of a type that is known, its bases' included, or of a module, and of these only those whose names begin
+ * and end as the text does; types below it are not looked into.
+ */
+import { fitsComputed } from "../../computed_names.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
+import { insideOf } from "../state/asked_names.ts";
+import { ownConstructor } from "../members/constructors.ts";
+import { evaluateObject, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { isHanded } from "./handed_parts.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { moduleMember } from "../names/module_members.ts";
+import { constantBound } from "../names/named_constants.ts";
+import { findBehindTests, Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+interface ComputedName {
+  /** The expression whose member it is, and that of the name. */
+  readonly object: number;
+  readonly name: number;
+}
+
+/** What the expression asks for by a computed name; undefined where it does not. */
+export function computedName(view: FileView, expression: number): ComputedName | undefined {
+  const { facts } = view;
+  const { op, a, b, c } = facts.expressions;
+  switch (op[expression]) {
+    case Op.computed:
+      return { object: b[expression]!, name: c[expression]! };
+    case Op.index:
+      return { object: a[expression]!, name: listItems(facts, b[expression]!)[0] ?? 0 };
+    case Op.either:
+      for (const item of listItems(facts, a[expression]!)) if (op[item] === Op.computed) return computedName(view, item);
+  }
+  return undefined;
+}
+
+/** The members that may be meant, nearest first. */
+export function computedMembers(world: World, view: FileView, expression: number): readonly DefinitionId[] {
+  const asked = computedName(view, expression);
+  const object = asked === undefined ? undefined : tableMeant(world, view, asked.object);
+  if (asked === undefined || (object?.tag !== Tag.instance && object?.tag !== Tag.self && object?.tag !== Tag.module)) return [];
+  const { op, b, c } = view.facts.expressions;
+  const isKnown = op[asked.name] === Op.affixed;
+  const [prefix, suffix] = isKnown ? [view.text(b[asked.name]!), view.text(c[asked.name]!)] : ["", ""];
+  const isFitting = (name: string): boolean => fitsComputed(name, prefix, suffix);
+  if (object.tag === Tag.module) return functionsIn(world, object, isFitting);
+  const found = new Map<string, DefinitionId>();
+  for (const entry of orderOf(world, object.definition)) {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    world.ask(fileOf(entry.definition));
+    for (const [name, rows] of memberTable(world, entry.definition)) {
+      if (!isFitting(name) || found.has(name)) continue;
+      const member = methodAmong(world, entry.definition, rows) ?? givenAmong(world, entry.definition, rows);
+      if (member !== undefined) found.set(name, member);
+    }
+  }
+  return [...found.values()];
+}
+
+/** What is asked for a member: of a variable that is declared as a table (`Record<string, F>`) the object that it was given. */
+function tableMeant(world: World, view: FileView, expression: number): Meaning {
+  const object = evaluateObject(world, view, expression);
+  const isDeclared = object.tag !== Tag.instance || world.inLibrary(object.definition);
+  if (!isDeclared || view.facts.expressions.op[expression] !== Op.name) return object;
+  const rows = findBehindTests(world, view, expression)?.rows ?? [];
+  const [table] = rows.length === 1 ? constantBound(world, view, rows[0]!) : [];
+  if (table === undefined) return object;
+  const there = world.viewOf(table);
+  const value = there.facts.definitions.value[rowOf(table)]!;
+  const given = value === 0 ? object : evaluateValue(world, there, value);
+  if (given.tag !== Tag.instance || world.kindOf(given.definition) !== DefinitionKind.object) return object;
+  world.ask(there.index);
+  return given;
+}
+
+/** The function that a member of an object was given where the object is written (`{ load, save: store }`). */
+function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
+  if (world.kindOf(type) !== DefinitionKind.object) return undefined;
+  const view = world.viewOf(type);
+  const { bindings, definitions } = view.facts;
+  for (const row of rows) {
+    const value = definitions.value[bindings.definition[row]!]!;
+    const given = value === 0 ? undefined : evaluateValue(world, view, value);
+    const isFunction = given?.tag === Tag.definition && !world.inLibrary(given.definition) && isCallable(world.kindOf(given.definition));
+    if (isFunction) return given.definition;
+  }
+  return undefined;
+}
+
+/** The functions that a module has or takes from elsewhere, and the constructors of its classes. */
+function functionsIn(world: World, module: Meaning, isFitting: (name: string) => boolean): readonly DefinitionId[] {
+  const names = new Set<string>();
+  for (const file of module.files) {
+    const view = world.view(file);
+    world.ask(file);
+    // All its names are gone through, whichever come.
+    world.askName(insideOf(view.path));
+    const { bindings, exports, scopes } = view.facts;
+    for (let row = 1; row < exports.length; row++) names.add(view.text(exports.name[row]!));
+    if (world.rules.exportsOnly) continue;
+    for (let row = 1; row < bindings.length; row++) {
+      if (scopes.kind[bindings.scope[row]!] === ScopeKind.module) names.add(view.text(bindings.name[row]!));
+    }
+  }
+  const found = new Set<DefinitionId>();
+  for (const name of names) {
+    const member = name !== "" && isFitting(name) ? moduleMember(world, module, name, Space.value) : undefined;
+    if (member === undefined || !isHanded(world, member)) continue;
+    found.add(
+      isCallable(world.kindOf(member.definition)) ? member.definition : ownConstructor(world, member.definition) ?? member.definition,
+    );
+  }
+  return [...found];
+}
+
+function methodAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
+  const { bindings, definitions } = world.viewOf(type).facts;
+  const defined = rows.map((row) => bindings.definition[row]!).findLast((row) =>
+    isCallable(definitions.kind[row]!) && definitions.kind[row] !== DefinitionKind.constructor &&
+    (definitions.flags[row]! & (DefinitionFlag.implicit | DefinitionFlag.property)) === 0
+  );
+  return defined === undefined ? undefined : definitionId(fileOf(type), defined);
+}

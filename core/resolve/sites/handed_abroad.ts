@@ -1,0 +1,105 @@
+/**
+ * What is handed to code outside, which may call it, or its methods, where no call site says so.
+ *
+ * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { valuesIn } from "../calls/given_types.ts";
+import { parameterTypes } from "../types/inference.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { libraryName } from "./library_name.ts";
+import { findNameOf } from "../names/names.ts";
+import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
+import { UNTOLD } from "./outcome.ts";
+import { isStructural } from "../types/structural.ts";
+import type { World } from "../world.ts";
+
+/**
+ * The full name of what lies outside and is handed something: a function, a type, a field; "" for all else.
+ * @param taker an expression
+ * @param position of the argument, from 1, that is a function: what a function of the repository takes as a type outside becomes one of that type's
+ */
+export function takerAbroad(world: World, view: FileView, taker: number, position = 0): string {
+  const { tag, definition, name } = evaluateValue(world, view, taker);
+  if (position > 0 && tag === Tag.definition && !world.inLibrary(definition)) return typeTaken(world, definition, position);
+  const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
+  return full.includes(".") ? full : "";
+}
+
+/** What an edge says of the place that something is handed to. @param name see `Outcome.givenTo` */
+export function handedProperties(world: World, name: string): string {
+  if (name.startsWith(UNTOLD)) return JSON.stringify({ given_to: name.slice(UNTOLD.length), untold: true });
+  const isRun = world.rules.runsGiven?.test(name) === true;
+  return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}) });
+}
+
+/** The values that a list of arguments hands over: of a choice each option, of lists and objects that are written there what is in them. */
+export function valuesHanded(world: World, view: FileView, args: number): number[] {
+  const { op } = view.facts.expressions;
+  const values = valuesIn(view.facts, args);
+  return values.some((value) => HOLDERS.has(op[value]!)) ? values.flatMap((value) => valuesWithin(world, view, value, 0)) : values;
+}
+
+const HOLDERS: ReadonlySet<number> = new Set([Op.either, Op.tuple, Op.literal, Op.definition]);
+
+function valuesWithin(world: World, view: FileView, value: number, depth: number): number[] {
+  const { op, a, b } = view.facts.expressions;
+  if (depth === DEEPEST) return [value];
+  const within = (values: readonly number[]): number[] => values.flatMap((one) => valuesWithin(world, view, one, depth + 1));
+  switch (op[value]) {
+    case Op.either:
+    case Op.tuple:
+      return [value, ...within(valuesIn(view.facts, a[value]!))];
+    case Op.literal:
+      return [value, ...within(valuesIn(view.facts, b[value]!))];
+    case Op.definition: {
+      const { bindings, definitions } = view.facts;
+      if (definitions.kind[a[value]!] !== DefinitionKind.object) return [value];
+      const members = [...memberTable(world, definitionId(view.index, a[value]!)).values()].flat();
+      return [value, ...within(members.map((row) => definitions.value[bindings.definition[row]!]!).filter((one) => one !== 0))];
+    }
+    default:
+      return [value];
+  }
+}
+
+/** Lists and objects within others. */
+const DEEPEST = 4;
+
+/** The full name of the place outside that a value is stored in: a member, or an element, of what lies outside; "" for all else. */
+export function storedAbroad(world: World, view: FileView, place: number): string {
+  const { op, a, b } = view.facts.expressions;
+  const { tag, name } = evaluateValue(world, view, a[place]!);
+  const holder = tag === Tag.external ? name : tag === Tag.instance ? globalName(world, view, a[place]!) : "";
+  return holder !== "" && op[place] === Op.member ? `${holder}.${view.text(b[place]!)}` : holder;
+}
+
+/** The name of a variable that only the library declares, as `window`; "" for all else. */
+function globalName(world: World, view: FileView, expression: number): string {
+  const { op, a } = view.facts.expressions;
+  return op[expression] === Op.name && findNameOf(world, view, expression) === undefined ? view.text(a[expression]!) : "";
+}
+
+/** The full name of the type outside that a function of the repository declares for an argument; "" for all else. */
+function typeTaken(world: World, id: DefinitionId, position: number): string {
+  if (!isCallable(world.kindOf(id))) return "";
+  const types = parameterTypes(world, id);
+  const type = types[Math.min(position, types.length) - 1];
+  return type?.tag === Tag.external && type.name.includes(".") ? type.name : "";
+}
+
+/** The type of the repository that a value has, which may be handed abroad for its methods; 0 for all else. */
+export function typeHanded(world: World, { tag, definition }: Meaning): DefinitionId {
+  if (tag !== Tag.instance || world.inLibrary(definition)) return 0;
+  const kind = world.kindOf(definition);
+  return isType(kind) && kind !== DefinitionKind.object && !isStructural(world, definition) ? definition : 0;
+}
+
+/** Types of the repository whose values a call hands to a function outside, each once. @param args a row of `lists` */
+export function typesHanded(world: World, view: FileView, args: number): DefinitionId[] {
+  const types = listItems(view.facts, args).map((argument) => typeHanded(world, evaluateValue(world, view, argument)));
+  return [...new Set(types)].filter((type) => type !== 0);
+}

@@ -1,0 +1,22 @@
+/**
+ * Methods that a type hands over as its own, of which only types below it have one.
+ *
+ * Stage: resolve. Invariant: each is only likely to be meant.
+ */
+import { isCallable } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { Tag } from "../meaning.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import { membersBelow } from "../types/subtypes.ts";
+import type { World } from "../world.ts";
+
+/** What `self.step` hands over where the type itself has no such member; undefined where none below has. */
+export function handedBelow(world: World, view: FileView, expression: number): Outcome | undefined {
+  const { expressions, strings } = view.facts;
+  const object = evaluateValue(world, view, expressions.a[expression]!);
+  if (object.tag !== Tag.self || world.inLibrary(object.definition)) return undefined;
+  const below = membersBelow(world, object.definition, strings[expressions.b[expression]!]!, 0);
+  const targets = below.filter((id) => isCallable(world.kindOf(id)));
+  return targets.length === 0 ? undefined : outcome("dispatch", { targets });
+}

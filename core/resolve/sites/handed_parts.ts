@@ -1,0 +1,110 @@
+/**
+ * What goes along when a whole is handed over: the members of an object literal, what a module shows.
+ *
+ * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; whoever gets it may run each of them.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { targetMeaning } from "../names/import_targets.ts";
+import { moduleMember } from "../names/module_members.ts";
+import { Space } from "../names/names.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import type { World } from "../world.ts";
+
+/** Objects within objects. */
+const DEEPEST = 4;
+
+/** The parts of what `meaning` is, where that is such a whole; none for all else. */
+export function partsHanded(world: World, meaning: Meaning): readonly DefinitionId[] {
+  const found = new Set<DefinitionId>();
+  if (meaning.tag === Tag.module) addShown(world, meaning, found, new Set());
+  else if (isLiteral(world, meaning)) addMembers(world, meaning.definition, found, 0);
+  else {
+    // `import("./page")` is a promise of the module.
+    for (const item of meaning.tag === Tag.instance ? meaning.items : []) {
+      if (item.tag === Tag.module) addShown(world, item, found, new Set());
+    }
+  }
+  return [...found];
+}
+
+function isLiteral(world: World, { tag, definition }: Meaning): boolean {
+  return (tag === Tag.instance || tag === Tag.definition) && !world.inLibrary(definition) &&
+    world.kindOf(definition) === DefinitionKind.object;
+}
+
+function addMembers(world: World, object: DefinitionId, found: Set<DefinitionId>, depth: number): void {
+  const view = world.viewOf(object);
+  const { bindings, definitions } = view.facts;
+  for (const rows of memberTable(world, object).values()) {
+    for (const row of rows) {
+      const member = bindings.definition[row]!;
+      if (member === 0) continue;
+      const isFunction = isCallable(definitions.kind[member]!) && (definitions.flags[member]! & DefinitionFlag.bodiless) === 0;
+      if (isFunction || definitions.kind[member] === DefinitionKind.class) found.add(definitionId(view.index, member));
+      else if (depth < DEEPEST) addNested(world, view, definitions.value[member]!, found, depth + 1);
+    }
+  }
+}
+
+/** What a member of an object literal has its value from: another one that stands there, or a function's name. */
+function addNested(world: World, view: FileView, value: number, found: Set<DefinitionId>, depth: number): void {
+  const { expressions, definitions } = view.facts;
+  if (value === 0) return;
+  if (expressions.op[value] !== Op.definition) {
+    const meaning = evaluateValue(world, view, value);
+    if (isHandedFunction(world, meaning)) found.add(meaning.definition);
+    return;
+  }
+  const held = expressions.a[value]!;
+  if (definitions.kind[held] === DefinitionKind.object) addMembers(world, definitionId(view.index, held), found, depth);
+}
+
+/** @param seen files whose exports are in `found`, or are being added: what a wildcard brings is all but their defaults */
+function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen: Set<number>): void {
+  const isWildcard = seen.size > 0;
+  for (const file of module.files) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    world.ask(file);
+    const view = world.view(file);
+    const { exports } = view.facts;
+    for (let row = 1; row < exports.length; row++) {
+      const flags = exports.flags[row]!;
+      if ((flags & LinkFlag.typeOnly) !== 0) continue;
+      if ((flags & LinkFlag.wildcard) !== 0 && (flags & LinkFlag.namespace) === 0) {
+        const target = targetMeaning(world, view, view.text(exports.module[row]!));
+        if (target.tag === Tag.module) addShown(world, target, found, seen);
+        continue;
+      }
+      const name = view.text(exports.name[row]!);
+      const member = isWildcard && name === "default" ? undefined : moduleMember(world, module, name, Space.value);
+      if (member !== undefined && isHanded(world, member)) found.add(member.definition);
+    }
+  }
+}
+
+/** Whether a value is a function of the repository that has a name. */
+function isHandedFunction(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.definition || world.inLibrary(definition)) return false;
+  const kind = world.kindOf(definition);
+  return isCallable(kind) && kind !== DefinitionKind.lambda;
+}
+
+/** Whether a value is such a function, or a class of the repository itself. */
+export function isHanded(world: World, meaning: Meaning): boolean {
+  const { tag, definition } = meaning;
+  const isClass = tag === Tag.definition && !world.inLibrary(definition) && world.kindOf(definition) === DefinitionKind.class;
+  return isClass || isHandedFunction(world, meaning);
+}
+
+/** The functions that a variable of their name may hold: no other place names them. */
+export function handedByName(world: World, meaning: Meaning, name: string): Outcome | undefined {
+  const parts = partsOf(meaning);
+  const held = parts.filter((part) => isHandedFunction(world, part) && world.nameOf(part.definition) === name);
+  return held.length === 0 ? undefined : outcome("inferred", { targets: held.map((part) => part.definition) });
+}

@@ -1,0 +1,188 @@
+/**
+ * Whether what decorates a function may keep it, to call it some day.
+ *
+ * Stage: resolve. What is decorated is a parameter's value (`parameter_flow.ts`), handed on from function to function. Invariant: what is not
+ * surely harmless keeps it. A wrapper that calls it is harmless: who calls the wrapper calls the function's own name.
+ */
+import { NamedMode, Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
+import type { EdgeRow } from "./edge_rows.ts";
+import { evaluateValue, macroAt } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { preferBodies, Space } from "../names/names.ts";
+import { parametersOf } from "../calls/overloads.ts";
+import type { World } from "../world.ts";
+import { ParameterFlow } from "./parameter_flow.ts";
+
+/** So many functions hand it on to one another at most. */
+const DEEPEST = 6;
+
+/** Says on the edges from definitions to their decorators (`rows` of the file's) that none of these keeps what it decorates, where it is so. */
+export function noteKeeping(world: World, view: FileView, rows: readonly EdgeRow[]): void {
+  const decorated = rows.filter((row) => row.rule === "decorated");
+  if (decorated.length === 0) return;
+  const { uses, expressions } = view.facts;
+  const { a } = expressions;
+  const kept = new Set<number>();
+  for (let use = 1; use < uses.length; use++) {
+    const expression = uses.expression[use]!;
+    if (isOpenDecorator(view.facts, expression) && !kept.has(uses.caller[use]!) && keepsDecorated(world, view, a[expression]!)) {
+      kept.add(uses.caller[use]!);
+    }
+  }
+  for (const row of decorated) if (!kept.has(rowOf(row.from))) row.properties = KEEPS_NOTHING;
+}
+
+const KEEPS_NOTHING = JSON.stringify({ keeps: false });
+
+/** Whether a use is a decorator of which its name does not tell that it keeps nothing. */
+export function isOpenDecorator({ expressions: { op, b, c } }: Facts, use: number): boolean {
+  return op[use] === Op.named && b[use] === NamedMode.decorator && c[use] === 0;
+}
+
+/** Whether the decorator at a row of `expressions` may keep what it decorates. */
+function keepsDecorated(world: World, view: FileView, decorator: number): boolean {
+  const macro = macroAt(world, view, decorator);
+  if (macro !== undefined) return !givesBack(world, macro.meaning);
+  const isCalled = view.facts.expressions.op[decorator] === Op.call;
+  const meaning = evaluateValue(world, view, isCalled ? view.facts.expressions.a[decorator]! : decorator);
+  const isKept = (): boolean => new Keeping(world).isKept(meaning, isCalled);
+  if (meaning.tag !== Tag.definition || meaning.held) return isKept();
+  const key = `${meaning.definition}${isCalled ? "()" : ""}`;
+  return world.kept.keeping.get(key) ?? world.kept.keeping.find(key, isKept);
+}
+
+/** Whether a function that makes a macro calls nothing, so that it gives the tokens that it gets: what it would make of them, it says nowhere. */
+function givesBack(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.definition || world.inLibrary(definition)) return false;
+  const view = world.viewOf(definition);
+  world.askInside(view.index);
+  return !view.facts.calls.caller.includes(rowOf(definition));
+}
+
+/** Looks at one decorator, and at all that it hands on to. */
+export class Keeping {
+  /** By parameter: whether a function keeps what it is given there. */
+  readonly #known = new Map<string, boolean>();
+  #depth = 0;
+
+  constructor(readonly world: World) {}
+
+  /** Whether `decorator`, or what a call of it gives, may keep what it is applied to. */
+  isKept(decorator: Meaning, isCalled: boolean): boolean {
+    return isCalled ? this.#isKeptByResult(decorator) : this.#isKeptBy(decorator);
+  }
+
+  /** What is applied is `meaning` itself. */
+  #isKeptBy(meaning: Meaning): boolean {
+    if (meaning.tag === Tag.nothing) return false;
+    const id = this.#functionOf(meaning);
+    return id === 0 || this.#parameters(id).some((row) => this.keepsGiven(id, row));
+  }
+
+  /** What is applied is what a call of `meaning` gives. */
+  #isKeptByResult(meaning: Meaning): boolean {
+    if (meaning.tag !== Tag.definition || meaning.held || this.world.inLibrary(meaning.definition)) return true;
+    if (this.world.kindOf(meaning.definition) === DefinitionKind.class) {
+      const call = this.world.rules.protocols.call?.[0];
+      return call === undefined || this.#isKeptBy(memberMeaning(this.world, instance(meaning.definition), call, Space.value));
+    }
+    const id = this.#functionOf(meaning);
+    const view = id === 0 ? undefined : this.world.viewOf(id);
+    if (view === undefined || this.#depth >= DEEPEST) return true;
+    this.world.askInside(view.index);
+    const given = listItems(view.facts, view.facts.definitions.returns[rowOf(id)]!);
+    this.#depth++;
+    const isKept = given.length === 0 || given.some((expression) => this.#isKeptByGiven(view, id, expression));
+    this.#depth--;
+    return isKept;
+  }
+
+  /** What is applied is what the function `id` gives by the expression. */
+  #isKeptByGiven(view: FileView, id: DefinitionId, expression: number): boolean {
+    const { op, a, b } = view.facts.expressions;
+    switch (op[expression]) {
+      case Op.either:
+        return listItems(view.facts, a[expression]!).some((part) => this.#isKeptByGiven(view, id, part));
+      case Op.cast:
+        return this.#isKeptByGiven(view, id, b[expression]!);
+      case Op.call: {
+        const args = listItems(view.facts, b[expression]!);
+        const [first] = this.#parameters(id);
+        // `return wrap(f)`: so it is where the function is applied itself.
+        if (first !== undefined && args.some((argument) => isName(view.facts, argument, view.facts.bindings.name[first]!))) {
+          return this.keepsGiven(id, first);
+        }
+        const callee = evaluateValue(this.world, view, a[expression]!);
+        if (carries(this.world, callee)) return args.length === 0 || this.#isKeptBy(evaluateValue(this.world, view, args[0]!));
+        return this.#isKeptByResult(callee);
+      }
+      default:
+        return this.#isKeptBy(evaluateValue(this.world, view, expression));
+    }
+  }
+
+  /** The function of the repository that a value is, or 0. */
+  #functionOf({ tag, definition, held }: Meaning): DefinitionId {
+    if (tag !== Tag.definition || held || this.world.inLibrary(definition) || !isCallable(this.world.kindOf(definition))) return 0;
+    if ((this.world.flagsOf(definition) & DefinitionFlag.bodiless) === 0) return definition;
+    // An overload: the one with a body runs.
+    const view = this.world.viewOf(definition);
+    const row = view.bindingOf(rowOf(definition));
+    const { bindings } = view.facts;
+    const [own = 0] = row === 0 ? [] : preferBodies(view, view.find(bindings.scope[row]!, bindings.name[row]!));
+    const found = bindings.definition[own]!;
+    const isFound = found !== 0 && (view.facts.definitions.flags[found]! & DefinitionFlag.bodiless) === 0;
+    return isFound ? definitionId(fileOf(definition), found) : 0;
+  }
+
+  /** Parameters that get what is decorated: those that must be given. */
+  #parameters(id: DefinitionId): number[] {
+    const { flags } = this.world.viewOf(id).facts.bindings;
+    const [first, ...others] = parametersOf(this.world, id);
+    return first === undefined ? [] : [first, ...others.filter((row) => (flags[row]! & (BindingFlag.optional | BindingFlag.named)) === 0)];
+  }
+
+  /** Whether a function keeps what it is given as its parameter `row` (of `bindings`). */
+  keepsGiven(id: DefinitionId, row: number): boolean {
+    const key = `${id} ${row}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      if (this.#depth >= DEEPEST) return true;
+      const view = this.world.viewOf(id);
+      this.world.askInside(view.index);
+      // One that comes back to itself keeps nothing by that.
+      this.#known.set(key, false);
+      this.#depth++;
+      known = new ParameterFlow(this, view, rowOf(id), row).escapes();
+      this.#depth--;
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  /** Whether the argument `place` of a call of `callee` is kept by it. */
+  keepsArgument(callee: Meaning, place: number): boolean {
+    const id = this.#functionOf(callee);
+    const row = id === 0 ? undefined : parametersOf(this.world, id)[place];
+    return row === undefined || this.keepsGiven(id, row);
+  }
+}
+
+/** Whether a function outside gives what it is given. */
+export function carries(world: World, callee: Meaning): boolean {
+  const { handing } = world.rules;
+  return handing !== undefined && (handing.gives.includes(nameOutside(world, callee)) || handing.marks?.test(callee.name) === true);
+}
+
+/** The last name of a function outside of the repository, or "". */
+export function nameOutside(world: World, { tag, name, definition }: Meaning): string {
+  if (tag === Tag.external) return lastPart(name);
+  return tag === Tag.definition && world.inLibrary(definition) ? world.nameOf(definition) : "";
+}
+
+function isName(facts: Facts, expression: number, name: number): boolean {
+  return facts.expressions.op[expression] === Op.name && facts.expressions.a[expression] === name;
+}

@@ -1,0 +1,41 @@
+/**
+ * The best name at a place: what a row says that has no target.
+ *
+ * Stage: resolve. Pure.
+ */
+import { Op } from "../../expressions.ts";
+import type { Facts } from "../../facts.ts";
+
+/** So many steps lead to a name at most. */
+const LONGEST = 50;
+
+/** The name by which `expression` is called or handed over, as it is written; "" where it has none. */
+export function lastName(facts: Facts, expression: number): string {
+  const { definitions, expressions, strings } = facts;
+  for (let depth = 0; depth < LONGEST && expression !== 0; depth++) {
+    switch (expressions.op[expression]) {
+      case Op.name:
+      case Op.macro:
+      case Op.attribute:
+      case Op.builtin:
+        return strings[expressions.a[expression]!]!;
+      case Op.member:
+      case Op.path:
+      case Op.macroOf:
+        return strings[expressions.b[expression]!]!;
+      case Op.definition:
+        return strings[definitions.name[expressions.a[expression]!]!]!;
+      case Op.self:
+      case Op.selfType:
+        return "self";
+      case Op.super:
+        return "super";
+      case Op.literal:
+        return strings[expressions.a[expression]!]!;
+      default:
+        expression = expressions.a[expression]!;
+        if (expressions.op[expression] === undefined) return "";
+    }
+  }
+  return "";
+}

@@ -1,0 +1,239 @@
+/**
+ * Where a parameter's value may go within one function.
+ *
+ * Stage: resolve. It is followed through names, closures and results, and all that may become of it is looked at. Invariant: what is not
+ * surely harmless lets it escape.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { carries, isOpenDecorator, type Keeping, nameOutside } from "./keeping.ts";
+
+/** So many calls and members stand behind a name at most (`a.b().c`). */
+const LONGEST_CHAIN = 6;
+
+/** See the head of this file. */
+export class ParameterFlow {
+  readonly #facts: Facts;
+  /** Names that may hold it or something that knows it: scope and name. */
+  readonly #names = new Set<string>();
+  /** Expressions that are accounted for: what is given back, bound to a name in here, or only looked at. */
+  readonly #harmless = new Set<number>();
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(readonly keeping: Keeping, readonly view: FileView, readonly definition: number, parameter: number) {
+    this.#facts = view.facts;
+    const { bindings, definitions } = view.facts;
+    this.#start = definitions.start[definition]!;
+    this.#end = definitions.end[definition]!;
+    this.#names.add(this.#key(bindings.scope[parameter]!, bindings.name[parameter]!));
+  }
+
+  /** Whether it may end somewhere else than in the function's result. */
+  escapes(): boolean {
+    const inside = this.#definitionsInside();
+    for (const row of inside) {
+      const binding = this.view.bindingOf(row);
+      const { scope, name } = this.#facts.bindings;
+      if (binding !== 0) this.#names.add(this.#key(scope[binding]!, name[binding]!));
+    }
+    this.#followNames();
+    for (const row of [this.definition, ...inside]) {
+      for (const given of listItems(this.#facts, this.#facts.definitions.returns[row]!)) this.#carry(given);
+    }
+    this.#lookAtCalls();
+    return inside.some((row) => this.#isLooseClosure(row)) || this.#hasUse();
+  }
+
+  #key(scope: number, name: number): string {
+    return `${scope} ${name}`;
+  }
+
+  /** Functions and classes in the body. */
+  #definitionsInside(): number[] {
+    const { kind, length } = this.#facts.definitions;
+    const found: number[] = [];
+    for (let row = this.definition + 1; row < length; row++) {
+      if (this.#isInside(row) && (isCallable(kind[row]!) || kind[row] === DefinitionKind.class)) found.push(row);
+    }
+    return found;
+  }
+  #isInside(row: number): boolean {
+    const { start, end } = this.#facts.definitions;
+    return row !== this.definition && row !== MODULE_ROW && start[row]! >= this.#start && end[row]! <= this.#end;
+  }
+  #isScopeInside(scope: number): boolean {
+    const { start, end } = this.#facts.scopes;
+    return start[scope]! >= this.#start && end[scope]! <= this.#end;
+  }
+
+  /** Names of the function's own that are bound to it. */
+  #followNames(): void {
+    const { bindings } = this.#facts;
+    const outer = new Set<string>();
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.flags[row]! & BindingFlag.outer) outer.add(this.#key(bindings.scope[row]!, bindings.name[row]!));
+    }
+    const rows: number[] = [];
+    for (let row = 1; row < bindings.length; row++) {
+      const isPlain = bindings.kind[row] === BindingKind.variable || bindings.kind[row] === BindingKind.assignment;
+      const isOwn = this.#isScopeInside(bindings.scope[row]!) && !outer.has(this.#key(bindings.scope[row]!, bindings.name[row]!));
+      if (isPlain && isOwn && bindings.value[row] !== 0) rows.push(row);
+    }
+    for (let before = -1; before !== this.#names.size;) {
+      before = this.#names.size;
+      for (const row of rows) {
+        if (this.#carry(bindings.value[row]!)) this.#names.add(this.#key(bindings.scope[row]!, bindings.name[row]!));
+      }
+    }
+  }
+
+  /** Accounts for what an expression passes on of it. @returns whether it passes on anything */
+  #carry(expression: number): boolean {
+    const { op, a, b } = this.#facts.expressions;
+    switch (op[expression]) {
+      case Op.name:
+        if (!this.#mayHold(expression)) return false;
+        this.#harmless.add(expression);
+        return true;
+      case Op.member:
+        return this.#carry(a[expression]!) && this.#harmless.add(expression) !== undefined;
+      case Op.either:
+        return listItems(this.#facts, a[expression]!).map((part) => this.#carry(part)).includes(true);
+      case Op.cast:
+        return this.#carry(b[expression]!);
+      case Op.guarded:
+      case Op.settled:
+        return this.#carry(a[expression]!);
+      case Op.definition:
+        this.#harmless.add(expression);
+        return this.#isInside(a[expression]!);
+      case Op.call:
+        return this.#carryThrough(expression);
+    }
+    return false;
+  }
+
+  /** As `carry`, of a call: what takes it may give it back. */
+  #carryThrough(call: number): boolean {
+    const { op, a, b } = this.#facts.expressions;
+    const { world } = this.keeping;
+    const args = listItems(this.#facts, b[call]!);
+    const callee = a[call]!;
+    const meaning = evaluateValue(world, this.view, callee);
+    // `wraps(f)(inner)`
+    const isApplied = op[callee] === Op.call && carries(world, evaluateValue(world, this.view, a[callee]!));
+    let carried = op[callee] === Op.call && this.#carryThrough(callee);
+    for (const [place, argument] of args.entries()) {
+      const passes = isApplied || carries(world, meaning) || !this.keeping.keepsArgument(meaning, place);
+      if (passes && this.#carry(argument)) carried = true;
+    }
+    return carried;
+  }
+
+  /** Arguments of calls that only look at them, or that hand them on to what keeps nothing. */
+  #lookAtCalls(): void {
+    const { calls, expressions } = this.#facts;
+    const { world } = this.keeping;
+    for (let call = 1; call < calls.length; call++) {
+      if (calls.at[call]! < this.#start || calls.at[call]! > this.#end) continue;
+      const args = listItems(this.#facts, calls.arguments[call]!);
+      if (!args.some((argument) => this.#mentions(argument))) continue;
+      const meaning = evaluateValue(world, this.view, calls.expression[call]!);
+      const name = nameOutside(world, meaning);
+      const isLooking = world.rules.handing?.looks.includes(name) === true;
+      const isOwnCall = this.#knows(calls.expression[call]!);
+      for (const [place, argument] of args.entries()) {
+        const isLooked = isOwnCall || (isLooking && place === 0);
+        if (!isLooked && (name !== "" || this.keeping.keepsArgument(meaning, place))) continue;
+        this.#carry(expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument);
+      }
+    }
+  }
+  #mentions(expression: number): boolean {
+    const { op, a, b } = this.#facts.expressions;
+    if (op[expression] === Op.pair) return this.#mentions(b[expression]!);
+    if (op[expression] === Op.member) return this.#mentions(a[expression]!);
+    return op[expression] === Op.definition || (op[expression] === Op.name && this.#mayHold(expression));
+  }
+
+  /** Whether a name may hold it. A name that shadows another is taken for that one too. */
+  #mayHold(expression: number): boolean {
+    const { expressions, scopes } = this.#facts;
+    for (let scope = expressions.b[expression]!; scope !== 0; scope = scopes.parent[scope]!) {
+      if (this.#names.has(this.#key(scope, expressions.a[expression]!))) return true;
+    }
+    return false;
+  }
+
+  /** Whether it is handed over where that is not accounted for. */
+  #hasUse(): boolean {
+    const { uses, expressions } = this.#facts;
+    const isItself = this.keeping.world.rules.handing?.same;
+    for (let use = 1; use < uses.length; use++) {
+      const expression = this.#used(use);
+      if (this.#harmless.has(expression)) continue;
+      if (expressions.op[expression] === Op.named) {
+        if (this.#isKeptAgain(uses.caller[use]!, expression)) return true;
+        continue;
+      }
+      let object = expression;
+      if (expressions.op[expression] === Op.member && isItself?.includes(this.#facts.strings[expressions.b[expression]!]!) === true) {
+        object = expressions.a[expression]!;
+      }
+      if (expressions.op[object] === Op.name && this.#mayHold(object)) return true;
+    }
+    return false;
+  }
+
+  /** What is handed over, whatever it is handed to. */
+  #used(use: number): number {
+    const { uses, expressions } = this.#facts;
+    const expression = uses.expression[use]!;
+    return expressions.op[expression] === Op.given ? expressions.a[expression]! : expression;
+  }
+
+  /** Whether a function in here is decorated by what may keep it. */
+  #isKeptAgain(decorated: number, use: number): boolean {
+    const { expressions } = this.#facts;
+    if (!isOpenDecorator(this.#facts, use) || !this.#isInside(decorated)) return false;
+    const isCalled = expressions.op[expressions.a[use]!] === Op.call;
+    const decorator = isCalled ? expressions.a[expressions.a[use]!]! : expressions.a[use]!;
+    return this.keeping.isKept(evaluateValue(this.keeping.world, this.view, decorator), isCalled);
+  }
+
+  /** Whether a function without a name knows it and goes somewhere that is not accounted for. */
+  #isLooseClosure(row: number): boolean {
+    const { definitions, expressions, calls, uses } = this.#facts;
+    if (definitions.kind[row] !== DefinitionKind.lambda || definitions.name[row] !== 0) return false;
+    const isHarmless = [...this.#harmless].some((one) => expressions.op[one] === Op.definition && expressions.a[one] === row);
+    if (isHarmless || this.#takesItsPlace(row)) return false;
+    const isWithin = (at: number): boolean => at >= definitions.start[row]! && at <= definitions.end[row]!;
+    for (let call = 1; call < calls.length; call++) {
+      if (isWithin(calls.at[call]!) && this.#knows(calls.expression[call]!)) return true;
+    }
+    for (let use = 1; use < uses.length; use++) {
+      const expression = this.#used(use);
+      if (expressions.op[expression] === Op.name && isWithin(expressions.c[expression]!) && this.#mayHold(expression)) return true;
+    }
+    return listItems(this.#facts, definitions.returns[row]!).some((given) => this.#knows(given));
+  }
+  /** Whether a function is assigned to a member of what was given (`descriptor.value = function () { … }`), on which it runs. */
+  #takesItsPlace(row: number): boolean {
+    const { op, a } = this.#facts.expressions;
+    const cast = this.view.castAround(row);
+    const [type = 0] = cast !== 0 && op[a[cast]!] === Op.either ? listItems(this.#facts, a[a[cast]!]!) : [];
+    return type !== 0 && op[type] === Op.typeOf && op[a[type]!] === Op.member && this.#carry(a[a[type]!]!);
+  }
+  #knows(expression: number): boolean {
+    const { op, a } = this.#facts.expressions;
+    for (let one = expression, i = 0; one !== 0 && i < LONGEST_CHAIN; i++) {
+      if (op[one] === Op.name) return this.#mayHold(one);
+      if (op[one] !== Op.member && op[one] !== Op.call && op[one] !== Op.await) return false;
+      one = a[one]!;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * The rule of an edge to a member, by what the member is asked of.
+ *
+ * Stage: resolve.
+ */
+import type { Rule } from "../../edges.ts";
+import { Op } from "../../expressions.ts";
+import { BindingFlag } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import { COMPOSED, type Meaning, Tag } from "../meaning.ts";
+import { findBehindTests } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+/** @param object the expression that means `receiver` */
+export function receiverRule(world: World, view: FileView, object: number, receiver: Meaning): Rule {
+  const { expressions, bindings } = view.facts;
+  const op = expressions.op[object]!;
+  if (op === Op.self || op === Op.super || op === Op.selfType) return "self";
+  if (op === Op.name) {
+    const found = findBehindTests(world, view, object);
+    if (found !== undefined && bindings.flags[found.rows[0]!]! & BindingFlag.receiver) return "self";
+  }
+  if (receiver.tag === Tag.module) return "import";
+  if (receiver.tag === Tag.definition && !receiver.held) return "path";
+  if (receiver.tag === Tag.union && (receiver.name !== COMPOSED || receiver.weak)) return "union";
+  return receiver.weak ? "inferred" : "type";
+}

@@ -1,0 +1,88 @@
+/**
+ * What the repository stores in members of what lies outside (`g.db = Db()`), by which code elsewhere comes to it (`g.db.query()`).
+ *
+ * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: whether what is stored there is what is read nothing tells:
+ * behind the same full name it is likely, behind another a candidate.
+ */
+import { Op } from "../../expressions.ts";
+import { listItems } from "../../facts.ts";
+import { append, NO_ROWS } from "../../lists.ts";
+import { storedAs } from "../state/asked_names.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { evaluateObject, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+/** A value of the repository, and the full name of what lies outside that it is stored in; "" where that is unknown. */
+export interface StoredValue {
+  readonly holder: string;
+  readonly value: Meaning;
+}
+
+/** Places of one name that are looked at; steps from what is stored to what is called. */
+const MOST_PLACES = 16;
+const LONGEST = 4;
+
+/** The member `name` of what is stored where `object`, which lies outside, is read from; unknown where nothing of the repository is. */
+export function memberOfStored(world: World, view: FileView, object: number, name: string): Meaning {
+  // Elsewhere what holds a value is declared, and its members with it.
+  const isOpen = world.rules.assignmentsBind && world.methods(name).length > 0;
+  const whole = isOpen ? storedBehind(world, view, object, 0) : UNKNOWN;
+  return whole.tag === Tag.unknown ? UNKNOWN : ofRepository(world, memberMeaning(world, weaken(whole), name, Space.value));
+}
+
+/** Members called `name` of what is stored under the name of `receiver` in something else. */
+export function membersStoredElsewhere(world: World, receiver: Meaning, name: string): DefinitionId[] {
+  if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return [];
+  const found = storedUnder(world, receiver.name.slice(receiver.name.lastIndexOf(".") + 1))
+    .map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)));
+  return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
+}
+
+/** What an expression gives whose value, or that of what it begins with, is stored outside. */
+function storedBehind(world: World, view: FileView, expression: number, depth: number): Meaning {
+  const outside = depth > LONGEST ? UNKNOWN : evaluateObject(world, view, expression);
+  if (outside.tag !== Tag.external) return UNKNOWN;
+  const cut = outside.name.lastIndexOf(".");
+  const holder = outside.name.slice(0, Math.max(cut, 0));
+  const stored = holder === "" ? [] : storedUnder(world, outside.name.slice(cut + 1)).filter((one) => one.holder === holder);
+  if (stored.length > 0) return union(stored.map(({ value }) => value));
+  const { op, a, b } = view.facts.expressions;
+  if (op[expression] !== Op.member && op[expression] !== Op.call) return UNKNOWN;
+  const inner = storedBehind(world, view, a[expression]!, depth + 1);
+  if (inner.tag === Tag.unknown) return UNKNOWN;
+  return op[expression] === Op.member
+    ? memberMeaning(world, inner, view.text(b[expression]!), Space.value)
+    : callMeaning(world, view, inner, listItems(view.facts, b[expression]!), false);
+}
+
+function ofRepository(world: World, meaning: Meaning): Meaning {
+  return meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition)) ? UNKNOWN : meaning;
+}
+
+/** Values of the repository that are stored in members called `name` of what is not the repository's. */
+function storedUnder(world: World, name: string): readonly StoredValue[] {
+  return world.kept.storedAbroad.get(name) ?? world.kept.storedAbroad.find(name, () => {
+    world.askName(storedAs(name));
+    const uses = world.names.find("stored", name);
+    const found: StoredValue[] = [];
+    for (const use of uses.length > MOST_PLACES ? NO_ROWS : uses) append(found, storedBy(world, use));
+    return found;
+  });
+}
+
+/** @param use a row of `uses` with its file */
+function storedBy(world: World, use: number): StoredValue[] {
+  const view = world.view(fileOf(use));
+  world.askInside(view.index);
+  const { uses, expressions: { a, b } } = view.facts;
+  const given = uses.expression[rowOf(use)]!;
+  const value = evaluateValue(world, view, a[given]!);
+  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.inLibrary(value.definition)) return [];
+  const place = evaluateValue(world, view, b[given]!);
+  if (place.tag !== Tag.external && place.tag !== Tag.unknown) return [];
+  return [{ holder: place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "", value }];
+}

@@ -1,0 +1,38 @@
+/**
+ * The constructor that a class has from what it builds on.
+ *
+ * Stage: resolve. Invariant: the first base that makes something is meant, also where it lies outside.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
+import { ownConstructor } from "../members/constructors.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { aboveOf } from "../types/inheritance.ts";
+import { Tag } from "../meaning.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import type { World } from "../world.ts";
+
+/** What a constructor runs of the class that it builds on (`super(…)`). */
+export function superConstructor(world: World, view: FileView, callee: number): Outcome {
+  const { expressions } = view.facts;
+  const scope = expressions.op[callee] === Op.super ? expressions.a[callee]! : 0;
+  const self = scope === 0 ? undefined : evaluateValue(world, view, callee);
+  if (self === undefined || self.tag !== Tag.self) {
+    return self?.tag === Tag.external
+      ? outcome("external", { external: true, heuristic: false, name: "super" })
+      : outcome("unresolved", { name: "super" });
+  }
+  for (const base of aboveOf(world, self.definition)) {
+    if (base.tag === Tag.external) return outcome("external", { external: true, heuristic: false, name: base.name });
+    if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
+    // An interface makes nothing: what is composed with it does.
+    if (world.kindOf(base.definition) === DefinitionKind.interface) continue;
+    if (world.inLibrary(base.definition)) {
+      return outcome("external", { external: true, heuristic: false, name: world.nameOf(base.definition) });
+    }
+    const own = ownConstructor(world, base.definition);
+    return outcome("constructor", { targets: [own ?? base.definition], heuristic: false });
+  }
+  return outcome("external", { external: true, heuristic: false, name: "super" });
+}

@@ -1,0 +1,121 @@
+/**
+ * Calls and values in the bodies of macros, which mean something where the macro is used.
+ *
+ * Stage: resolve. What is named from the crate's root is meant everywhere. Another plain name most likely means what it means here, and may
+ * mean a namesake. Of what rests on a name alone, such as a method of a macro's variable or quoted code, the namesakes are candidates, and
+ * nothing is bound.
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { lastName } from "./last_name.ts";
+import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import type { World } from "../world.ts";
+
+/** The root of what quoted code names, which is no name of a program. */
+const QUOTED = "#";
+
+/** What a call in a macro's body reaches, where `found` is what it would reach as code. */
+export function transcribedCall(world: World, view: FileView, callee: number, found: Outcome): Outcome {
+  const root = rootName(view, callee);
+  if (root === QUOTED) return asAmbiguous(view, callee, found, namesakes(world, view, callee));
+  // Of a macro's variable nobody knows whether it lies outside, whatever a wildcard may give.
+  const isOpen = root.startsWith("$");
+  if (found.drop || (found.external && !isOpen)) return found;
+  const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
+  if (isKnown && isRooted(view, callee)) return found;
+  const named = namesakes(world, view, callee);
+  if (isKnown) {
+    const isPlain = view.facts.expressions.op[callee] === Op.name;
+    return { ...found, heuristic: true, candidates: isPlain ? others(found, named) : found.candidates };
+  }
+  const candidates = found.targets.length > 0 ? found.targets : found.candidates.length > 0 ? found.candidates : named;
+  return asAmbiguous(view, callee, found, candidates);
+}
+
+function asAmbiguous(view: FileView, callee: number, found: Outcome, candidates: readonly DefinitionId[]): Outcome {
+  if (candidates.length === 0) return { ...found, drop: true };
+  return outcome("ambiguous", { name: lastName(view.facts, callee), candidates: candidates.slice(0, MOST_CANDIDATES) });
+}
+
+/** What row `use` of `uses` hands over, where `found` is what it would be outside of a macro's body. */
+export function transcribedUse(world: World, view: FileView, use: number, found: Outcome | undefined): Outcome | undefined {
+  const { definitions, uses } = view.facts;
+  if (definitions.kind[uses.caller[use]!] !== DefinitionKind.macro) return found;
+  const expression = uses.expression[use]!;
+  const targets = partsOfPath(world, view, expression);
+  if (targets.length > 0) return outcome("inferred", { targets });
+  return found === undefined || isRooted(view, expression) ? found : { ...found, heuristic: true };
+}
+
+/**
+ * The functions that `module::$name` and `Type::$name` may mean: which of them is told where the macro is used. None for any other path.
+ */
+function partsOfPath(world: World, view: FileView, expression: number): readonly DefinitionId[] {
+  const { expressions, strings } = view.facts;
+  if (expressions.op[expression] !== Op.path || !strings[expressions.b[expression]!]!.startsWith("$")) return [];
+  const holder = evaluateValue(world, view, expressions.a[expression]!);
+  if (holder.tag === Tag.module) return holder.files.flatMap((file) => functionsIn(world, file, world.view(file).ownedBy(1)));
+  if (holder.tag !== Tag.definition || holder.held || world.inLibrary(holder.definition)) return [];
+  // Of an enum a variant is meant.
+  if (world.kindOf(holder.definition) === DefinitionKind.enum) return [];
+  const file = fileOf(holder.definition);
+  const own = [...memberTable(world, holder.definition).values()].flatMap((rows) => functionsIn(world, file, rows));
+  const attached = [...world.attachments.get(holder.definition)?.members.values() ?? []].flat();
+  return [...own, ...attached.filter((id) => isCallable(world.kindOf(id)))];
+}
+
+/** The functions that bindings of a file name which define them. */
+function functionsIn(world: World, file: number, rows: readonly number[]): DefinitionId[] {
+  world.ask(file);
+  const { bindings, definitions } = world.view(file).facts;
+  return rows.map((row) => bindings.definition[row]!).filter((definition) => definition !== 0 && isCallable(definitions.kind[definition]!))
+    .map((definition) => definitionId(file, definition));
+}
+
+/** Whether a path begins at the root of its crate. */
+function isRooted(view: FileView, expression: number): boolean {
+  return ROOTED.has(view.facts.expressions.op[expression]!) && rootName(view, expression) === "crate";
+}
+
+const ROOTED: ReadonlySet<number> = new Set([Op.name, Op.path, Op.macroOf, Op.apply]);
+const LEADS: ReadonlySet<number> = new Set([Op.path, Op.macroOf, Op.apply, Op.member, Op.call]);
+
+/** The name that a path begins with, or what a member is asked of; "" where it is none. */
+function rootName({ facts: { expressions, strings } }: FileView, expression: number): string {
+  let root = expression;
+  while (LEADS.has(expressions.op[root]!)) root = expressions.a[root]!;
+  return expressions.op[root] === Op.name ? strings[expressions.a[root]!]! : "";
+}
+
+/** What the last name of a callee may mean elsewhere: of a plain name functions, of a member methods. */
+function namesakes(world: World, view: FileView, callee: number): readonly DefinitionId[] {
+  const name = lastName(view.facts, callee);
+  switch (view.facts.expressions.op[callee]) {
+    case Op.name:
+      return world.callables(name).filter((id) => world.ownerOf(id) === 0);
+    case Op.member:
+      return world.methods(name);
+    case Op.path:
+      return ofQuotedType(world, view, callee, world.callables(name));
+    default:
+      return [];
+  }
+}
+
+/** Of `named` those of the type that quoted code names before them (`#krate::Job::make`); all of them where it names none. */
+function ofQuotedType(world: World, view: FileView, callee: number, named: readonly DefinitionId[]): readonly DefinitionId[] {
+  const { op, a, b } = view.facts.expressions;
+  const holder = a[callee]!;
+  if (op[holder] !== Op.path || rootName(view, holder) !== QUOTED) return named;
+  const type = view.facts.strings[b[holder]!]!;
+  return named.filter((id) => world.nameOf(world.ownerOf(id)) === type);
+}
+
+function others({ targets, candidates }: Outcome, named: readonly DefinitionId[]): readonly DefinitionId[] {
+  return [...new Set([...candidates, ...named])].filter((id) => !targets.includes(id)).slice(0, MOST_CANDIDATES);
+}

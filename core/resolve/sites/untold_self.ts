@@ -1,0 +1,32 @@
+/**
+ * `Trait::method(value)` of a trait outside, where nothing tells what the value is: any type of the repository that has the trait may be meant.
+ *
+ * Stage: resolve. Invariant: these are candidates; a value that is told is looked at elsewhere (`implementationOf`).
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { type DefinitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+/** Members `name` of the implementations of the trait `holder`, before which `callee` names it. @param list the call's arguments */
+export function membersOfUntold(
+  world: World,
+  view: FileView,
+  callee: number,
+  list: number,
+  holder: Meaning,
+  name: string,
+): readonly DefinitionId[] {
+  const isTrait = holder.tag === Tag.definition && world.inLibrary(holder.definition) &&
+    world.kindOf(holder.definition) === DefinitionKind.trait;
+  if (!isTrait || view.facts.expressions.op[callee] !== Op.path) return [];
+  const [self] = listItems(view.facts, list);
+  if (self === undefined || evaluateValue(world, view, self).tag !== Tag.unknown) return [];
+  const members = world.attachments.implsOf(holder.definition).flatMap((impl) => membersNamed(world, impl, name));
+  for (const member of members) world.ask(fileOf(member));
+  return members.slice(0, MOST_CANDIDATES);
+}

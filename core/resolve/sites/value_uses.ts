@@ -1,0 +1,111 @@
+/**
+ * Functions, classes and whole objects that are handed over as values.
+ *
+ * Stage: resolve. Pure: a use's expression in, what it reaches out. Invariant: what holds a value is no use of the value, and where the
+ * value is given to is told only where that lies outside.
+ */
+import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import { GivenMode, NamedMode, Op } from "../../expressions.ts";
+import { NO_ROWS } from "../../lists.ts";
+import { evaluateValue, macroAt } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { storedAbroad, takerAbroad, typeHanded } from "./handed_abroad.ts";
+import { handedBelow } from "./handed_below.ts";
+import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
+import { lastName } from "./last_name.ts";
+import { Tag } from "../meaning.ts";
+import { findNameOf } from "../names/names.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import { receiverRule } from "./receiver_rule.ts";
+import { builtWith, twinsFor } from "../names/twins.ts";
+import type { World } from "../world.ts";
+
+/** A function or a class that is handed over as a value. */
+export function resolveUse(world: World, view: FileView, expression: number): Outcome | undefined {
+  const { expressions } = view.facts;
+  const op = expressions.op[expression]!;
+  if (op === Op.given) return resolveGiven(world, view, expression);
+  if (op === Op.named) return resolveNamed(world, view, expressions.a[expression]!, expressions.b[expression]!);
+  const macro = macroAt(world, view, expression);
+  const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
+  if (meaning.held) return op === Op.name ? handedByName(world, meaning, lastName(view.facts, expression)) : undefined;
+  if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression);
+  if (!isHanded(world, meaning)) return undefined;
+  const object = expressions.a[expression]!;
+  const rule: Rule = macro !== undefined
+    ? macro.rule
+    : op === Op.name || op === Op.definition
+    ? "scope"
+    : receiverRule(world, view, object, evaluateValue(world, view, object));
+  // Whichever of its twins a build takes is handed over.
+  const twins = twinsFor(world, meaning.definition, view.index);
+  const built = builtWith(world, meaning.definition, view.index);
+  return outcome(rule, { targets: [built, ...twins.filter((twin) => twin !== built)], heuristic: meaning.weak || twins.length > 0 });
+}
+
+/** What is handed to `taker`: a function, or a value for its methods. */
+function resolveGiven(world: World, view: FileView, given: number): Outcome | undefined {
+  const { a, b, c } = view.facts.expressions;
+  const [value, taker, mode] = [a[given]!, b[given]!, c[given]!];
+  if ((mode & GivenMode.stored) !== 0) return resolveStored(world, view, value, taker);
+  const found = resolveUse(world, view, value);
+  const isPart = (mode & GivenMode.part) !== 0;
+  const type = found === undefined && !isPart ? typeHanded(world, evaluateValue(world, view, value)) : 0;
+  if (found === undefined && type === 0) return undefined;
+  const givenTo = takerAbroad(world, view, taker, found === undefined ? 0 : mode >> GivenMode.position);
+  if (found !== undefined) return isPart && givenTo === "" ? undefined : { ...found, givenTo };
+  if (world.rules.takesValues?.test(givenTo) !== true) return undefined;
+  return outcome("type", { targets: [type], heuristic: false, givenTo });
+}
+
+/** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */
+function resolveStored(world: World, view: FileView, expression: number, place: number): Outcome | undefined {
+  // What a call gives is a value: who reads it there calls its methods (`stored_abroad.ts`).
+  if (view.facts.expressions.op[expression] === Op.call) return undefined;
+  const found = resolveUse(world, view, expression);
+  const givenTo = found === undefined ? "" : storedAbroad(world, view, place);
+  const isPlaced = view.facts.expressions.op[expression] === Op.definition;
+  return found === undefined || (isPlaced && givenTo === "") ? undefined : { ...found, givenTo };
+}
+
+/** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */
+function resolveNamed(world: World, view: FileView, expression: number, mode: number): Outcome | undefined {
+  const { op, a } = view.facts.expressions;
+  // What decorates may be what a call gives.
+  const isApplied = mode === NamedMode.decorator && op[expression] === Op.call;
+  const found = resolveUse(world, view, isApplied ? a[expression]! : expression);
+  if (found === undefined) return mode === NamedMode.member ? methodsNamed(world, view, expression) : undefined;
+  if (mode === NamedMode.decorator) return { ...found, rule: "decorated" };
+  return mode === NamedMode.macro || mode === NamedMode.member
+    ? { ...found, heuristic: true }
+    : { ...found, rule: "attribute", heuristic: found.heuristic || mode === NamedMode.text };
+}
+
+/** What a macro is given under a name that nothing binds may be the name of a method, by which it calls one. */
+function methodsNamed(world: World, view: FileView, expression: number): Outcome | undefined {
+  const { op, a } = view.facts.expressions;
+  if (op[expression] !== Op.name || findNameOf(world, view, expression) !== undefined) return undefined;
+  const name = view.text(a[expression]!);
+  const candidates = world.ofRepository(world.methods(name)).slice(0, MOST_CANDIDATES);
+  return candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
+}
+
+/**
+ * An object literal or a module that is handed over, and all that it has with it.
+ * @param caller who hands it over. @param handed wholes by who handed them over: each is said once, and added
+ */
+export function resolveWhole(world: World, view: FileView, expression: number, caller: number, handed: Set<string>): Outcome | undefined {
+  if (!world.rules.exportsOnly) return undefined;
+  const { op, a, b, c } = view.facts.expressions;
+  const isStored = op[expression] === Op.given && (c[expression]! & GivenMode.stored) !== 0;
+  const [value, taker] = op[expression] === Op.given ? [a[expression]!, b[expression]!] : [expression, 0];
+  const meaning = evaluateValue(world, view, value);
+  const key = `${caller} ${meaning.tag === Tag.module ? meaning.files.join() : meaning.definition}`;
+  const targets = handed.has(key) ? NO_ROWS : partsHanded(world, meaning);
+  if (targets.length === 0) return undefined;
+  const givenTo = taker === 0 ? "" : isStored ? storedAbroad(world, view, taker) : takerAbroad(world, view, taker);
+  // What a literal holds where it is stored stays the member's of what it is stored in.
+  if (isStored && op[value] === Op.definition && givenTo === "") return undefined;
+  handed.add(key);
+  return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });
+}

@@ -1,0 +1,282 @@
+/**
+ * One file's facts with the tables by which its names are found.
+ *
+ * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
+ */
+import { CastMode, Op } from "../../expressions.ts";
+import { DefinitionFlag, type Facts, LinkFlag, listItems, listLength, MODULE_ROW, ScopeKind, WHERE } from "../../facts.ts";
+import { addAt, NO_ROWS } from "../../lists.ts";
+import type { ResolutionRules } from "../../plugin.ts";
+import { Memo } from "./memo.ts";
+import { NameTable } from "./name_table.ts";
+import type { FoundName } from "../names/names.ts";
+
+/** Methods that by custom give what a value holds. */
+export const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);
+
+/** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
+export interface Place {
+  readonly type: number;
+  readonly steps: readonly number[];
+}
+
+/** One file's facts with its look-up tables. */
+export class FileView {
+  readonly facts: Facts;
+  #names: NameTable | undefined;
+  /** Bindings by name, of the scopes that were asked for. */
+  readonly #namesIn = new Map<number, Map<string, number[]>>();
+  #expectations: Map<number, readonly [call: number, position: number]> | undefined;
+  #bindingOf: Int32Array | undefined;
+  #leftOut: number[] | undefined;
+  #bounds: Map<number, number[]> | undefined;
+  #casts: Map<number, number> | undefined;
+  #places: Map<number, Place> | undefined;
+  #holders: Map<number, number> | undefined;
+  #lists: Map<number, number> | undefined;
+  #givers: Map<number, number> | undefined;
+  #calledAt: Set<number> | undefined;
+  #importScopes: Set<number> | undefined;
+  #boundNames: Map<string, number> | undefined;
+  packageNames: Map<string, number> | undefined;
+  /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
+  readonly behindTests = new Map<number, FoundName>();
+  /** Whether the file is a script, once that was asked (`script_names.ts`). */
+  script: boolean | undefined;
+  /** Import rows that bring in all names of a module. */
+  readonly wildcards: readonly number[];
+  /** Those of them that stand in the body of a function. */
+  readonly wildcardsInBlocks: readonly number[];
+  readonly values: Memo;
+  readonly types: Memo;
+  readonly callees: Memo;
+  readonly bindings: Memo;
+  readonly bindingTypes: Memo;
+  readonly valuesOfDefinitions: Memo;
+  readonly typesOfDefinitions: Memo;
+  readonly results: Memo;
+  readonly decorated: Memo;
+
+  constructor(readonly index: number, readonly path: string, facts: Facts, readonly rules: ResolutionRules) {
+    this.facts = facts;
+    const { bindings, imports, definitions, expressions } = facts;
+    this.values = new Memo(expressions.length);
+    this.types = new Memo(expressions.length);
+    this.callees = new Memo(expressions.length);
+    this.bindings = new Memo(bindings.length);
+    this.bindingTypes = new Memo(bindings.length);
+    this.valuesOfDefinitions = new Memo(definitions.length);
+    this.typesOfDefinitions = new Memo(definitions.length);
+    this.results = new Memo(definitions.length);
+    this.decorated = new Memo(definitions.length);
+    const wildcards: number[] = [];
+    for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
+    this.wildcards = wildcards;
+    const isInBlock = (row: number): boolean => {
+      const kind = facts.scopes.kind[imports.scope[row]!]!;
+      return kind === ScopeKind.function || kind === ScopeKind.block;
+    };
+    this.wildcardsInBlocks = wildcards.length === 0 ? NO_ROWS : wildcards.filter(isInBlock);
+  }
+
+  /** Whether the plain name that stands at this offset is called. */
+  isCalledAt(at: number): boolean {
+    const { calls, expressions } = this.facts;
+    if (this.#calledAt === undefined) {
+      this.#calledAt = new Set();
+      for (const callee of calls.expression) if (expressions.op[callee] === Op.name) this.#calledAt.add(expressions.c[callee]!);
+    }
+    return this.#calledAt.has(at);
+  }
+  /** Bindings by scope and name. */
+  get names(): NameTable {
+    return this.#names ??= new NameTable(this.facts, this.rules);
+  }
+  /** The number of a name that something in the file is bound to. */
+  numberOf(name: string): number | undefined {
+    if (this.#boundNames === undefined) {
+      this.#boundNames = new Map();
+      for (const number of this.facts.bindings.name) this.#boundNames.set(this.text(number), number);
+    }
+    return this.#boundNames.get(name);
+  }
+  /** Bindings of a name in exactly that scope. */
+  find(scope: number, name: number): readonly number[] {
+    const { names } = this;
+    const rows: number[] = [];
+    for (let row = names.first(scope, name); row !== 0; row = names.next(row)) rows.push(row);
+    return rows.length === 0 ? NO_ROWS : rows;
+  }
+  /** Whether there are imports in exactly that scope. */
+  importsIn(scope: number): boolean {
+    return (this.#importScopes ??= new Set(this.facts.imports.scope)).has(scope);
+  }
+  /** All bindings that a scope owns. */
+  ownedBy(scope: number): readonly number[] {
+    return this.names.ownedBy(scope) ?? NO_ROWS;
+  }
+  /** Bindings of a name in the module's own scope. */
+  inModule(name: string): readonly number[] {
+    return this.namedIn(1, name);
+  }
+  /** Bindings of a name, as text, in exactly that scope. */
+  namedIn(scope: number, name: string): readonly number[] {
+    let names = this.#namesIn.get(scope);
+    if (names === undefined) {
+      names = new Map();
+      this.#namesIn.set(scope, names);
+      for (const row of this.ownedBy(scope)) {
+        const text = this.facts.strings[this.facts.bindings.name[row]!]!;
+        addAt(names, text, row);
+      }
+    }
+    return names.get(name) ?? NO_ROWS;
+  }
+  /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
+  expectedAt(definition: number): readonly [call: number, position: number] | undefined {
+    if (this.#expectations === undefined) {
+      this.#expectations = new Map();
+      const { calls, expressions } = this.facts;
+      for (let call = 1; call < calls.length; call++) {
+        const list = calls.arguments[call]!;
+        if (list === 0) continue;
+        const count = listLength(this.facts, list);
+        for (let position = 0; position < count; position++) {
+          const argument = this.facts.lists[list + 1 + position]!;
+          let value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
+          while (expressions.op[value] === Op.reference) value = expressions.a[value]!;
+          if (expressions.op[value] === Op.definition) this.#expectations.set(expressions.a[value]!, [call, position]);
+          if (expressions.op[value] !== Op.either) continue;
+          for (const option of listItems(this.facts, expressions.a[value]!)) {
+            if (expressions.op[option] === Op.definition) this.#expectations.set(expressions.a[option]!, [call, position]);
+          }
+        }
+      }
+    }
+    return this.#expectations.get(definition);
+  }
+  /** The cast (row of `expressions`) that gives a lambda or object its type, or 0. */
+  castAround(definition: number): number {
+    if (this.#casts === undefined) {
+      this.#casts = new Map();
+      const { op, a, b } = this.facts.expressions;
+      for (let row = 1; row < op.length; row++) {
+        if (op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition) this.#casts.set(a[b[row]!]!, row);
+      }
+    }
+    return this.#casts.get(definition) ?? 0;
+  }
+  /** The declared type (row of `expressions`) of what the call of `callee` gives its value to, or 0. */
+  typeAround(callee: number): number {
+    const place = this.placeOf(callee);
+    return place === undefined || place.steps.length > 0 ? 0 : place.type;
+  }
+  /** The place with a declared type that what the call of `callee` gives goes to, unwrapped or awaited on the way. */
+  placeOf(callee: number): Place | undefined {
+    if (this.#places === undefined) {
+      this.#places = new Map();
+      for (const { type, value } of [this.facts.definitions, this.facts.bindings]) {
+        for (let row = 1; row < type.length; row++) if (type[row] !== 0 && value[row] !== 0) this.#notePlace(type[row]!, value[row]!);
+      }
+      const { op, a, b, c } = this.facts.expressions;
+      for (let row = 1; row < op.length; row++) if (op[row] === Op.cast && c[row] === CastMode.placed) this.#notePlace(a[row]!, b[row]!);
+    }
+    return this.#places.get(callee);
+  }
+  #notePlace(type: number, value: number): void {
+    const { op, a, b } = this.facts.expressions;
+    let steps: readonly number[] = [];
+    for (;;) {
+      const kind = op[value]!;
+      const inner = a[value]!;
+      if (kind === Op.unwrap || kind === Op.await) {
+        steps = [kind, ...steps];
+        value = inner;
+      } else if (kind === Op.call || kind === Op.new) {
+        this.#places!.set(inner, { type, steps });
+        if (op[inner] !== Op.member || !UNWRAPPERS.has(this.text(b[inner]!))) return;
+        steps = [Op.unwrap, ...steps];
+        value = a[inner]!;
+      } else return;
+    }
+  }
+  /** Bindings that say what is asked of types (`WHERE`), by the scope in which they hold. */
+  get bounds(): ReadonlyMap<number, readonly number[]> {
+    if (this.#bounds === undefined) {
+      this.#bounds = new Map();
+      const { name, scope } = this.facts.bindings;
+      const where = this.facts.strings.indexOf(WHERE);
+      for (let row = 1; where > 0 && row < name.length; row++) if (name[row] === where) addAt(this.#bounds, scope[row]!, row);
+    }
+    return this.#bounds;
+  }
+  /** The field whose value a lambda or object is; itself where it has a name of its own. */
+  holderOf(definition: number): number {
+    const { definitions, expressions } = this.facts;
+    if (definitions.name[definition] !== 0) return definition;
+    if (this.#holders === undefined) {
+      this.#holders = new Map();
+      for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+        const value = definitions.value[row]!;
+        if (value !== 0 && expressions.op[value] === Op.definition) this.#holders.set(expressions.a[value]!, row);
+      }
+    }
+    return this.#holders.get(definition) ?? definition;
+  }
+  /** The field whose list has a lambda or object among its elements, or 0. */
+  listAround(definition: number): number {
+    const { definitions, expressions } = this.facts;
+    this.#lists ??= this.#holdersIn((row) => {
+      const value = definitions.value[row]!;
+      return value !== 0 && expressions.op[value] === Op.literal ? expressions.b[value]! : 0;
+    });
+    return this.#lists.get(definition) ?? 0;
+  }
+  /** The function that gives a lambda or object back, or 0. */
+  giverOf(definition: number): number {
+    this.#givers ??= this.#holdersIn((row) => this.facts.definitions.returns[row]!);
+    return this.#givers.get(definition) ?? 0;
+  }
+  /** Definitions that stand in lists of expressions, by the row of `definitions` that each list is of. */
+  #holdersIn(listOf: (row: number) => number): Map<number, number> {
+    const holders = new Map<number, number>();
+    const { definitions, expressions } = this.facts;
+    for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+      const list = listOf(row);
+      if (list === 0) continue;
+      for (const element of listItems(this.facts, list)) {
+        if (expressions.op[element] === Op.definition) holders.set(expressions.a[element]!, row);
+      }
+    }
+    return holders;
+  }
+  /** The binding row of a definition, or 0. */
+  bindingOf(definition: number): number {
+    if (this.#bindingOf === undefined) {
+      this.#bindingOf = new Int32Array(this.facts.definitions.length);
+      const { bindings } = this.facts;
+      for (let row = 1; row < bindings.length; row++) if (bindings.definition[row]! !== 0) this.#bindingOf[bindings.definition[row]!] = row;
+    }
+    return this.#bindingOf[definition]!;
+  }
+  /** Definitions that an ordinary build leaves out. */
+  get leftOut(): readonly number[] {
+    if (this.#leftOut === undefined) {
+      this.#leftOut = [];
+      const { flags, length } = this.facts.definitions;
+      for (let row = MODULE_ROW + 1; row < length; row++) if ((flags[row]! & DefinitionFlag.inactive) !== 0) this.#leftOut.push(row);
+    }
+    return this.#leftOut;
+  }
+  name(definition: number): string {
+    return this.facts.strings[this.facts.definitions.name[definition]!]!;
+  }
+  text(id: number): string {
+    return this.facts.strings[id]!;
+  }
+  /** Whether `outer` is `scope` or around it. */
+  within(scope: number, outer: number): boolean {
+    while (scope !== 0 && scope !== outer) scope = this.facts.scopes.parent[scope]!;
+    return scope === outer;
+  }
+}

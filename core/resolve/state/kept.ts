@@ -1,0 +1,99 @@
+/**
+ * What was found out already about types, modules and members, for all who ask.
+ *
+ * Stage: resolve. Invariant: nothing is in it that hangs on who asked first.
+ */
+import type { Associated } from "../traits/associated.ts";
+import type { DefinitionId, Meaning } from "../meaning.ts";
+import type { MemberPlaces } from "../members/member_places.ts";
+import type { EmbeddedLevel } from "../members/promotion.ts";
+import type { Node, Reliance } from "./reliance.ts";
+import { SharedAnswers } from "./shared_answers.ts";
+import type { StoredValue } from "../sites/stored_abroad.ts";
+import type { Embedders } from "../types/structural.ts";
+import type { WildcardTable } from "../names/wildcards.ts";
+
+/** See the head of this file. */
+export class Kept {
+  /** Orders of inheritance by type. `openAt`: it is being made, since that depth of the evaluation. */
+  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node; readonly openAt?: number }>();
+  /** Bindings of a type's own body, by the type and their name. */
+  readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
+  /** Where in a long order a name may stand. */
+  readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
+  /** Associated types of traits. */
+  readonly associated = new Map<DefinitionId, readonly Associated[]>();
+  /** What types that embed many have through them, by the type. */
+  readonly embeddedLevels: SharedAnswers<DefinitionId, readonly EmbeddedLevel[]>;
+  /** Types that embed others, by the names of the fields. */
+  readonly embedders = new Map<string, Embedders>();
+  /** Types of the repository that satisfy a structural interface, by that. */
+  readonly structural: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
+  /** Methods of types, promoted ones included, by the type (and the build that asks) and the name; 0: it has none. */
+  readonly namedMethods: SharedAnswers<string, DefinitionId>;
+  /** Types that have a method, however they come by it, by its name. */
+  readonly heirs: SharedAnswers<string, readonly DefinitionId[]>;
+  /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
+  readonly implementations: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
+  /** Constructors of the types below one, by that type. */
+  readonly constructorsBelow: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
+  /** Whether decorators may keep what they decorate. */
+  readonly keeping: SharedAnswers<string, boolean>;
+  /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
+  readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
+  /**
+   * What modules show, by module, name and space. `openAt`: it is being looked for, since that depth of the evaluation, as the nth of those
+   * that are.
+   */
+  readonly exported = new Map<
+    string,
+    { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number; readonly nth?: number }
+  >();
+  /** What imports name, by file and row, and the file that asks where an ordinary build leaves it out. */
+  readonly importTargets: SharedAnswers<string, Meaning>;
+  /** Files that a file imports, by file. */
+  readonly importedFiles: (readonly number[] | undefined)[] = [];
+  /** Wildcards of modules by file, and for those that have many which of them lead to a name. */
+  readonly wildcards = new Map<number, readonly number[]>();
+  readonly wildcardTables: SharedAnswers<number, WildcardTable>;
+  /** What lies outside and is handed on as a whole by a module, or by one that it hands on as a whole; by module, each once. */
+  readonly handedThrough: SharedAnswers<DefinitionId, readonly Meaning[]>;
+  /**
+   * Macros that the imports of a module or a crate bring in, by module, use and name (and the file that asks where an ordinary build leaves it
+   * out); null: none.
+   */
+  readonly moduleMacros: SharedAnswers<string, Meaning | null>;
+  /** Full names of the library's functions. */
+  readonly libraryNames = new Map<DefinitionId, string>();
+
+  constructor(reliance: Reliance) {
+    this.embeddedLevels = new SharedAnswers(reliance);
+    this.structural = new SharedAnswers(reliance);
+    this.namedMethods = new SharedAnswers(reliance);
+    this.heirs = new SharedAnswers(reliance);
+    this.implementations = new SharedAnswers(reliance);
+    this.constructorsBelow = new SharedAnswers(reliance);
+    this.keeping = new SharedAnswers(reliance);
+    this.storedAbroad = new SharedAnswers(reliance);
+    this.importTargets = new SharedAnswers(reliance);
+    this.wildcardTables = new SharedAnswers(reliance);
+    this.handedThrough = new SharedAnswers(reliance);
+    this.moduleMacros = new SharedAnswers(reliance);
+  }
+
+  /** Gives up what is kept whether or not the evaluation that found it was cut. */
+  forgetCut(): void {
+    const doubtful = [
+      this.embeddedLevels,
+      this.embedders,
+      this.structural,
+      this.namedMethods,
+      this.heirs,
+      this.implementations,
+      this.constructorsBelow,
+      this.handedThrough,
+      this.libraryNames,
+    ];
+    for (const table of doubtful) table.clear();
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * What was evaluated already: one answer for each row of a table of a file.
+ *
+ * Stage: resolve. Invariant: an entry is free, under way, or finished for good.
+ */
+import type { Meaning } from "../meaning.ts";
+import type { Node } from "./reliance.ts";
+
+/** Answers for rows from 0 to `size` - 1; takes no memory before the first. */
+export class Memo {
+  /** By row: 0 free, below 0 under way (the depth it began at, negated), else the place of the answer plus 1. */
+  #slots: Int32Array | undefined;
+  readonly #meanings: Meaning[] = [];
+  readonly #rests: Node[] = [];
+
+  constructor(readonly size: number) {}
+
+  /** The state of an entry: 0 free, below 0 under way, else what `meaning` and `rests` take. */
+  find(at: number): number {
+    return this.#slots === undefined ? 0 : this.#slots[at]!;
+  }
+  meaning(found: number): Meaning {
+    return this.#meanings[found - 1]!;
+  }
+  rests(found: number): Node {
+    return this.#rests[found - 1]!;
+  }
+  /** Marks an entry as under way since `depth`, from 1. */
+  open(at: number, depth: number): void {
+    this.#slots ??= new Int32Array(this.size);
+    this.#slots[at] = -depth;
+  }
+  /** Frees an entry that was under way. */
+  discard(at: number): void {
+    this.#slots![at] = 0;
+  }
+  finish(at: number, meaning: Meaning, rests: Node): void {
+    this.#rests.push(rests);
+    this.#slots![at] = this.#meanings.push(meaning);
+  }
+}

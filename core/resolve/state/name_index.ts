@@ -1,0 +1,90 @@
+/**
+ * Who in the repository bears a name, or says that it has to do with one: the outlines of all files, by name.
+ *
+ * Stage: resolve. Invariants: definitions of one name stand in the order of files and rows; nothing is decoded for it.
+ */
+import { addAt } from "../../lists.ts";
+import type { NamedRows, Outline } from "../../outline.ts";
+import { type DefinitionId, definitionId } from "../meaning.ts";
+
+/** Lists of an outline that are looked up by name. */
+type Listed = { readonly [K in keyof Outline]: Outline[K] extends NamedRows ? K : never }[keyof Outline];
+
+const NONE: readonly DefinitionId[] = [];
+
+/**
+ * See the head of this file. `outlines` are those of the files by number, the library's last: of it only what belongs to types from
+ * outside their bodies counts. A list is put in order when it is first asked for.
+ */
+export class NameIndex {
+  readonly #lists = new Map<Listed, Map<string, DefinitionId[]>>();
+  #madeMacros: ReadonlySet<string> | undefined;
+  #indirect: { readonly names: ReadonlySet<string>; readonly members: ReadonlySet<string> } | undefined;
+
+  constructor(readonly outlines: readonly Outline[]) {}
+
+  /** Definitions that stand in `list` under a name. */
+  find(list: Listed, name: string): readonly DefinitionId[] {
+    return this.#by(list).get(name) ?? NONE;
+  }
+  /**
+   * Definitions that stand in `list` under a name that does not say what is meant, in the order of files and rows. With those that
+   * `find` gives for a type's own name they are all that can have to do with the type.
+   */
+  findDoubtful(list: Listed): readonly DefinitionId[] {
+    const { names: indirect, members } = this.#indirect ??= this.#findIndirect();
+    const found: DefinitionId[] = [];
+    for (const [file, outline] of this.#outlinesOf(list)) {
+      const doubtful = new Set(outline.taken.filter((name) => indirect.has(name)));
+      for (const name of outline.takenMembers) if (indirect.has(name) || members.has(name)) doubtful.add(name);
+      const { names, rows } = outline[list];
+      for (const [i, name] of names.entries()) {
+        const id = definitionId(file, rows[i]!);
+        if ((name === "" || doubtful.has(name)) && found[found.length - 1] !== id) found.push(id);
+      }
+    }
+    return found;
+  }
+  /** Files that hand something on to what bears a name. */
+  filesHanding(name: string): number[] {
+    const files: number[] = [];
+    const line = `\n${name}\n`;
+    for (const [file, outline] of this.outlines.slice(0, -1).entries()) if (outline.handing.includes(line)) files.push(file);
+    return files;
+  }
+  /** Whether some function makes a macro of that name. */
+  makesMacro(name: string): boolean {
+    this.#madeMacros ??= new Set(this.outlines.flatMap((outline) => outline.madeMacros));
+    return this.#madeMacros.has(name);
+  }
+  /** Whether some definition belongs to a type outside its own body. */
+  get hasOwned(): boolean {
+    return this.#by("owned").size > 0;
+  }
+
+  #findIndirect(): { readonly names: ReadonlySet<string>; readonly members: ReadonlySet<string> } {
+    const names = new Set(this.outlines.flatMap((outline) => outline.indirect));
+    return { names, members: new Set(this.outlines.flatMap((outline) => outline.indirectMembers)) };
+  }
+
+  /** Outlines by file; the library's where it counts. */
+  #outlinesOf(list: Listed): (readonly [file: number, outline: Outline])[] {
+    const all = this.outlines.map((outline, file) => [file, outline] as const);
+    return list === "owned" ? all : all.slice(0, -1);
+  }
+
+  #by(list: Listed): Map<string, DefinitionId[]> {
+    let known = this.#lists.get(list);
+    if (known === undefined) {
+      this.#lists.set(list, known = new Map());
+      for (const [file, outline] of this.#outlinesOf(list)) {
+        const { names, rows } = outline[list];
+        for (let i = 0; i < names.length; i++) {
+          const name = names[i]!;
+          addAt(known, name, definitionId(file, rows[i]!));
+        }
+      }
+    }
+    return known;
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The bindings of one file by scope and name, as columns of numbers.
+ *
+ * Stage: resolve. Invariant: built from the facts and the language's rules alone; bindings of one name in one scope stand in the order of
+ * their positions, names of one scope in the order in which they were first bound.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
+import type { ResolutionRules } from "../../plugin.ts";
+
+/** See the head of this file. Bindings of one name in one scope are a chain: `first`, then `next`. */
+export class NameTable {
+  /** First bindings of the chains; 0: free. A chain whose place is taken has the next free one. */
+  readonly #places: Int32Array;
+  /** By binding: the scope that owns it, 0 for none; and the next of its chain, 0 for none. */
+  readonly #owner: Int32Array;
+  readonly #next: Int32Array;
+  /** By binding: the one before it in its chain; of the first the last. Made when it is first asked for. */
+  #previous: Int32Array | undefined;
+  /** First bindings of the chains in the order in which these began. */
+  readonly #firsts: number[] = [];
+  #byScope: Map<number, number[]> | undefined;
+
+  constructor(readonly facts: Facts, readonly rules: ResolutionRules) {
+    const { bindings } = facts;
+    this.#places = new Int32Array(2 << (32 - Math.clz32(bindings.length)));
+    this.#owner = new Int32Array(bindings.length);
+    this.#next = new Int32Array(bindings.length);
+    const isSorted = this.#addAll();
+    const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
+    if (!isSorted) this.#change((chain) => chain.sort(byPosition));
+    if (hasInactive(facts)) this.#change((chain) => withoutInactive(facts, chain));
+  }
+
+  /** The first binding of a name in exactly that scope, or 0. */
+  first(scope: number, name: number): number {
+    return this.#places[this.#find(scope, name)]!;
+  }
+  /** The binding of the same name and scope after that one, or 0. */
+  next(row: number): number {
+    return this.#next[row]!;
+  }
+  /** The last binding of the name and scope of `first`. */
+  last(first: number): number {
+    return (this.#previous ??= this.#linkBack())[first]!;
+  }
+  /** The binding of the same name and scope before that one, which is not the first; `last` was asked before. */
+  previous(row: number): number {
+    return this.#previous![row]!;
+  }
+  /** All bindings that a scope owns; undefined: none. */
+  ownedBy(scope: number): readonly number[] | undefined {
+    if (this.#byScope === undefined) {
+      this.#byScope = new Map();
+      for (const first of this.#firsts) {
+        const owner = this.#owner[first]!;
+        let rows = this.#byScope.get(owner);
+        if (rows === undefined) this.#byScope.set(owner, rows = []);
+        for (let row = first; row !== 0; row = this.#next[row]!) rows.push(row);
+      }
+    }
+    return this.#byScope.get(scope);
+  }
+
+  /** The place of a chain, or the free one where it belongs. */
+  #find(scope: number, name: number): number {
+    const names = this.facts.bindings.name;
+    const mask = this.#places.length - 1;
+    let place = Math.imul(Math.imul(scope, 0x9e3779b1) ^ name, 0x85ebca6b) >>> 8 & mask;
+    for (let row = this.#places[place]!; row !== 0; row = this.#places[place]!) {
+      if (names[row] === name && this.#owner[row] === scope) break;
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  /** Adds all bindings; whether each came behind those before it in its chain. */
+  #addAll(): boolean {
+    const { bindings } = this.facts;
+    const outer = outerBindings(this.facts);
+    const last = new Int32Array(bindings.length);
+    let isSorted = true;
+    const add = (row: number, scope: number): void => {
+      const place = this.#find(scope, bindings.name[row]!);
+      const first = this.#places[place]!;
+      this.#owner[row] = scope;
+      if (first === 0) {
+        this.#places[place] = row;
+        this.#firsts.push(row);
+        last[row] = row;
+        return;
+      }
+      if (bindings.at[last[first]!]! > bindings.at[row]!) isSorted = false;
+      this.#next[last[first]!] = row;
+      last[first] = row;
+    };
+    const later: number[] = [];
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.kind[row] === BindingKind.assignment || outer?.has(row)) later.push(row);
+      else if ((bindings.flags[row]! & BindingFlag.outer) === 0) add(row, bindings.scope[row]!);
+    }
+    // Definitions are bound before all else, assignments to outer names after.
+    for (const row of later) {
+      const scope = this.#scopeFor(row, outer?.has(row) === true);
+      if (scope !== 0) add(row, scope);
+    }
+    return isSorted;
+  }
+
+  /** Assignments belong to the scope that declares the name; names declared `global` or `nonlocal` to an outer one. */
+  #scopeFor(row: number, isOuter: boolean): number {
+    const { bindings, scopes } = this.facts;
+    const own = bindings.scope[row]!;
+    for (let scope = isOuter ? scopes.parent[own]! : own; scope !== 0; scope = scopes.parent[scope]!) {
+      if (scopes.kind[scope] !== ScopeKind.class && this.first(scope, bindings.name[row]!) !== 0) return scope;
+    }
+    return isOuter ? 1 : this.rules.blockScoped ? 0 : own;
+  }
+
+  #linkBack(): Int32Array {
+    const previous = new Int32Array(this.#next.length);
+    for (const first of this.#firsts) {
+      let last = first;
+      for (let row = this.#next[first]!; row !== 0; row = this.#next[row]!) {
+        previous[row] = last;
+        last = row;
+      }
+      previous[first] = last;
+    }
+    return previous;
+  }
+
+  /** Gives every chain of several bindings another order, or leaves some out. */
+  #change(change: (chain: number[]) => number[]): void {
+    for (let i = 0; i < this.#firsts.length; i++) {
+      const first = this.#firsts[i]!;
+      if (this.#next[first] === 0) continue;
+      const before: number[] = [];
+      for (let row = first; row !== 0; row = this.#next[row]!) before.push(row);
+      const place = this.#find(this.#owner[first]!, this.facts.bindings.name[first]!);
+      const after = change(before);
+      this.#places[place] = this.#firsts[i] = after[0]!;
+      for (const [k, row] of after.entries()) this.#next[row] = after[k + 1] ?? 0;
+    }
+  }
+}
+
+/** Bindings of names that their scope declares `global` or `nonlocal`. */
+function outerBindings({ bindings }: Facts): ReadonlySet<number> | undefined {
+  const key = (row: number): string => `${bindings.scope[row]} ${bindings.name[row]}`;
+  const declared = new Set<string>();
+  for (let row = 1; row < bindings.length; row++) if (bindings.flags[row]! & BindingFlag.outer) declared.add(key(row));
+  if (declared.size === 0) return undefined;
+  const outer = new Set<number>();
+  for (let row = 1; row < bindings.length; row++) {
+    if ((bindings.flags[row]! & BindingFlag.outer) === 0 && declared.has(key(row))) outer.add(row);
+  }
+  return outer;
+}
+
+function hasInactive({ definitions, imports }: Facts): boolean {
+  for (let row = 1; row < definitions.length; row++) if (definitions.flags[row]! & DefinitionFlag.inactive) return true;
+  for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & LinkFlag.inactive) return true;
+  return false;
+}
+
+/** Of several bindings of one name in one scope those that an ordinary build leaves out give way to the others. */
+function withoutInactive(facts: Facts, chain: number[]): number[] {
+  const active = chain.filter((row) => !isLeftOut(facts, row));
+  return active.length === 0 ? chain : active;
+}
+
+/** Whether an ordinary build leaves out what a binding brings in. */
+export function isLeftOut({ bindings, definitions, imports }: Facts, row: number): boolean {
+  return (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) !== 0 ||
+    (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) !== 0;
+}

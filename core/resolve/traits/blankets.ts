@@ -1,0 +1,92 @@
+/**
+ * What blanket implementations give: to all types that fulfil a bound.
+ *
+ * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
+ */
+import { Op } from "../../expressions.ts";
+import { isCallable } from "../../facts.ts";
+import { ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { bindMember } from "../members/members.ts";
+import type { World } from "../world.ts";
+
+/**
+ * A member that a blanket impl gives to a type that fulfils its bound: the impl's own, or one that its trait declares.
+ * @param trait only impls of this one
+ */
+export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string, trait?: DefinitionId): Meaning | undefined {
+  const found: { readonly member: Meaning; isCertain: boolean }[] = [];
+  for (const impl of world.attachments.blanketsWith(name)) {
+    if (trait !== undefined && traitDefinition(world, impl) !== trait) continue;
+    const answer = satisfies(world, type, ownerOfImpl(world, impl).result);
+    const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
+    if (member === undefined) continue;
+    // Several impls may give the method that their trait declares: one that is certain is enough.
+    const known = found.find((one) => one.member.definition === member.definition);
+    if (known === undefined) found.push({ member, isCertain: answer === true });
+    else known.isCertain ||= answer === true;
+  }
+  if (found.length === 0) return undefined;
+  // Two that apply would be a mistake of the source: what only may apply does not beside one that surely does.
+  const certain = found.filter((one) => one.isCertain);
+  return certain.length === 1 ? certain[0]!.member : weaken(union(found.map((one) => one.member)));
+}
+
+/** A member that a blanket impl gives to a function, which fulfils few bounds: one that is sure, or the only one; of several nobody knows which. */
+export function functionMember(world: World, object: Meaning, name: string): Meaning | undefined {
+  const found = blanketMember(world, object, object, name);
+  return found === undefined || found.tag === Tag.definition ? found : UNKNOWN;
+}
+
+/** The function of `trait` that a blanket impl gives to what is handed to it as `Self` (`Trait::function(value)`). */
+export function handedMember(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
+  if (value.tag === Tag.function || (value.tag === Tag.definition && isCallable(world.kindOf(value.definition)))) {
+    const found = blanketMember(world, value, value, name, trait);
+    return found?.tag === Tag.definition ? found : undefined;
+  }
+  return undefined;
+}
+
+/** The member of `trait` that an impl for all references of a kind gives (`<&mut T as Trait>::name` by `impl<T> Trait for &mut T`). */
+export function borrowedMember(world: World, mode: number, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  const impls = world.attachments.blanketsWith(name).filter((impl) => {
+    const { definitions, expressions } = world.viewOf(impl).facts;
+    const owner = definitions.owner[rowOf(impl)]!;
+    return expressions.op[owner] === Op.reference && expressions.b[owner] === mode && traitDefinition(world, impl) === trait.definition;
+  });
+  return impls.length === 1 ? memberOfBlanket(world, impls[0]!, name, type) : undefined;
+}
+
+/** A member that the library gives to every type (`into`, `to_string`). */
+export function libraryBlanketMember(world: World, receiver: Meaning, name: string): Meaning | undefined {
+  for (const impl of world.attachments.blanketsWith(name, true)) {
+    const member = memberOfBlanket(world, impl, name, receiver);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** Names that a blanket impl gives, its trait's included. */
+export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
+  const names = new Set(memberTable(world, impl).keys());
+  const trait = traitDefinition(world, impl);
+  if (trait === 0 || world.inLibrary(trait) !== world.inLibrary(impl)) return names;
+  for (const name of memberTable(world, trait).keys()) names.add(name);
+  return names;
+}
+
+/** Member `name` that a blanket impl gives: its own, or one that its trait declares. */
+export function memberOfBlanket(world: World, impl: DefinitionId, name: string, receiver: Meaning): Meaning | undefined {
+  const trait = traitOfImpl(world, impl);
+  for (const holder of trait.tag === Tag.instance ? [impl, trait.definition] : [impl]) {
+    const view = world.viewOf(holder);
+    const definition = (memberTable(world, holder).get(name) ?? []).map((row) => view.facts.bindings.definition[row]!).find((d) =>
+      d !== 0 && isCallable(view.facts.definitions.kind[d]!)
+    );
+    if (definition === undefined) continue;
+    world.ask(view.index);
+    return bindMember(world, definitionId(fileOf(holder), definition), holder === impl ? instance(impl) : trait, receiver);
+  }
+  return undefined;
+}

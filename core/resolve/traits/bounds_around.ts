@@ -1,0 +1,57 @@
+/**
+ * What is asked of a type that is no parameter (`where Rgb<S>: Convert<T>`): within, its traits are what those bounds say.
+ *
+ * Stage: resolve. Invariant: a bound holds for the type that it names and for the traits that it names; which implementation it is only who
+ * uses the definition around knows, so that trait's own method is meant.
+ */
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { implOf, traitDefinition } from "../types/fitting.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { bindMember } from "../members/members.ts";
+import { scopeOf } from "./trait_scope.ts";
+import type { World } from "../world.ts";
+
+/** The trait's method that is meant by a dot or a path instead of `called`, an implementation's; undefined where no bound around says so. */
+export function memberByBound(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
+  if (view.bounds.size === 0) return undefined;
+  const parts = partsOf(called);
+  if (!parts.every((part) => part.tag === Tag.external || (part.tag === Tag.definition && implOf(world, part.definition) !== 0))) {
+    return undefined;
+  }
+  const { expressions, scopes, strings } = view.facts;
+  const object = expressions.a[callee]!;
+  const name = strings[expressions.b[callee]!]!;
+  let type: Meaning | undefined;
+  for (let scope = scopeOf(view, object); scope !== 0; scope = scopes.parent[scope]!) {
+    for (const row of view.bounds.get(scope) ?? []) {
+      type ??= evaluateValue(world, view, object);
+      if (!isSameType(evaluateType(world, view, view.facts.bindings.value[row]!), type)) continue;
+      const found = memberOfBounds(world, evaluateType(world, view, view.facts.bindings.type[row]!), parts, name, type);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function isSameType(asked: Meaning, type: Meaning): boolean {
+  if (asked.tag === Tag.external) return type.tag === Tag.external && type.name === asked.name;
+  return asked.tag === Tag.instance && type.definition === asked.definition && asked.definition !== 0;
+}
+
+/** The method that one of several bounds has, where what is called else gives just that trait, or lies outside. */
+function memberOfBounds(world: World, bound: Meaning, parts: readonly Meaning[], name: string, type: Meaning): Meaning | undefined {
+  for (const one of bound.tag === Tag.tuple ? bound.items : [bound]) {
+    if (one.tag !== Tag.instance || world.inLibrary(one.definition)) continue;
+    const isOf = (part: Meaning): boolean =>
+      part.tag === Tag.external ? type.tag === Tag.external : traitDefinition(world, implOf(world, part.definition)) === one.definition;
+    if (!parts.every(isOf)) continue;
+    const view = world.viewOf(one.definition);
+    world.ask(view.index);
+    const row = memberTable(world, one.definition).get(name)?.[0];
+    const method = row === undefined ? 0 : view.facts.bindings.definition[row]!;
+    if (method !== 0) return bindMember(world, definitionId(view.index, method), one, type);
+  }
+  return undefined;
+}

@@ -1,0 +1,154 @@
+/**
+ * Members that a type has by a trait that is named: `Trait::method(value)`, `<T as Trait>::method`, operators.
+ *
+ * Stage: resolve. Invariant: of the repository's implementations the one for the type; what only a trait's spelling tells is weak.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { handedMember } from "./blankets.ts";
+import { preferDefault } from "../names/builds.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { traitAbroad } from "../evaluate_types.ts";
+import type { FileView } from "../state/file_view.ts";
+import { couldBe, implOf, isSame, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { memberTable } from "../types/inheritance.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  fileOf,
+  IMPLEMENTATIONS,
+  instance,
+  lastPart,
+  type Meaning,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { bindMember, MADE_KINDS } from "../members/members.ts";
+import { parametersOf } from "../calls/overloads.ts";
+import { hasReceiver, hasTrait, implementedAbroad, implementedFor, withoutPromotion } from "./traits.ts";
+import type { World } from "../world.ts";
+
+/** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
+export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) return undefined;
+  const entry = instance(type.definition, type.items);
+  const asked = traitAbroad(world, trait);
+  let isTold = true;
+  const members = preferDefault(world, world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
+    const impl = implOf(world, member);
+    if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
+    const given = traitOfImpl(world, impl);
+    if (given.tag === Tag.unknown && hasTrait(world, impl)) {
+      // A name that nothing tells (a macro of another file declares it) is likely that of the trait.
+      isTold = false;
+      return world.names.find("given", traitName(world, asked)).includes(impl);
+    }
+    // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
+    return isSameTrait(given, asked) &&
+      asked.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
+  });
+  for (const member of members) world.ask(fileOf(member));
+  if (members.length === 0) return undefined;
+  const found = union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
+  return isTold ? found : weaken(found);
+}
+
+function traitName(world: World, { tag, definition, name }: Meaning): string {
+  return tag === Tag.external ? lastPart(name) : world.nameOf(definition);
+}
+
+/** Of traits outside those are one that bear one name in one crate, which may show them in several of its modules. */
+function isSameTrait(one: Meaning, other: Meaning): boolean {
+  if (one.tag !== Tag.external) return isSame(one, other);
+  return other.tag === Tag.external && lastPart(one.name) === lastPart(other.name) && crateOf(one.name) === crateOf(other.name);
+}
+
+function crateOf(name: string): string {
+  return name.slice(0, name.indexOf("."));
+}
+
+/** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */
+export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (trait.tag !== Tag.instance) return undefined;
+  const own = implementedMember(world, type, trait, name) ?? givenByTrait(world, type, trait, name);
+  if (own !== undefined) return own;
+  const view = world.viewOf(trait.definition);
+  const row = memberTable(world, trait.definition).get(name)?.[0];
+  const definition = row === undefined ? 0 : view.facts.bindings.definition[row]!;
+  world.ask(view.index);
+  return definition === 0 ? undefined : bindMember(world, definitionId(view.index, definition), trait, type);
+}
+
+/** `Trait::method(value, …)`: the own implementation of what is given as `Self`; `Type::function(…)` of the library: the repository's for it. */
+export function implementationOf(
+  world: World,
+  view: FileView,
+  callee: number,
+  method: Meaning,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+): Meaning | undefined {
+  const { expressions, strings } = view.facts;
+  // `<T as Trait>::method` says the type itself.
+  const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
+  if (!isNamed || !world.rules.itemPaths) return undefined;
+  const holder = evaluateValue(world, view, expressions.a[callee]!);
+  // `T::function(…)` and `Job::function(…)` say the type as well: what is given may be a pointer to one.
+  const isType = holder.tag === Tag.definition && MADE_KINDS.has(world.kindOf(holder.definition)) && !world.inLibrary(holder.definition);
+  if (holder.tag === Tag.parameter || isType) return undefined;
+  const name = strings[expressions.b[callee]!]!;
+  if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
+    const given = implementedFor(world, holder.definition, name, argumentOf, count);
+    if (given !== undefined) return given;
+  }
+  if (holder.tag === Tag.external && method.tag === Tag.external) {
+    const given = implementedAbroad(world, holder, name, argumentOf, count);
+    if (given !== undefined) return given;
+  }
+  const position = method.tag === Tag.definition ? positionOfSelf(world, method.definition) : 0;
+  const trait = method.tag === Tag.definition && position >= 0
+    ? instance(world.parentOf(method.definition), method.items)
+    : method.tag === Tag.external
+    ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
+    : UNKNOWN;
+  if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
+    return undefined;
+  }
+  const value = argumentOf(position);
+  return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
+    handedMember(world, value, trait.definition, name);
+}
+
+/**
+ * Member `name` that the repository's implementation of `trait` gives to a type outside; undefined where there is none. Of several, for further
+ * arguments of the trait (`FromSql<Date>`, `FromSql<Time>`), the one for those of `trait`.
+ */
+function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
+  const given = world.attachments.foreignMembers(value.name, name).filter((member) => {
+    const impl = implOf(world, member);
+    return impl !== 0 && traitDefinition(world, impl) === trait.definition;
+  });
+  const impl = given.length === 0 ? 0 : implOf(world, given[0]!);
+  if (impl === 0) return undefined;
+  const members = trait.items.length === 0 ? given : world.attachments.outsideImplsOf(trait.definition).filter((one) => {
+    const owner = ownerOfImpl(world, one);
+    const { items } = traitOfImpl(world, one);
+    return owner.tag === Tag.external && owner.name === ownerOfImpl(world, impl).name &&
+      trait.items.every((item, i) => items[i] === undefined || couldBe(world, items[i]!, item));
+  }).flatMap((one) => membersNamed(world, one, name));
+  for (const member of members) world.ask(fileOf(member));
+  return members.length === 0 ? undefined : union(members.map((member) => definitionMeaning(member, value)), IMPLEMENTATIONS);
+}
+
+/** Which argument of a trait's function says what `Self` is: its receiver, or a parameter that is declared as `Self`; -1 where none does. */
+export function positionOfSelf(world: World, method: DefinitionId): number {
+  if (hasReceiver(world, method)) return 0;
+  const view = world.viewOf(method);
+  const { bindings, expressions } = view.facts;
+  return parametersOf(world, method).findIndex((row) => expressions.op[bindings.type[row]!] === Op.selfType);
+}

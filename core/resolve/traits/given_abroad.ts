@@ -1,0 +1,126 @@
+/**
+ * Members that the repository's traits give to what lies outside.
+ *
+ * Stage: resolve. Invariant: what a type outside may have itself comes first; what only its spelling tells is weak.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { callsItsName } from "../members/attachments.ts";
+import { blanketMember } from "./blankets.ts";
+import { preferDefault } from "../names/builds.ts";
+import { UNWRAPPERS } from "../state/file_view.ts";
+import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
+import { memberTable } from "../types/inheritance.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  fileOf,
+  IMPLEMENTATIONS,
+  lastPart,
+  type Meaning,
+  rowOf,
+  Tag,
+  union,
+  weaken,
+} from "../meaning.ts";
+import { Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+/** Implementations of one name that are looked at. */
+const MOST_MEMBERS = 12;
+/** Functions that by custom give their own type, or the chance of it. */
+const MAKERS: ReadonlySet<string> = new Set(["new", "default", "from"]);
+
+/** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
+export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
+  const { itemPaths } = world.rules;
+  const named = givenMember(world, object, object.name, name);
+  // The last name of a variant is none of a type's (`Shape::Dot`).
+  const isOfVariant = named !== undefined && itemPaths && typeBehind(object.name) !== undefined;
+  const own = (isOfVariant ? undefined : named) ?? givenByBound(world, object, name);
+  if (own !== undefined || !itemPaths || space !== Space.call) return own;
+  const type = typeBehind(object.name);
+  const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
+  return given === undefined ? undefined : weaken(given);
+}
+
+function givenMember(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
+  const given = preferDefault(world, world.attachments.foreignMembers(type, name));
+  for (const member of given) world.ask(fileOf(member));
+  return given.length === 0 ? undefined : union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
+}
+
+/** Whether a name outside is a type's, a constant's or that of what makes one: what else it may be the result of does not tell (`Edge.start`). */
+export function isToldBySpelling(name: string): boolean {
+  const last = lastPart(name);
+  return /^[A-Z]/.test(last) || MAKERS.has(last);
+}
+
+/** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
+function typeBehind(name: string): string | undefined {
+  const parts = name.split(".");
+  while (UNWRAPPERS.has(parts.at(-1)!)) parts.pop();
+  const [type, made] = parts.slice(-2);
+  return made !== undefined && /^[A-Z].*[a-z]/.test(type!) && (/^[A-Z]/.test(made) || MAKERS.has(made)) ? type : undefined;
+}
+
+/**
+ * What all that bears a name is for: one trait of the repository that only types outside have (`trait FolderExt`), one of them by an
+ * implementation of its own, or all of them as the trait writes it.
+ */
+function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
+  const all = world.methods(name);
+  if (all.length === 0 || all.length > MOST_MEMBERS || world.isCommonMethod(name)) return undefined;
+  let trait: DefinitionId | undefined;
+  const given: DefinitionId[] = [];
+  for (const member of all) {
+    const holder = world.parentOf(member);
+    const kind = world.kindOf(holder);
+    const meant = kind === DefinitionKind.trait ? holder : kind === DefinitionKind.impl ? traitDefinition(world, holder) : 0;
+    if (meant === 0 || world.inLibrary(meant) || meant !== (trait ??= meant)) return undefined;
+    if (kind !== DefinitionKind.impl) continue;
+    const owner = ownerOfImpl(world, holder);
+    if (owner.tag === Tag.instance && world.inLibrary(owner.definition)) continue;
+    if (owner.tag !== Tag.external) return undefined;
+    // What the type has itself is handed on.
+    if (callsItsName(world, member, lastPart(owner.name))) return undefined;
+    given.push(member);
+  }
+  if (given.length === 0 && all.length === 1 && isDefaultAbroad(world, all[0]!)) given.push(all[0]!);
+  if (given.length !== 1) return undefined;
+  for (const member of all) world.ask(fileOf(member));
+  return definitionMeaning(given[0]!, object);
+}
+
+/** Whether a method stands in a trait that only types outside are given. */
+function isDefaultAbroad(world: World, method: DefinitionId): boolean {
+  if ((world.flagsOf(method) & DefinitionFlag.bodiless) !== 0) return false;
+  const trait = world.parentOf(method);
+  const impls = world.names.find("given", world.nameOf(trait)).filter((impl) => traitDefinition(world, impl) === trait);
+  return impls.length > 0 && impls.every((impl) => ownerOfImpl(world, impl).tag === Tag.external);
+}
+
+/** What the repository gives to all that fulfil a trait outside, of a value of which nothing but this trait is told (`impl Trait`). */
+function givenByBound(world: World, object: Meaning, name: string): Meaning | undefined {
+  const impls = world.rules.callingTypeConverts ? world.attachments.blanketsWith(name) : [];
+  if (impls.length === 0 || isMemberAbroad(world, object, name)) return undefined;
+  // What all types are given comes behind what the type outside may have itself.
+  if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;
+  const found = blanketMember(world, object, object, name);
+  if (found?.weak !== false) return undefined;
+  const impl = implOf(world, found.definition);
+  return impl !== 0 && isForReferences(world, impl) ? undefined : found;
+}
+
+/** Whether an impl is for references (`impl<T: Wait> Wait for &mut T`): what the type has itself, and is given itself, is found before. */
+export function isForReferences(world: World, impl: DefinitionId): boolean {
+  const { definitions, expressions } = world.viewOf(impl).facts;
+  return expressions.op[definitions.owner[rowOf(impl)]!] === Op.reference;
+}
+
+/** Whether a trait outside has a member: what the repository implements of it tells. */
+export function isMemberAbroad(world: World, trait: Meaning, name: string): boolean {
+  return world.names.find("given", lastPart(trait.name)).some((impl) =>
+    world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name)
+  );
+}

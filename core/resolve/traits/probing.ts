@@ -1,0 +1,170 @@
+/**
+ * In which order methods of one name are met that are called by a dot.
+ *
+ * Stage: resolve. What is called is tried as it is, then by reference, then by reference for a change, and so on for each thing that it dereferences
+ * to; at each of these steps what a type has itself comes before what its traits give. Invariant: where it is not told how a value is borrowed,
+ * nothing is sure that hangs on it.
+ */
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { blanketMember, memberOfBlanket } from "./blankets.ts";
+import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { couldBe, implOf, ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
+import { type DefinitionId, fileOf, instance, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
+import { bindMember } from "../members/members.ts";
+import { receiverIn } from "../calls/overloads.ts";
+import { bringsIn } from "./trait_scope.ts";
+import { hasReceiver, hasTrait } from "./traits.ts";
+import type { World } from "../world.ts";
+
+/** How a value or a type is borrowed; undefined where that is not told. */
+export type Borrow = 0 | 1 | 2;
+/** Itself, `&`, `&mut`. */
+export const [OWN, SHARED, MUTABLE] = [0, 1, 2] as const;
+const BORROWS: readonly Borrow[] = [OWN, SHARED, MUTABLE];
+/** A step that the search does not come to. */
+export const NEVER = 9;
+
+/** In which step of the search a method is found whose impl is for `owner`, called on `receiver`: three for each thing that it dereferences to. */
+export function stepsTo(world: World, method: DefinitionId, owner: Borrow | undefined, receiver: Borrow | undefined): number | undefined {
+  if (owner === undefined || receiver === undefined) return undefined;
+  if ((world.flagsOf(method) & DefinitionFlag.byReference) !== 0) {
+    // `&self` and `&mut self`: of a `&mut T` the first is found by one more dereference, of a `&T` the second.
+    const isForChange = isChanging(world, method);
+    if (owner === OWN) return (isForChange ? [2, 5, 0] : [1, 0, 4])[receiver]!;
+    return owner !== receiver ? NEVER : isForChange ? 2 : 1;
+  }
+  if (owner === receiver) return 0;
+  if (receiver === OWN) return owner;
+  return owner === OWN ? 3 : receiver === MUTABLE ? 4 : NEVER;
+}
+
+/** Whether a method asks for `&mut self`. */
+function isChanging(world: World, method: DefinitionId): boolean {
+  const { facts } = world.viewOf(method);
+  return listItems(facts, facts.definitions.parameters[rowOf(method)]!).some((row) =>
+    (facts.bindings.flags[row]! & BindingFlag.mutable) !== 0
+  );
+}
+
+/**
+ * What a trait of the repository gives under the name of `called`, which a type has itself or by another trait, where it is met instead of that:
+ * `fn take(&self)` of a trait before `fn take(&mut self)` of the type on a value, after it on a `&mut`; or where nothing brings the other trait in.
+ * Undefined where `called` is meant.
+ */
+export function metInstead(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const impl = implOf(world, called.definition);
+  if (impl === 0 || world.inLibrary(impl) || called.result === undefined) return undefined;
+  const declaring = world.traitsDeclaring(name);
+  if (declaring.length === 0) return undefined;
+  const isOwn = !hasTrait(world, impl);
+  const trait = isOwn ? 0 : traitDefinition(world, impl);
+  // The library's traits that matter are brought in everywhere.
+  if (!isOwn && (trait === 0 || world.inLibrary(trait) || declaring.length === 1)) return undefined;
+  const others = rivalsOf(world, called, impl, name, declaring.filter((one) => one !== trait));
+  if (others.length === 0) return undefined;
+  if (isOwn) return metBefore(world, view, receiver, impl, called, others);
+  if (bringsIn(world, view, trait, receiver) !== false) return undefined;
+  const seen = others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
+  return seen.length === 1 ? boundTo(world, seen[0]!, called.result) : undefined;
+}
+
+/** The same of a type's own method. */
+function metBefore(
+  world: World,
+  view: FileView,
+  receiver: number,
+  impl: DefinitionId,
+  called: Meaning,
+  rivals: readonly Rival[],
+): Meaning | undefined {
+  const own = borrowOfOwner(world, impl);
+  const isBefore = ({ member, owner }: Rival, borrow: Borrow): boolean =>
+    stepsTo(world, member, owner, borrow)! < stepsTo(world, called.definition, own, borrow)!;
+  const ahead = rivals.filter((one) => BORROWS.some((borrow) => isBefore(one, borrow)));
+  const seen = ahead.filter(({ trait }) => bringsIn(world, view, trait, receiver) !== false);
+  if (seen.length === 0) return undefined;
+  // Whatever points at the type is taken off first: it is met as a value.
+  const isPointer = evaluateValue(world, view, receiver).definition !== called.result!.definition;
+  const borrow = isPointer ? OWN : borrowOfValue(world, view, receiver, 0);
+  if (borrow === undefined) return weaken(called);
+  const first = seen.filter((one) => isBefore(one, borrow));
+  if (first.length === 0) return undefined;
+  const isSure = first.length === 1 && bringsIn(world, view, first[0]!.trait, receiver) === true;
+  return isSure ? boundTo(world, first[0]!, called.result!) : weaken(called);
+}
+
+function boundTo(world: World, { member }: Rival, value: Meaning): Meaning {
+  world.ask(fileOf(member));
+  return bindMember(world, member, instance(value.definition, value.items), value);
+}
+
+/** A method that a trait gives to a type. */
+interface Rival {
+  readonly member: DefinitionId;
+  readonly trait: DefinitionId;
+  readonly owner: Borrow | undefined;
+}
+
+/** Methods of the name of `called` that the traits `declaring` it give to its type. */
+function rivalsOf(world: World, called: Meaning, impl: DefinitionId, name: string, declaring: readonly DefinitionId[]): Rival[] {
+  const type = ownerOfImpl(world, impl).definition;
+  const rivals: Rival[] = [];
+  for (const given of world.attachments.get(type)?.traits ?? []) {
+    const trait = traitDefinition(world, given);
+    if (!declaring.includes(trait)) continue;
+    const member = membersNamed(world, given, name)[0] ?? membersNamed(world, trait, name)[0];
+    if (member === undefined || !hasReceiver(world, member)) continue;
+    const entry = called.result!;
+    if (couldBe(world, ownerOfImpl(world, given), instance(entry.definition, entry.items))) {
+      rivals.push({ member, trait, owner: borrowOfOwner(world, given) });
+    }
+  }
+  return rivals;
+}
+
+/**
+ * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
+ * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
+ */
+export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (!world.inLibrary(called.definition) || world.attachments.blanketsWith(name).length === 0) return undefined;
+  if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
+  if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  // What the library's own types point at is found before what may hold of the pointer.
+  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.inLibrary(value.definition)) return undefined;
+  const found = blanketMember(world, value, value, name);
+  if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
+  return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
+}
+
+/**
+ * What an impl for all references of a kind gives (`impl<T: Input> Input for &mut T`) instead of `called`, a method of its trait that is found
+ * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
+ * what a bound gives has not. Undefined where `called` is meant.
+ */
+export function givenToReferences(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const blankets = world.attachments.blanketsWith(name);
+  const method = called.definition;
+  if (blankets.length === 0 || world.inLibrary(method)) return undefined;
+  const home = world.viewOf(method);
+  const own = receiverIn(home, rowOf(method));
+  if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;
+  const holder = world.parentOf(method);
+  const trait = world.kindOf(holder) === DefinitionKind.impl ? traitDefinition(world, holder) : holder;
+  for (const impl of blankets) {
+    const owner = borrowOfOwner(world, impl);
+    if ((owner !== SHARED && owner !== MUTABLE) || traitDefinition(world, impl) !== trait) continue;
+    const borrow = borrowOfValue(world, view, receiver, 0);
+    const steps = stepsTo(world, method, owner, borrow);
+    if (steps === undefined || steps >= stepsTo(world, method, OWN, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
+    const value = evaluateValue(world, view, receiver);
+    // Of what has no size most such impls do not hold.
+    if (value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait) return undefined;
+    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
+  }
+  return undefined;
+}

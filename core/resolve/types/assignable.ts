@@ -1,0 +1,146 @@
+/**
+ * Whether a value of one type may stand where another is declared.
+ *
+ * Stage: resolve. Invariant: false only where it surely may not; what cannot be told (a type from outside, a type parameter, a type behind a
+ * base from outside) may.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { promotes } from "./fitting.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+const DEEPEST = 6;
+
+/** A type as it is declared somewhere. */
+export interface Declared {
+  readonly type: Meaning;
+  /** Whether nothing at all (`None`) is among its values; undefined where nobody knows. */
+  readonly orNothing: boolean | undefined;
+}
+
+/** Of what says no type. */
+export const UNDECLARED: Declared = { type: UNKNOWN, orNothing: undefined };
+
+/** What the type expression says that stands at a row of a file; 0: nothing. */
+export function declaredBy(world: World, view: FileView, expression: number): Declared {
+  if (expression === 0) return UNDECLARED;
+  const type = evaluateType(world, view, expression);
+  return { type, orNothing: saysNothing(world, view, expression, type) };
+}
+
+function saysNothing(world: World, view: FileView, expression: number, type: Meaning): boolean | undefined {
+  const { expressions, strings } = view.facts;
+  const { op, a, b } = expressions;
+  switch (op[expression]) {
+    case Op.either: {
+      const parts = listItems(view.facts, a[expression]!).map((part) => saysNothing(world, view, part, evaluateType(world, view, part)));
+      return parts.includes(true) ? true : parts.includes(undefined) ? undefined : false;
+    }
+    case Op.literal:
+    case Op.key:
+      return false;
+    case Op.builtin:
+      return world.rules.nothing.includes(strings[a[expression]!]!);
+    case Op.apply:
+      return saysNothing(world, view, a[expression]!, type);
+    case Op.name:
+    case Op.member:
+      // An alias may stand for anything.
+      return type.tag === Tag.instance && world.nameOf(type.definition) === strings[(op[expression] === Op.name ? a : b)[expression]!]
+        ? false
+        : undefined;
+    default:
+      return type.tag === Tag.function || type.tag === Tag.tuple ? false : undefined;
+  }
+}
+
+/** Whether a value that is declared in one way may stand where another declaration is. */
+export function serves(world: World, value: Declared, wanted: Declared): boolean {
+  if (wanted.orNothing === false && (value.orNothing === true || value.type.tag === Tag.nothing)) return isRoot(world, wanted.type);
+  return assignable(world, value.type, wanted.type);
+}
+
+/** Whether everything is of this type. */
+function isRoot(world: World, type: Meaning): boolean {
+  return type.tag === Tag.instance && world.inLibrary(type.definition) && orderOf(world, type.definition).length === 1 &&
+    [...memberTable(world, type.definition).keys()].every((name) => world.rules.everywhere?.includes(name) === true);
+}
+
+function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): boolean {
+  if (depth > DEEPEST || isOpen(value) || isOpen(wanted)) return true;
+  if (value.tag === Tag.union) return value.items.every((item) => assignable(world, item, wanted, depth + 1));
+  if (wanted.tag === Tag.union) return wanted.items.some((item) => assignable(world, value, item, depth + 1));
+  if (value.tag === Tag.nothing) return true;
+  if (wanted.tag === Tag.nothing) return false;
+  if (wanted.tag === Tag.instance && world.kindOf(wanted.definition) === DefinitionKind.protocol) return true;
+  if (wanted.tag === Tag.instance) return isInstance(world, value, wanted, depth);
+  if (wanted.tag === Tag.external) return value.tag !== Tag.instance && value.tag !== Tag.self || mayBeOutside(world, value);
+  if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);
+  if (wanted.tag === Tag.function) return mayBeCalled(world, value);
+  return true;
+}
+
+function isOpen({ tag }: Meaning): boolean {
+  return tag === Tag.unknown || tag === Tag.parameter || tag === Tag.module;
+}
+
+function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number): boolean {
+  if (value.tag === Tag.external) return world.inLibrary(wanted.definition);
+  if (value.tag === Tag.tuple || value.tag === Tag.function || value.tag === Tag.definition) {
+    // What the library calls these is told by its own types.
+    return world.inLibrary(wanted.definition) && !isPlain(world, wanted);
+  }
+  const order = orderOf(world, value.definition);
+  const base = order.find((entry) => entry.tag === Tag.instance && entry.definition === wanted.definition);
+  if (base === undefined) {
+    return order.some((entry) => entry.tag !== Tag.instance) || promotes(world, value.definition, wanted.definition) ||
+      (world.inLibrary(wanted.definition) && !isPlain(world, wanted) && hasMembersOf(world, value, wanted));
+  }
+  const items = base.definition === value.definition ? value.items : base.items;
+  // Who may stand for whom among type arguments is the type's own affair: one way is enough.
+  return wanted.items.every((item, i) =>
+    items[i] === undefined || assignable(world, items[i]!, item, depth + 1) || assignable(world, item, items[i]!, depth + 1)
+  );
+}
+
+/** Whether a type of the repository has what a type of the library declares; of the library's own types it is not told in full. */
+function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
+  const order = orderOf(world, value.definition);
+  return world.inLibrary(value.definition) ||
+    [...memberTable(world, wanted.definition).keys()].every((name) =>
+      world.rules.everywhere?.includes(name) === true || order.some(({ definition }) => memberTable(world, definition).has(name))
+    );
+}
+
+/** Types that are no more than themselves: numbers, texts, containers that are made by a literal. */
+export function isPlain(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && world.rules.plainTypes?.includes(world.nameOf(definition)) === true;
+}
+
+function mayBeOutside(world: World, value: Meaning): boolean {
+  return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || world.inLibrary(entry.definition));
+}
+
+/** Whether a type is below that of tuples, or behind a base from outside that may be. */
+function mayBeTuple(world: World, value: Meaning): boolean {
+  const tuple = world.libraryDefinition("tuple");
+  return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || entry.definition === tuple);
+}
+
+function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number): boolean {
+  if (value.tag !== Tag.tuple) return value.tag === Tag.external || (value.tag === Tag.instance && mayBeTuple(world, value));
+  return value.items.length === wanted.items.length && value.items.every((item, i) => assignable(world, item, wanted.items[i]!, depth + 1));
+}
+
+function mayBeCalled(world: World, value: Meaning): boolean {
+  if (value.tag === Tag.tuple) return false;
+  if (value.tag !== Tag.instance) return true;
+  const call = world.rules.protocols.call ?? [];
+  return orderOf(world, value.definition).some((entry) =>
+    entry.tag !== Tag.instance || call.some((name) => memberTable(world, entry.definition).has(name))
+  );
+}

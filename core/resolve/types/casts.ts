@@ -1,0 +1,88 @@
+/**
+ * A value taken for something narrower or declared: casts, tests of a type, variants of an enum.
+ *
+ * Stage: resolve.
+ */
+import { CastMode, Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
+import { isGeneric } from "../members/attachments.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { libraryAbroad } from "../evaluate_types.ts";
+import type { FileView } from "../state/file_view.ts";
+import { seenThrough } from "./fitting.ts";
+import { refutedValue } from "../names/guards.ts";
+import { type DefinitionId, definitionMeaning, instance, type Meaning, Tag, weaken } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { narrowedByValue, narrowedTo } from "../names/narrowing.ts";
+import type { World } from "../world.ts";
+
+/** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
+function variantAbroad(world: World, name: string, value: Meaning): Meaning | undefined {
+  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.kindOf(value.definition) !== DefinitionKind.enum) return undefined;
+  const variant = memberMeaning(world, definitionMeaning(value.definition), name, Space.value);
+  return variant.tag === Tag.definition ? instance(variant.definition, value.items, value.weak) : undefined;
+}
+
+/** A value taken for a variant of its enum: the variant itself, with the enum's type arguments. */
+function variantOf(world: World, view: FileView, type: number, value: number): Meaning | undefined {
+  const { expressions } = view.facts;
+  const op = expressions.op[type]!;
+  if (!world.rules.callingTypeConverts || (op !== Op.name && op !== Op.path && op !== Op.apply)) return undefined;
+  const named = evaluateValue(world, view, type);
+  if ((named.tag === Tag.external || named.tag === Tag.unknown) && op === Op.path) {
+    return variantAbroad(world, view.text(expressions.b[type]!), evaluateValue(world, view, value));
+  }
+  if (named.tag !== Tag.definition || world.kindOf(named.definition) !== DefinitionKind.enum_member) return undefined;
+  const whole = seenAs(world, evaluateValue(world, view, value), world.parentOf(named.definition));
+  const isWhole = whole.tag === Tag.instance && whole.definition === world.parentOf(named.definition);
+  return instance(named.definition, isWhole ? whole.items : [], whole.weak && whole.tag !== Tag.unknown);
+}
+
+/** What a value's pointers of the library show, as far as to an instance of `type`. */
+function seenAs(world: World, value: Meaning, type: DefinitionId): Meaning {
+  let whole = value;
+  while (whole.tag === Tag.instance && whole.definition !== type) {
+    const inner = seenThrough(world, whole);
+    if (inner === undefined) break;
+    whole = inner;
+  }
+  return whole;
+}
+
+/** A value taken apart by the name of its type (`Done { state, .. }`): that has the type arguments of the value. */
+function namedByPattern(world: World, view: FileView, type: number, meaning: Meaning, value: number): Meaning {
+  const { expressions } = view.facts;
+  const isPlain = meaning.tag === Tag.instance && expressions.op[type] !== Op.apply && !world.inLibrary(meaning.definition);
+  if (meaning.tag === Tag.unknown) return evaluateValue(world, view, value);
+  if (!isPlain || !isGeneric(world, meaning.definition)) return meaning;
+  const whole = seenAs(world, evaluateValue(world, view, value), meaning.definition);
+  if (whole.tag !== Tag.instance || whole.definition !== meaning.definition || whole.items.length === 0) return meaning;
+  return { ...meaning, items: whole.weak ? whole.items.map(weaken) : whole.items };
+}
+
+function isOfLibrary(world: World, callee: Meaning): boolean {
+  return callee.tag === Tag.definition && world.inLibrary(callee.definition);
+}
+
+/** @param mode of `Op.cast` */
+export function castOf(world: World, view: FileView, type: number, value: number, mode: number): Meaning {
+  if (mode === CastMode.trait) return evaluateType(world, view, value);
+  if (mode === CastMode.library && !isOfLibrary(world, evaluateValue(world, view, view.facts.expressions.a[value]!))) {
+    return evaluateValue(world, view, value);
+  }
+  const variant = value === 0 ? undefined : variantOf(world, view, type, value);
+  if (variant !== undefined) return variant;
+  const meaning = evaluateType(world, view, type);
+  if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
+  if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
+    // `Json(body): Json<Order>`: the pattern names the type that is declared.
+    const whole = evaluateValue(world, view, value);
+    return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
+  }
+  if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
+  const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
+  if (put !== undefined) return put;
+  if (value !== 0 && world.rules.itemPaths) return namedByPattern(world, view, type, meaning, value);
+  return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
+}

@@ -1,0 +1,166 @@
+/**
+ * Conditional types (`T extends B ? C : D`): which branch holds for what T stands for, and what B infers from it.
+ *
+ * Stage: resolve. Invariant: where the source does not tell whether the test holds, no branch is taken.
+ */
+import { Op } from "../../expressions.ts";
+import { listItems } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import { withDefaults } from "../evaluate_types.ts";
+import { agreed } from "./agreed.ts";
+import { extension, Fit } from "./extends_type.ts";
+import type { FileView } from "../state/file_view.ts";
+import { mentionsParameter } from "./inference.ts";
+import { isOpenAlias, withKeys } from "./keyed.ts";
+import {
+  CHOSEN,
+  conditionalMeaning,
+  type DefinitionId,
+  definitionId,
+  instance,
+  type Meaning,
+  named,
+  rowOf,
+  sameMeaning,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+  WRITTEN,
+} from "../meaning.ts";
+import type { World } from "../world.ts";
+
+/** Conditions within conditions, as of a type that is made of itself, are decided so deep. */
+const DEEPEST = 16;
+/** So many conditions are decided for one: of a union each part is one, and may be one of others. */
+const MOST_DECISIONS = 400;
+/** What stands before the names that are inferred. */
+const PARTS = 4;
+
+/** The type that a row of `expressions` writes (`Op.conditional`), decided where nothing of its test is open. */
+export function conditionalType(world: World, view: FileView, list: number, isOfParameter: boolean): Meaning {
+  const { op, c } = view.facts.expressions;
+  const rows = listItems(view.facts, list);
+  const parts = rows.map((row, i) => {
+    const type = row === 0 ? UNKNOWN : evaluateType(world, view, row);
+    // Of what is written out the text is asked.
+    const text = i < 2 && (op[row] === Op.key || op[row] === Op.literal) ? c[row]! : 0;
+    return text === 0 ? type : named(type, view.text(text));
+  });
+  const [, , yes, no] = parts as [Meaning, Meaning, Meaning, Meaning];
+  const inferred = parts.slice(PARTS);
+  return sameMeaning(yes, no) && yes.tag !== Tag.unknown && inferred.length === 0
+    ? yes
+    : decided(world, conditionalMeaning(parts, isOfParameter ? "" : CHOSEN));
+}
+
+/** A condition as soon as what it tests is told; itself as long as that is not. */
+export function decided(world: World, condition: Meaning): Meaning {
+  const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
+  const inferred = condition.items.slice(PARTS);
+  if (isOpen(checked) || asksOthers(tested, inferred, 0)) return condition;
+  const { evaluation } = world;
+  if (evaluation.conditions === 0) evaluation.decisions = 0;
+  if (evaluation.conditions > DEEPEST || ++evaluation.decisions > MOST_DECISIONS) return UNKNOWN;
+  evaluation.conditions++;
+  try {
+    if (checked.tag === Tag.union) return distributed(world, condition);
+    const environment = world.environmentOf(undefined);
+    const fit = extension(world, checked, tested, environment);
+    // A condition in what is tested may give more, once it is told; some tests hold whatever that is (`T extends infer U`).
+    if (fit !== Fit.yes && isUntold(world, checked)) return condition;
+    for (const { definition } of inferred) if (!environment.values.has(definition)) environment.values.set(definition, UNKNOWN);
+    switch (fit) {
+      case Fit.yes:
+        return withKeys(world, substitute(yes, environment));
+      case Fit.likely:
+        return weaken(withKeys(world, substitute(yes, environment)));
+      case Fit.no:
+        return withKeys(world, no);
+      default:
+        return undecided(yes, no, inferred, condition.name === CHOSEN);
+    }
+  } finally {
+    evaluation.conditions--;
+  }
+}
+
+/** A condition on one of several types: what each of them makes of it. */
+function distributed(world: World, condition: Meaning): Meaning {
+  const [checked, tested, yes, no, ...inferred] = condition.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
+  const branchFor = (one: Meaning, branch: Meaning): Meaning => sameMeaning(branch, checked) ? one : branch;
+  const each = checked.items.map((one) =>
+    decided(world, { ...condition, items: [one, tested, branchFor(one, yes), branchFor(one, no), ...inferred] })
+  );
+  return union(each.filter(({ tag }) => tag !== Tag.unknown), WRITTEN);
+}
+
+/** What is known of a condition that nothing decides. @param isChosen one that is the same for all: where one branch is not known most likely the other */
+function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isChosen: boolean): Meaning {
+  const branches = [yes, no].map((branch) => inferred.some((one) => speaksOf(branch, one, 0)) ? UNKNOWN : branch);
+  const known = branches.filter(({ tag }) => tag !== Tag.unknown);
+  if (known.length === branches.length) return agreed(branches);
+  return isChosen && known.length > 0 ? weaken(known[0]!) : UNKNOWN;
+}
+
+/** Whether what is tested is another for each argument; type arguments of what is tested may be. */
+function isOpen({ tag, items }: Meaning): boolean {
+  switch (tag) {
+    case Tag.parameter:
+    case Tag.self:
+    case Tag.keyed:
+    case Tag.conditional:
+      return true;
+    case Tag.union:
+    case Tag.tuple:
+      return items.some(isOpen);
+    default:
+      return false;
+  }
+}
+
+/** Whether what is tested is a condition, or has one as its part, that type parameters will tell. */
+function isUntold(world: World, meaning: Meaning): boolean {
+  if (meaning.tag === Tag.tuple) return meaning.items.some((item) => isUntold(world, item));
+  return isOpenAlias(world, meaning) && mentionsParameter(meaning);
+}
+
+/** Whether a test asks for a type parameter that it does not infer itself. */
+function asksOthers(tested: Meaning, inferred: readonly Meaning[], depth: number): boolean {
+  if (tested.tag === Tag.parameter) return !inferred.some(({ definition }) => definition === tested.definition);
+  if (tested.tag === Tag.keyed || tested.tag === Tag.conditional || tested.tag === Tag.self) return true;
+  if (depth > 6) return false;
+  return tested.items.some((item) => asksOthers(item, inferred, depth + 1)) ||
+    (tested.tag === Tag.function && tested.result !== undefined && asksOthers(tested.result, inferred, depth + 1));
+}
+
+function speaksOf(meaning: Meaning, parameter: Meaning, depth: number): boolean {
+  if (meaning.tag === Tag.parameter) return meaning.definition === parameter.definition;
+  if (depth > 6) return false;
+  return meaning.items.some((item) => speaksOf(item, parameter, depth + 1)) ||
+    (meaning.result !== undefined && speaksOf(meaning.result, parameter, depth + 1));
+}
+
+/** Whether a definition is an alias of a conditional type. */
+export function isConditional(world: World, id: DefinitionId): boolean {
+  const { definitions, expressions } = world.viewOf(id).facts;
+  return expressions.op[definitions.type[rowOf(id)]!] === Op.conditional;
+}
+
+/** The type that an alias of a conditional type is for its arguments: the alias itself, with these, as long as they do not tell it. */
+export function conditionalAlias(world: World, id: DefinitionId, written: readonly Meaning[]): Meaning {
+  const view = world.viewOf(id);
+  const { definitions } = view.facts;
+  const parameters = listItems(view.facts, definitions.typeParameters[rowOf(id)]!);
+  const items = withDefaults(world, id, written);
+  const open = instance(id, items);
+  if (items.length < parameters.length) return open;
+  const environment = world.environmentOf(undefined);
+  for (const [i, parameter] of parameters.entries()) environment.values.set(definitionId(view.index, parameter), items[i]!);
+  const type = withKeys(world, substitute(evaluateType(world, view, definitions.type[rowOf(id)]!), environment));
+  if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
+  const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
+  const common = undecided(yes, no, inferred, false);
+  return common.tag === Tag.unknown ? open : common;
+}

@@ -1,0 +1,209 @@
+/**
+ * Whether one type extends another (`T extends B`), and what B's open parts are then.
+ *
+ * Stage: resolve. Invariant: `Fit.no` and `Fit.yes` only where the source says it; what comes from outside, or is open, tells nothing.
+ */
+import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import type { Environment } from "../state/environment.ts";
+import { asSuper, memberTable, orderOf } from "./inheritance.ts";
+import { type DefinitionId, type Meaning, REST, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { isOpenEnded, partsBeside } from "./rest_parts.ts";
+import { unify, unifyShape, unifyTaken } from "./unify.ts";
+import type { World } from "../world.ts";
+
+/** `likely` where the members are there, and nobody compared their types. */
+export const Fit = { no: 0, unknown: 1, likely: 2, yes: 3 } as const;
+
+const DEEPEST = 4;
+/** So many members of an object are looked at. */
+const MOST_MEMBERS = 40;
+/** Library types that nothing but their own values are. */
+const PRIMITIVES: ReadonlySet<string> = new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]);
+
+/** What is another type for each argument, or lies outside. */
+const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.external, Tag.parameter, Tag.self, Tag.keyed, Tag.conditional]);
+
+/** Whether `value` extends `wanted`; `environment` gets what its type parameters are then. */
+export function extension(world: World, value: Meaning, wanted: Meaning, environment: Environment): number {
+  const fit = fits(world, value, wanted, 0);
+  if (fit >= Fit.likely) infer(world, wanted, value, environment);
+  return fit;
+}
+
+/** Whether a value of the type surely has not what `wanted` asks for: a member of its own, or its kind. */
+export function surelyLacks(world: World, value: Meaning, wanted: Meaning): boolean {
+  return isToldInFull(world, wanted) && fits(world, value, wanted, 0) === Fit.no;
+}
+
+/** Whether a type is one of the repository, or a primitive one: of others the library tells no more than what results flow through. */
+function isToldInFull(world: World, { tag, definition, items }: Meaning): boolean {
+  if (tag === Tag.union) return items.every((item) => isToldInFull(world, item));
+  return tag === Tag.instance && (!world.inLibrary(definition) || PRIMITIVES.has(world.nameOf(definition)));
+}
+
+function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
+  if (wanted.tag === Tag.parameter) return Fit.yes;
+  if (depth > DEEPEST || UNTOLD.has(value.tag) || wanted.tag === Tag.unknown) return Fit.unknown;
+  if (value.tag === Tag.union) return least(value.items, (item) => fits(world, item, wanted, depth + 1));
+  if (wanted.tag === Tag.union) return most(wanted.items, (item) => fits(world, value, item, depth + 1));
+  if (value.tag === Tag.nothing || wanted.tag === Tag.nothing) return value.tag === wanted.tag ? Fit.yes : Fit.no;
+  switch (wanted.tag) {
+    case Tag.function:
+      return fitsFunction(world, value, wanted);
+    case Tag.tuple:
+      return fitsTuple(world, value, wanted, depth);
+    case Tag.instance:
+      return value.tag === Tag.instance ? fitsInstance(world, value, wanted, depth) : fitsOther(world, value, wanted);
+    default:
+      return Fit.unknown;
+  }
+}
+
+/** The weakest of several fits, all of which have to hold. */
+function least<T>(parts: readonly T[], fit: (part: T, position: number) => number): number {
+  return parts.reduce<number>((worst, part, i) => Math.min(worst, fit(part, i)), Fit.yes);
+}
+
+/** The best of several fits, of which one is enough. */
+function most<T>(parts: readonly T[], fit: (part: T) => number): number {
+  return parts.reduce<number>((best, part) => Math.max(best, fit(part)), Fit.no);
+}
+
+/** Whether a value can be called, or made anew. @param wanted what it is called with and gives, or all functions together */
+function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
+  const asksNothing = wanted.items.every(({ tag, name }) => tag === Tag.unknown || name === REST);
+  const fit = asksNothing && (wanted.result === undefined || isOpen(wanted.result)) ? Fit.yes : Fit.likely;
+  if (value.tag === Tag.function) return fit;
+  if (value.tag === Tag.definition) {
+    const kind = world.kindOf(value.definition);
+    return isCallable(kind) ? fit : kind === DefinitionKind.class ? Fit.likely : Fit.unknown;
+  }
+  if (value.tag !== Tag.instance) return value.tag === Tag.tuple ? Fit.no : Fit.unknown;
+  const { call = [], construct = [] } = world.rules.protocols;
+  const order = orderOf(world, value.definition);
+  const names = [...call, ...construct];
+  if (names.some((name) => order.some((entry) => entry.tag === Tag.instance && memberTable(world, entry.definition).has(name)))) {
+    return Fit.likely;
+  }
+  if (world.inLibrary(value.definition) && world.nameOf(value.definition) === world.rules.functionType) return Fit.likely;
+  return isClosedOrder(order) && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
+}
+
+function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number): number {
+  if (value.tag !== Tag.tuple) return value.tag === Tag.instance && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
+  const isOpen = isOpenEnded(wanted);
+  if (isOpen ? isOpenEnded(value) : value.items.length !== wanted.items.length) return Fit.unknown;
+  const pairs = partsBeside(wanted, value.items);
+  // What is not told is mostly `unknown`.
+  return pairs === undefined
+    ? Fit.no
+    : least(pairs, ([part, given]) => part.tag === Tag.unknown ? Fit.likely : fits(world, given, part, depth + 1));
+}
+
+/** A function, a class or a tuple where an instance is asked for. */
+function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
+  const { restType, functionType } = world.rules;
+  const name = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
+  if (PRIMITIVES.has(name)) return Fit.no;
+  if (name === world.rules.rootType) return Fit.yes;
+  if (value.tag === Tag.tuple) return name === restType || name === `Readonly${restType}` ? Fit.yes : Fit.unknown;
+  return name === functionType && (value.tag === Tag.function || value.tag === Tag.definition) ? Fit.yes : Fit.unknown;
+}
+
+function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: number): number {
+  if (value.definition === wanted.definition && wanted.name !== "") {
+    return value.name === wanted.name ? Fit.yes : value.name === "" ? Fit.unknown : Fit.no;
+  }
+  const order = orderOf(world, value.definition);
+  const base = asSuper(world, value, wanted.definition);
+  if (base !== undefined && wanted.items.length === 0) return Fit.yes;
+  if (base !== undefined) return fitsArguments(world, base.items, wanted.items, depth);
+  const asked = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
+  const isPlain = world.inLibrary(value.definition) && PRIMITIVES.has(world.nameOf(value.definition));
+  if (PRIMITIVES.has(asked)) return isPlain || (isClosedOrder(order) && isShaped(world, value.definition)) ? Fit.no : Fit.unknown;
+  if (asked === world.rules.rootType) return isPlain ? Fit.no : isShaped(world, value.definition) ? Fit.yes : Fit.unknown;
+  if (asked === world.rules.functionType) return fitsFunction(world, value, wanted);
+  return fitsMembers(world, value, wanted, depth);
+}
+
+function fitsArguments(world: World, given: readonly Meaning[], wanted: readonly Meaning[], depth: number): number {
+  // What is not told on one side is mostly `any`.
+  return least(wanted, (item, i) => item.tag === Tag.unknown || given[i] === undefined ? Fit.yes : fits(world, given[i]!, item, depth + 1));
+}
+
+/** Whether a type has the members that another has to have. */
+function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: number): number {
+  if (!isShaped(world, value.definition) || !isShaped(world, wanted.definition)) return Fit.unknown;
+  const asked = orderOf(world, wanted.definition);
+  const order = orderOf(world, value.definition);
+  if (!isClosedOrder(asked)) return Fit.unknown;
+  const alike = fitsIndex(world, value, wanted, depth);
+  if (alike !== undefined) return alike;
+  const names = asked.flatMap((entry) => requiredMembers(world, entry.definition));
+  if (names.length === 0) return Fit.unknown;
+  const isThere = (name: string): boolean =>
+    order.some((entry) =>
+      entry.tag === Tag.instance &&
+      (memberTable(world, entry.definition).has(name) || world.attachments.get(entry.definition)?.members.has(name) === true)
+    );
+  if (names.every(isThere)) {
+    return names.every((name) => isOpen(memberMeaning(world, wanted, name, Space.value))) ? Fit.yes : Fit.likely;
+  }
+  const any = world.inLibrary(value.definition) ? undefined : world.rules.protocols.index?.[0];
+  return isClosedOrder(order) && (any === undefined || !isThere(any)) ? Fit.no : Fit.unknown;
+}
+
+/** Whether any type will do. */
+function isOpen({ tag }: Meaning): boolean {
+  return tag === Tag.parameter || tag === Tag.unknown;
+}
+
+/** Whether all that an object has is what an index signature asks for; undefined where there is none. */
+function fitsIndex(world: World, value: Meaning, wanted: Meaning, depth: number): number | undefined {
+  const any = world.rules.protocols.index?.[0];
+  if (any === undefined || !memberTable(world, wanted.definition).has(any) || memberTable(world, value.definition).has(any)) {
+    return undefined;
+  }
+  if (world.kindOf(value.definition) !== DefinitionKind.object || !isClosedOrder(orderOf(world, value.definition))) return Fit.unknown;
+  const signature = memberMeaning(world, wanted, any, Space.value);
+  const type = callMeaning(world, world.viewOf(wanted.definition), signature, [], false);
+  const names = [...memberTable(world, value.definition).keys()];
+  if (names.length > MOST_MEMBERS) return Fit.unknown;
+  return Math.min(Fit.likely, least(names, (name) => fits(world, memberMeaning(world, value, name, Space.value), type, depth + 1)));
+}
+
+function requiredMembers(world: World, id: DefinitionId): string[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const skipped = DefinitionFlag.optional | DefinitionFlag.static;
+  return [...memberTable(world, id)].filter(([name, rows]) =>
+    !world.rules.constructors.includes(name) && name !== world.rules.protocols.index?.[0] &&
+    rows.every((row) => (definitions.flags[bindings.definition[row]!]! & skipped) === 0)
+  ).map(([name]) => name);
+}
+
+function isClosedOrder(order: readonly Meaning[]): boolean {
+  return order.every(({ tag }) => tag === Tag.instance);
+}
+
+/** Whether a type is told by its members: a class, an interface, an object; not an alias of what is not told. */
+function isShaped(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return kind === DefinitionKind.class || kind === DefinitionKind.interface || kind === DefinitionKind.object ||
+    kind === DefinitionKind.enum;
+}
+
+/** What the parameters in `wanted` are, where `value` extends it. */
+function infer(world: World, wanted: Meaning, value: Meaning, environment: Environment): void {
+  if (wanted.tag === Tag.union) {
+    for (const part of wanted.items) if (fits(world, value, part, 0) >= Fit.likely) infer(world, part, value, environment);
+    return;
+  }
+  unify(world, wanted, value, environment);
+  if (wanted.tag === Tag.function) unifyTaken(world, wanted, value, environment);
+  if (wanted.tag !== Tag.instance || value.tag !== Tag.instance || world.inLibrary(wanted.definition)) return;
+  if (orderOf(world, value.definition).some(({ definition }) => definition === wanted.definition)) return;
+  unifyShape(world, wanted, value, environment);
+}

@@ -1,0 +1,258 @@
+/**
+ * Whether a type fits: may a value be meant where a type is written, does a type fulfil a bound.
+ *
+ * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import { traitAbroad } from "../evaluate_types.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import { boundsIn, type DefinitionId, lastPart, type Meaning, rowOf, Tag, tuple } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+const DEEPEST = 6;
+
+function isTrait(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return kind === DefinitionKind.trait || kind === DefinitionKind.interface;
+}
+
+/** The impl that a member stands in, or 0. */
+export function implOf(world: World, member: DefinitionId): DefinitionId {
+  const parent = world.parentOf(member);
+  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
+}
+
+/** The type that an impl is for, in terms of its own parameters. */
+export function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  return evaluateType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
+}
+
+/** The trait of an impl as an instance; unknown where there is none. */
+export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  return traitAbroad(world, evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!));
+}
+
+/** What the trait of an impl is without its arguments, as it is named: unknown where there is none. */
+export function namedTrait(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  const { definitions, expressions } = view.facts;
+  const written = definitions.type[rowOf(impl)]!;
+  return evaluateType(world, view, expressions.op[written] === Op.apply ? expressions.a[written]! : written);
+}
+
+/** The definition of the trait of an impl, or 0. What its arguments mean may rest on who has which trait, so they are not asked. */
+export function traitDefinition(world: World, impl: DefinitionId): DefinitionId {
+  const trait = traitAbroad(world, namedTrait(world, impl));
+  return trait.tag === Tag.instance ? trait.definition : 0;
+}
+
+/** Whether an impl is for a type with just these arguments: what fulfils a bound may be written by macros. */
+export function isForOneType(world: World, impl: DefinitionId): boolean {
+  const owner = ownerOfImpl(world, impl);
+  return owner.tag === Tag.instance && (owner.items.length > 0 || world.inLibrary(owner.definition)) &&
+    owner.items.every((item) => item.tag !== Tag.parameter);
+}
+
+/** Whether a type has a trait only with other type arguments than its own (`impl Trait for Held<Job>` of a `Held<Key>`). */
+export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning): boolean {
+  if (type.items.length === 0 || world.kindOf(trait.definition) !== DefinitionKind.trait) return false;
+  const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) => traitDefinition(world, impl) === trait.definition);
+  return impls.length > 0 && impls.every((impl) => isForOneType(world, impl) && !couldBe(world, ownerOfImpl(world, impl), type));
+}
+
+/** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */
+export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 0): boolean {
+  if (depth > DEEPEST) return true;
+  const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
+  if (undecided(pattern) || undecided(value)) {
+    return pattern.tag !== Tag.parameter || isOpen(value) || isBoundInParts(world, pattern) ||
+      satisfies(world, value, pattern.result, depth + 1) !== false;
+  }
+  if (pattern.tag === Tag.union) return pattern.items.some((item) => couldBe(world, item, value, depth + 1));
+  if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
+  const isAnyOf = pattern.tag === Tag.instance && isTrait(world, pattern.definition);
+  if (isAnyOf && value.tag === Tag.external) return satisfies(world, value, pattern, depth + 1) !== false;
+  if (pattern.tag === Tag.external || value.tag === Tag.external) {
+    const type = typeAbroad(value.name);
+    return pattern.tag === value.tag && (type === undefined || lastPart(pattern.name) === type);
+  }
+  if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.libraryDefinition("tuple")) {
+    return couldBe(world, pattern, tuple(value.items), depth + 1);
+  }
+  if (pattern.tag === Tag.tuple || value.tag === Tag.tuple) {
+    return pattern.tag === value.tag && pattern.items.length === value.items.length &&
+      pattern.items.every((item, i) => couldBe(world, item, value.items[i]!, depth + 1));
+  }
+  const isType = (m: Meaning): boolean => m.tag === Tag.instance || m.tag === Tag.self;
+  if (!isType(pattern) || !isType(value)) return isType(pattern) === isType(value) || isAnyOf;
+  if (pattern.definition === value.definition) {
+    return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
+  }
+  if (isAnyOf) return satisfies(world, value, pattern, depth + 1) !== false;
+  if (promotes(world, value.definition, pattern.definition)) return true;
+  const inner = seenThrough(world, value);
+  return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
+}
+
+/** A type parameter of which nothing is said may stand for anything: it may be one that a call left open (`Graph::new()`). */
+function isOpen(value: Meaning): boolean {
+  return value.tag === Tag.parameter && value.result === undefined;
+}
+
+function isBoundInParts(world: World, parameter: Meaning): boolean {
+  const { bindings } = world.viewOf(parameter.definition).facts;
+  return (bindings.flags[rowOf(parameter.definition)]! & BindingFlag.boundInParts) !== 0;
+}
+
+/** Whether the language takes a value of one type of the library for one of another without a conversion. */
+export function promotes(world: World, value: DefinitionId, wanted: DefinitionId): boolean {
+  if (value === 0 || !world.inLibrary(value) || !world.inLibrary(wanted)) return false;
+  return world.rules.promotions?.[world.nameOf(wanted)]?.includes(world.nameOf(value)) === true;
+}
+
+/** Whether a value fits a type only because one of its arguments is taken for another (`promotes`). */
+export function isPromoted(world: World, pattern: Meaning, value: Meaning): boolean {
+  return pattern.items.some((item, i) => item.tag === Tag.instance && promotes(world, value.items[i]?.definition ?? 0, item.definition));
+}
+
+/**
+ * The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). A
+ * constant that is a type's argument is told by itself.
+ */
+function typeAbroad(name: string): string | undefined {
+  if (/^(?:\d+|true|false)$/.test(name)) return name;
+  return name.split(".").find((part) => /^[A-Z].*[a-z]/.test(part));
+}
+
+/** What a transparent type of the library shows. */
+export function seenThrough(world: World, value: Meaning): Meaning | undefined {
+  if (value.tag !== Tag.instance || !world.inLibrary(value.definition)) return undefined;
+  const position = world.rules.operations.transparent?.[world.nameOf(value.definition)];
+  return position === undefined ? undefined : value.items[position];
+}
+
+/** Whether `type` fulfils `bound`; undefined where that cannot be told. */
+export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
+  if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
+  if (bound.tag === Tag.external) return isGivenAbroad(world, type, bound) ? true : undefined;
+  if (type.tag === Tag.unknown || bound.tag === Tag.unknown) return undefined;
+  if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
+    return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth)));
+  }
+  if (type.tag === Tag.external) return isImplementedAbroad(world, type, bound) ? true : undefined;
+  if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
+  if (bound.tag === Tag.function) return isFunction(type) || (type.tag === Tag.parameter && boundsIn(type.result).some(isFunction));
+  if (bound.tag !== Tag.instance) return undefined;
+  if (!isTrait(world, bound.definition) || (world.inLibrary(bound.definition) && memberTable(world, bound.definition).size === 0)) {
+    return true;
+  }
+  if (type.tag === Tag.parameter) {
+    const bounds = boundsIn(type.result);
+    if (bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound)))) return true;
+    // A trait outside may ask for others.
+    const mayAsk = bounds.some((one) => one.tag === Tag.external || one.tag === Tag.unknown);
+    return byBlanket(world, type, bound, depth) || (mayAsk ? undefined : false);
+  }
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) {
+    const answer = byBlanket(world, type, bound, depth);
+    if (answer !== false) return answer;
+    if (isGivenToTuple(world, type, bound, depth)) return true;
+    return isGivenUnseen(world, bound.definition) || mayHaveOfParts(world, type, bound, depth) ? undefined : false;
+  }
+  const order = orderOf(world, type.definition);
+  if (order.some((entry) => isSame(entry, bound)) || isReflexive(world, type, bound)) return true;
+  if (byBlanket(world, type, bound, depth) === true) return true;
+  const inner = seenThrough(world, type);
+  if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
+  return world.inLibrary(bound.definition) || isGivenByMacros(world, type.definition) ? undefined : false;
+}
+
+/** Whether macros that nothing tells about stand before a type (a derive) or an impl of it: they may write further implementations. */
+function isGivenByMacros(world: World, type: DefinitionId): boolean {
+  const view = world.viewOf(type);
+  if (world.inLibrary(type) || isTrait(world, type)) return false;
+  const { definitions } = view.facts;
+  // A derive may share its name with a type beside it.
+  const isMacro = (one: Meaning): boolean => one.tag !== Tag.instance || !isTrait(world, one.definition);
+  if (listItems(view.facts, definitions.supertypes[rowOf(type)]!).some((one) => isMacro(evaluateType(world, view, one)))) return true;
+  return world.attachments.get(type)?.isGivenMore === true;
+}
+
+/** Whether a bound is one that every type fulfils for itself (`T: Into<T>`). */
+function isReflexive(world: World, type: Meaning, bound: Meaning): boolean {
+  return bound.items[0]?.definition === type.definition && world.inLibrary(bound.definition) &&
+    world.rules.reflexiveTraits?.includes(world.nameOf(bound.definition)) === true;
+}
+
+/** Whether a type is said to have a trait that lies outside: by a bound of the same name, or an implementation. */
+function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
+  const bears = (one: Meaning): boolean => one.tag === Tag.external && lastPart(one.name) === lastPart(trait.name);
+  if (type.tag === Tag.parameter) return boundsIn(type.result).some(bears);
+  if (type.tag === Tag.external) return bears(type);
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) return false;
+  return world.attachments.get(type.definition)?.traits.some((impl) => bears(traitOfImpl(world, impl))) === true;
+}
+
+/** Whether the repository implements its own trait `trait` for a type outside. */
+function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boolean {
+  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return false;
+  return world.attachments.outsideImplsOf(trait.definition).some((impl) => {
+    const owner = ownerOfImpl(world, impl);
+    return owner.tag === Tag.external && lastPart(owner.name) === lastPart(type.name);
+  });
+}
+
+/** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */
+function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
+  if (!isFunction(type) || !bounds.some((one) => one.tag === Tag.function)) return bounds;
+  return bounds.filter((one) => one.tag !== Tag.instance || !world.inLibrary(one.definition));
+}
+
+function isFunction({ tag }: Meaning): boolean {
+  return tag === Tag.function || tag === Tag.definition;
+}
+
+/** Whether both are of one type, whatever its arguments. */
+export function isSame(entry: Meaning, bound: Meaning): boolean {
+  return entry.tag === Tag.instance && entry.definition === bound.definition;
+}
+
+function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+}
+
+/** The repository's impls of `trait` for all that fulfil something. */
+export function blanketsOf(world: World, trait: Meaning): readonly DefinitionId[] {
+  return (world.attachments.blankets?.own ?? []).filter((impl) => traitDefinition(world, impl) === trait.definition);
+}
+
+/** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that is not told. */
+function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean | undefined {
+  const answers = blanketsOf(world, bound).map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) ? undefined : false;
+}
+
+/** Whether an impl for tuples gives a trait of the repository to one of them, the empty one included. */
+function isGivenToTuple(world: World, type: Meaning, { definition }: Meaning, depth: number): boolean {
+  if (type.tag !== Tag.tuple || world.inLibrary(definition)) return false;
+  return world.attachments.implsOf(definition).some((impl) => {
+    const owner = ownerOfImpl(world, impl);
+    return owner.tag === Tag.tuple && couldBe(world, owner, type, depth + 1);
+  });
+}
+
+/** Whether a tuple, the empty one too, may have a trait of the library because its parts have it (`Debug`, `Clone`). */
+function mayHaveOfParts(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
+  return type.tag === Tag.tuple && world.inLibrary(bound.definition) &&
+    type.items.every((part) => satisfies(world, part, bound, depth + 1) !== false);
+}
+
+/** Whether nothing in sight implements a trait of the repository: macros do. */
+function isGivenUnseen(world: World, trait: DefinitionId): boolean {
+  return !world.inLibrary(trait) && world.attachments.implsOf(trait).length === 0;
+}

@@ -1,0 +1,36 @@
+/**
+ * Variables that stand for a type and leave type variables open (`Pair = tuple[A, B]`).
+ *
+ * Stage: resolve. Invariant: only variables of a module are the alias's own, in the order in which they first stand in it; what parameters of
+ * functions and classes stand for is told elsewhere.
+ */
+import { Op } from "../../expressions.ts";
+import { type DefinitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+/** Expressions that are types wherever they stand. */
+export const TYPE_FORMS: ReadonlySet<number> = new Set([Op.apply, Op.tuple, Op.either, Op.functionType]);
+
+const DEEPEST = 6;
+
+/** The type that an alias stands for with its variables replaced by `items`; undefined where it has none. */
+export function appliedAlias(world: World, alias: Meaning, items: readonly Meaning[]): Meaning | undefined {
+  const open: DefinitionId[] = [];
+  collectOpen(world, alias, open, 0);
+  if (open.length === 0) return undefined;
+  const environment = world.environmentOf(undefined);
+  for (const [i, variable] of open.entries()) environment.values.set(variable, items[i] ?? UNKNOWN);
+  return substitute(alias, environment);
+}
+
+function collectOpen(world: World, { tag, definition, items, result }: Meaning, open: DefinitionId[], depth: number): void {
+  if (depth > DEEPEST) return;
+  if (tag === Tag.parameter) {
+    // Those of a function or a class stand in its scope.
+    const isFree = world.viewOf(definition).facts.bindings.scope[rowOf(definition)] === 0;
+    if (isFree && !open.includes(definition)) open.push(definition);
+    return;
+  }
+  for (const item of items) collectOpen(world, item, open, depth + 1);
+  if (result !== undefined) collectOpen(world, result, open, depth + 1);
+}

@@ -1,0 +1,52 @@
+/**
+ * Types that are written with holes (`Vec<_>`, `collect::<Result<_, _>>()`): what the value puts into them.
+ *
+ * Stage: resolve. Invariant: what is written stays; a hole is filled from the value or from a bound that the written type fulfils.
+ */
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { isSame } from "./fitting.ts";
+import { orderOf } from "./inheritance.ts";
+import { definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+const DEEPEST = 6;
+
+/** A type written with holes (`Vec<_>`), filled from the value: what it is, or what its own bound says of its elements. */
+export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0): Meaning {
+  if (type.tag !== Tag.instance || depth > DEEPEST || type.items.length === 0 || type.items.every((item) => item.tag !== Tag.unknown)) {
+    return type;
+  }
+  const given = value.tag === Tag.instance && value.definition === type.definition ? value.items : elementsAsked(world, type, value);
+  if (given === undefined) return type;
+  return {
+    ...type,
+    items: type.items.map((item, i) =>
+      item.tag === Tag.unknown ? given[i] ?? item : fillHoles(world, item, given[i] ?? UNKNOWN, depth + 1)
+    ),
+  };
+}
+
+/** Type arguments of `type` such that it fulfils the bound of the parameter `value` (`collect` into what `FromIterator<T>` asks for). */
+function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
+  // Of what no argument tells no more is known than the bound itself.
+  const isBound = value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait;
+  const bound = isBound ? value : value.tag === Tag.parameter ? value.result : undefined;
+  if (bound?.tag !== Tag.instance) return undefined;
+  const base = orderOf(world, type.definition).find((entry) => isSame(entry, bound));
+  if (base === undefined) return undefined;
+  const view = world.viewOf(type.definition);
+  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type.definition)]!).map((row) =>
+    definitionId(view.index, row)
+  );
+  const items = parameters.map((): Meaning => UNKNOWN);
+  const note = (pattern: Meaning, given: Meaning | undefined): void => {
+    if (given === undefined) return;
+    const at = pattern.tag === Tag.parameter ? parameters.indexOf(pattern.definition) : -1;
+    if (at >= 0) items[at] = given;
+    else if (pattern.tag === given.tag && (pattern.tag === Tag.tuple || isSame(pattern, given))) {
+      pattern.items.forEach((item, i) => note(item, given.items[i]));
+    }
+  };
+  base.items.forEach((item, i) => note(item, bound.items[i]));
+  return items;
+}

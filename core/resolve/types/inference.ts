@@ -1,0 +1,316 @@
+/**
+ * What type parameters stand for where something is called: by the receiver, by what is written, by the arguments.
+ *
+ * Stage: resolve. Invariant: what a call tells of a type parameter counts before what it falls back to.
+ */
+import { Op, SpreadMode } from "../../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { oneOf } from "../calls/alternatives.ts";
+import { bindingMeaning } from "../names/bindings.ts";
+import type { Environment } from "../state/environment.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { capturedParameters, defaultOf } from "../evaluate_types.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  instance,
+  type Meaning,
+  named,
+  REST,
+  rowOf,
+  substitute,
+  Tag,
+  tuple,
+  typeParameter,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { elementTogether } from "../calls/expected_arguments.ts";
+import { noteKey } from "./keyed.ts";
+import { Space } from "../names/names.ts";
+import { operate } from "../calls/operations.ts";
+import { parametersOf, receiverIn } from "../calls/overloads.ts";
+import { fillHoles } from "./holes.ts";
+import { isStructural } from "./structural.ts";
+import { asInstance } from "../traits/traits.ts";
+import { isWrittenOut, noteArguments, noteAssociated, unify, unifyResults, unifyShape } from "./unify.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+/** What arguments say of the type parameters in a function's parameters. @param except the position of one that says nothing. */
+export function givenTo(world: World, view: FileView, items: readonly Meaning[], args: readonly number[], except = -1): Environment {
+  const environment = world.environmentOf(undefined);
+  for (const [i, item] of items.entries()) {
+    const argument = i === except ? 0 : args[i] ?? 0;
+    if (argument === 0 || !mentionsParameter(item)) continue;
+    const given = evaluateValue(world, view, argument);
+    if (!noteKey(view, item, argument, given, environment)) unify(world, item, given, environment);
+  }
+  return environment;
+}
+
+/** Types of the parameters of a function as it declares them; unknown where it does not. */
+export function parameterTypes(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  world.ask(view.index);
+  return parametersOf(world, id).map((row) => evaluateType(world, view, view.facts.bindings.type[row]!));
+}
+
+/** What the receiver's type arguments say of the type parameters of the type that owns a method. */
+export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
+  const parent = world.parentOf(id);
+  const isImpl = parent !== 0 && world.kindOf(parent) === DefinitionKind.impl;
+  const environment = world.environmentOf(parent === 0 || isImpl ? undefined : { ...instance(parent), items: callee.items });
+  if (isImpl) {
+    // An impl names its own parameters: they are found by laying its owner beside the receiver.
+    const view = world.viewOf(parent);
+    const owner = evaluateType(world, view, view.facts.definitions.owner[rowOf(parent)]!);
+    if (owner.tag === Tag.parameter && callee.result !== undefined) {
+      environment.values.set(owner.definition, callee.result);
+      if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment, owner.definition);
+    }
+    if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
+  } else if (parent !== 0 && callee.items.length > 0) {
+    const view = world.viewOf(id);
+    for (const [i, { definition }] of capturedParameters(world, view, rowOf(id)).entries()) {
+      if (callee.items[i] !== undefined) environment.values.set(definition, callee.items[i]!);
+    }
+    const ownerExpression = view.facts.definitions.owner[rowOf(id)]!;
+    if (ownerExpression !== 0) {
+      const owner = evaluateType(world, view, ownerExpression);
+      if (owner.tag === Tag.instance) unify(world, owner, { ...owner, items: callee.items }, environment);
+    }
+  }
+  return environment;
+}
+
+/** `meaning` with written type arguments: `List[int]`, `f::<T>`; of a value with signatures they are for the one that is called. */
+export function applied(world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
+  if (meaning.tag === Tag.external || meaning.tag === Tag.instance) return { ...meaning, applied: items };
+  if (meaning.tag !== Tag.definition) return meaning;
+  if (isCallable(world.kindOf(meaning.definition))) return { ...meaning, applied: items };
+  return { ...meaning, name: "", items };
+}
+
+/** The signature of a value, with the type arguments that are written where the value is called. */
+export function withArgumentsOf(value: Meaning, signature: Meaning): Meaning {
+  return value.applied === undefined ? signature : { ...signature, applied: value.applied };
+}
+
+/** Puts the type arguments that are written at a callee (`f::<A>`, `f<A>`) into the environment of the function `id`. */
+export function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
+  if (callee.applied === undefined) return;
+  const view = world.viewOf(id);
+  for (const [i, parameter] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
+    const item = callee.applied[i];
+    if (item !== undefined) environment.values.set(definitionId(view.index, parameter), item);
+  }
+  if (world.rules.callingTypeConverts) noteArguments(world, id, callee.applied, environment);
+}
+
+/** Holes in written type arguments (`collect::<Vec<_>>`), filled from the bounds of their parameters. */
+export function fillApplied(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
+  if (!callee.applied?.some((item) => item.items.some((part) => part.tag === Tag.unknown))) return;
+  const view = world.viewOf(id);
+  for (const parameter of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!)) {
+    const at = definitionId(view.index, parameter);
+    const item = environment.values.get(at);
+    const bound = view.facts.bindings.type[parameter]!;
+    if (item === undefined || bound === 0) continue;
+    environment.values.set(
+      at,
+      fillHoles(world, item, typeParameter(view.index, parameter, substitute(evaluateType(world, view, bound), environment))),
+    );
+  }
+}
+
+/**
+ * Type parameters of which the arguments say nothing: their default, or else their bound. One that a parameter speaks of whose argument is
+ * given is something more than that.
+ */
+export function completeParameters(world: World, id: DefinitionId, given: number, environment: Environment): void {
+  const view = world.viewOf(id);
+  const { definitions, bindings } = view.facts;
+  const asked = world.rules.separateTypes === true ? parametersOf(world, id).slice(0, given) : [];
+  for (const row of listItems(view.facts, definitions.typeParameters[rowOf(id)]!)) {
+    const parameter = definitionId(view.index, row);
+    // One that is captured is told by whoever gave the function.
+    if (bindings.scope[row] !== definitions.body[rowOf(id)]) continue;
+    if ((bindings.value[row] === 0 && bindings.type[row] === 0) || environment.values.has(parameter)) continue;
+    const bound = bindingMeaning(world, view, row, Space.type).result;
+    const meaning = defaultOf(world, view, row) ?? (bound === undefined ? undefined : coreType(world, bound, 0) ?? bound);
+    if (meaning === undefined || meaning.tag === Tag.unknown) continue;
+    const isAsked = asked.some((one) => isNamedIn(view, bindings.type[one]!, bindings.name[row]!));
+    environment.values.set(parameter, substitute(isAsked ? weaken(meaning) : meaning, environment));
+  }
+}
+
+/** So many interfaces stand within each other. */
+const DEEPEST = 6;
+
+/** The one type that a structural interface asks for beside methods (`interface{ *T; Set(string) }`); undefined where it asks for none. */
+function coreType(world: World, { tag, definition, items }: Meaning, depth: number): Meaning | undefined {
+  if (tag !== Tag.instance || depth > DEEPEST || !isStructural(world, definition)) return undefined;
+  const view = world.viewOf(definition);
+  world.ask(view.index);
+  for (const part of listItems(view.facts, view.facts.definitions.supertypes[rowOf(definition)]!)) {
+    const type = world.substituteParameters(evaluateType(world, view, part), definition, items);
+    const isInterface = type.tag === Tag.instance && isStructural(world, type.definition);
+    const core = isInterface
+      ? coreType(world, type, depth + 1)
+      : type.tag === Tag.instance || type.tag === Tag.parameter
+      ? type
+      : undefined;
+    if (core !== undefined) return core;
+  }
+  return undefined;
+}
+
+/** Whether a type is made of the name `name` (a row of `strings`). */
+function isNamedIn(view: FileView, type: number, name: number): boolean {
+  const { op, a, b } = view.facts.expressions;
+  const someOf = (list: number): boolean => listItems(view.facts, list).some((part) => isNamedIn(view, part, name));
+  switch (op[type]) {
+    case Op.name:
+      return a[type] === name;
+    case Op.apply:
+      return someOf(b[type]!);
+    case Op.either:
+    case Op.tuple:
+      return someOf(a[type]!);
+    default:
+      return false;
+  }
+}
+
+/** Whether a meaning has a type parameter or `Self` in it. */
+export function mentionsParameter(meaning: Meaning, depth = 0): boolean {
+  if (meaning.tag === Tag.parameter || meaning.tag === Tag.self || meaning.tag === Tag.keyed || meaning.tag === Tag.conditional) {
+    return true;
+  }
+  if (depth > 6) return false;
+  for (const item of meaning.items) if (mentionsParameter(item, depth + 1)) return true;
+  return meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1);
+}
+
+/** What the receiver of a call says of the type parameters in the declared type of a function's receiver (`this: T`). */
+export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
+  const receiver = callee.result;
+  if (world.rules.separateTypes !== true || receiver === undefined) return;
+  const view = world.viewOf(id);
+  const { facts } = view;
+  const row = receiverIn(view, rowOf(id));
+  if (row === 0) return;
+  const isOfClass = receiver.tag === Tag.instance && (world.flagsOf(id) & DefinitionFlag.static) !== 0;
+  const given = isOfClass ? definitionMeaning(receiver.definition, undefined, receiver.items) : receiver;
+  unify(world, evaluateType(world, view, facts.bindings.type[row]!), given, environment);
+}
+
+/** So many arguments tell something. */
+const MOST_ARGUMENTS = 12;
+
+/** Parameters that take further arguments. */
+export const TAKES_MORE = BindingFlag.rest | BindingFlag.restTogether;
+
+/** Puts what arguments tell of the type parameters of the function `id` into its environment. @param except see `givenTo` */
+export function inferFromArguments(
+  world: World,
+  view: FileView,
+  id: DefinitionId,
+  args: readonly number[],
+  environment: Environment,
+  except = -1,
+): void {
+  const target = world.viewOf(id);
+  const { bindings } = target.facts;
+  const parameters = parametersOf(world, id);
+  const { expressions, strings } = view.facts;
+  const isAlone = args.length === 1 && world.rules.resultsSpread === true;
+  if (isAlone && unifyResults(world, target, parameters, view, args[0]!, environment)) return;
+  for (let i = 0; i < args.length; i++) {
+    const argument = args[i]!;
+    const isExcepted = i === except;
+    if (
+      (isExcepted && world.rules.separateTypes !== true) || i > MOST_ARGUMENTS ||
+      (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)
+    ) {
+      continue;
+    }
+    let row = parameters[Math.min(i, parameters.length - 1)];
+    let value = argument;
+    if (expressions.op[argument] === Op.pair) {
+      const name = strings[expressions.a[argument]!]!;
+      row = parameters.find((p) => target.text(bindings.name[p]!) === name) ??
+        parameters.find((p) => bindings.flags[p]! & BindingFlag.keywords) ?? row;
+      value = expressions.b[argument]!;
+    } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & TAKES_MORE) === 0)) continue;
+    if (row === undefined || bindings.type[row] === 0) continue;
+    if ((bindings.flags[row]! & BindingFlag.restTogether) !== 0) {
+      unify(world, evaluateType(world, target, bindings.type[row]!), together(world, view, args, i, except), environment);
+      return;
+    }
+    const expected = elementTogether(target, row, evaluateType(world, target, bindings.type[row]!), i - parameters.length + 1);
+    if (!mentionsParameter(expected)) continue;
+    if (isExcepted) {
+      // Of an object that asks for its type itself what it says without it.
+      const whole = expected.tag === Tag.instance && expressions.op[value] === Op.definition ? evaluateValue(world, view, value) : UNKNOWN;
+      if (isWrittenOut(world, whole)) unifyShape(world, expected, whole, environment, 1, true);
+      continue;
+    }
+    if (expressions.op[argument] === Op.spread && (bindings.flags[row]! & (BindingFlag.rest | TAKES_MORE)) === 0) {
+      unifySpread(world, view, target, parameters.slice(i), args, argument, environment);
+      continue;
+    }
+    // A rest parameter that declares the type of one of what it takes is given all that follow together.
+    const isRest = world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0 && value === argument;
+    const given = isRest ? restOf(world, view, args, i) : evaluateValue(world, view, value);
+    if (!noteKey(view, expected, value, given, environment)) unify(world, expected, given, environment);
+  }
+}
+
+/** The arguments from `first` on, which one parameter takes together (`...rest: [A, B]`). */
+function together(world: World, view: FileView, args: readonly number[], first: number, except: number): Meaning {
+  return tuple(
+    args.slice(first, MOST_ARGUMENTS).map((argument, i) => {
+      if (first + i === except) return UNKNOWN;
+      const value = evaluateValue(world, view, argument);
+      return view.facts.expressions.op[argument] === Op.spread ? named(value, REST) : asInstance(world, value);
+    }),
+  );
+}
+
+/** The argument `argument` of `args` spreads something over `parameters`, those of them that no argument names. */
+function unifySpread(
+  world: World,
+  view: FileView,
+  target: FileView,
+  parameters: readonly number[],
+  args: readonly number[],
+  argument: number,
+  environment: Environment,
+): void {
+  const { op, a } = view.facts.expressions;
+  const { flags, name, type } = target.facts.bindings;
+  const spread = evaluateValue(world, view, argument);
+  const byName = new Set(args.map((one) => (op[one] === Op.pair ? view.text(a[one]!) : "")));
+  for (const [place, row] of parameters.entries()) {
+    if ((flags[row]! & (BindingFlag.rest | BindingFlag.keywords | TAKES_MORE)) !== 0) break;
+    if (byName.has(target.text(name[row]!))) continue;
+    const given = spread.tag === Tag.tuple ? spread.items[place] ?? UNKNOWN : operate(world, spread, "iterate");
+    unify(world, evaluateType(world, target, type[row]!), given, environment);
+  }
+}
+
+/** One of the arguments from `first` on that are given by place. */
+function restOf(world: World, view: FileView, args: readonly number[], first: number): Meaning {
+  const { op } = view.facts.expressions;
+  const given: Meaning[] = [];
+  for (let i = first; i < args.length && i <= MOST_ARGUMENTS; i++) {
+    const argument = args[i]!;
+    if (op[argument] === Op.pair) continue;
+    const value = evaluateValue(world, view, argument);
+    given.push(op[argument] === Op.spread ? operate(world, value, "iterate") : asInstance(world, value));
+  }
+  return given.length === 1 ? given[0]! : oneOf(world, given);
+}

@@ -1,0 +1,339 @@
+/**
+ * The order in which a type's members are looked for, and the names that its own body declares.
+ *
+ * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { addAt, append } from "../../lists.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { parametersOf } from "../calls/overloads.ts";
+import {
+  COMPOSED,
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  Tag,
+  typeParameter,
+  UNKNOWN,
+} from "../meaning.ts";
+import { findNameOf } from "../names/names.ts";
+import { traitFor } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+
+/** More than orders are ever made within each other. */
+const MOST_OPEN = 1 << 20;
+
+/** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
+export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
+  const known = world.kept.orders.get(id);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    if (known.openAt !== undefined) {
+      world.evaluation.meet(known.openAt);
+      world.lookUps.meetGuard();
+    }
+    return known.order;
+  }
+  return makeOrder(world, id);
+}
+
+/** A type of `type`'s order with its arguments as `type` says them. */
+export function specialized(world: World, base: Meaning, type: Meaning): Meaning {
+  return base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+}
+
+/** What `type` is as the type `wanted` that it is or builds on, with its arguments; undefined where it does not. */
+export function asSuper(world: World, type: Meaning, wanted: DefinitionId): Meaning | undefined {
+  const base = orderOf(world, type.definition).find((entry) => entry.tag === Tag.instance && entry.definition === wanted);
+  return base === undefined ? undefined : specialized(world, base, type);
+}
+
+function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
+  const self = instance(id);
+  const { evaluation, kept: { orders } } = world;
+  if (world.depths.isFull(orders, id, evaluation.openOrders)) {
+    world.depths.cut(orders, id, () => orderOf(world, id));
+    return [self];
+  }
+  // While it is being made, a type has no bases: a cycle of inheritance ends here.
+  const openAt = evaluation.depth + ++evaluation.openOrders / MOST_OPEN;
+  orders.set(id, { order: [self], rests: 0, openAt });
+  const outerCycle = evaluation.cycle;
+  evaluation.cycle = Infinity;
+  world.reliance.enter(fileOf(id));
+  const bases = basesOf(world, id);
+  const lists = bases.map((base) => {
+    if (base.tag !== Tag.instance) return [base];
+    return orderOf(world, base.definition).map((entry, i) =>
+      i === 0 ? base : world.substituteParameters(entry, base.definition, base.items)
+    );
+  });
+  // What is declared in several places has the members of them all before those of its bases.
+  const others = declaredBeside(world, id);
+  const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
+  const rests = world.reliance.leave();
+  evaluation.openOrders--;
+  // As with any evaluation: what rests on something further out that is still open holds only from within that.
+  if (evaluation.cycle < openAt) {
+    orders.delete(id);
+    evaluation.cycle = Math.min(outerCycle, evaluation.cycle);
+  } else {
+    orders.set(id, { order, rests });
+    evaluation.cycle = outerCycle;
+  }
+  return order;
+}
+
+/** What a type's bases give it: `orderOf` without the type itself, in how many places it may be declared. */
+export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
+  const order = orderOf(world, id);
+  const others = declaredBeside(world, id);
+  if (others.length === 0) return order.slice(1);
+  const own = new Set([id, ...others.map((other) => other.definition)]);
+  return order.filter((entry) => entry.tag !== Tag.instance || !own.has(entry.definition));
+}
+
+/** Whether values of a type have a member of that name by other types: one of the repository that it inherits from, or what it is an alias of. */
+export function isOthersToo(world: World, id: DefinitionId, name: string): boolean {
+  return world.kindOf(id) === DefinitionKind.type_alias ||
+    aboveOf(world, id).some((base) =>
+      base.tag === Tag.instance && !world.inLibrary(base.definition) && memberTable(world, base.definition).has(name)
+    );
+}
+
+/** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins */
+export function inheritedFrom(world: World, id: DefinitionId, behind?: Meaning): readonly Meaning[] {
+  let above = aboveOf(world, id);
+  if (behind !== undefined) {
+    above = above.slice(above.findIndex((base) => base.tag === Tag.instance && base.definition === behind.definition) + 1);
+  }
+  if (world.kindOf(id) !== DefinitionKind.class) return above;
+  return above.filter((base) => base.tag !== Tag.instance || world.kindOf(base.definition) !== DefinitionKind.interface);
+}
+
+/** Whether a class gets nothing from an interface in its order: no declaration beside it, or beside a class that it extends, extends that. */
+export function isOnlyImplemented(world: World, type: DefinitionId, entry: DefinitionId): boolean {
+  if (world.kindOf(entry) !== DefinitionKind.interface || world.kindOf(type) !== DefinitionKind.class) return false;
+  return !orderOf(world, type).some((one) =>
+    one.tag === Tag.instance && world.kindOf(one.definition) === DefinitionKind.class &&
+    declaredBeside(world, one.definition).some(({ definition }) => extendsInterface(world, definition, entry, new Set()))
+  );
+}
+
+/** Whether an interface extends another through interfaces alone: a class that it is declared beside may only implement that. */
+function extendsInterface(world: World, id: DefinitionId, other: DefinitionId, seen: Set<DefinitionId>): boolean {
+  if (seen.has(id) || world.kindOf(id) !== DefinitionKind.interface) return false;
+  seen.add(id);
+  return basesOf(world, id).some(({ tag, definition }) =>
+    tag === Tag.instance && (definition === other || extendsInterface(world, definition, other, seen))
+  );
+}
+
+/** The entries one after the other, each type once: with its arguments, where one of its places says them. */
+function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
+  const places = new Map<DefinitionId, number>();
+  const order: Meaning[] = [];
+  for (const list of lists) {
+    for (const entry of list) {
+      const place = entry.tag === Tag.instance ? places.get(entry.definition) : undefined;
+      if (place !== undefined) {
+        if (saysNothing(order[place]!) && !saysNothing(entry)) order[place] = entry;
+        continue;
+      }
+      if (entry.tag === Tag.instance) places.set(entry.definition, order.length);
+      order.push(entry);
+    }
+  }
+  return order;
+}
+
+/** Whether no argument of a type is told. */
+function saysNothing({ items }: Meaning): boolean {
+  for (const item of items) if (item.tag !== Tag.unknown) return false;
+  return true;
+}
+
+/** The linearization C3: the first head that stands behind the head of no list comes next; where there is none, the first head does. */
+function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
+  const open = lists.filter((list) => list.length > 0);
+  const keys = open.map((list) => list.map(entryKey));
+  const heads = open.map(() => 0);
+  /** In how many places behind a head an entry stands, and which lists it heads. */
+  const behind = new Map<string, number>();
+  const heading = new Map<string, number[]>();
+  const addHead = (key: string, list: number): void => {
+    addAt(heading, key, list);
+  };
+  for (const [i, list] of keys.entries()) {
+    for (let at = 1; at < list.length; at++) behind.set(list[at]!, (behind.get(list[at]!) ?? 0) + 1);
+    addHead(list[0]!, i);
+  }
+  const order: Meaning[] = [];
+  const isOpen = (i: number): boolean => heads[i]! < open[i]!.length;
+  for (let first = 0; first < open.length;) {
+    if (!isOpen(first)) {
+      first++;
+      continue;
+    }
+    let next = first;
+    while (next < open.length && (!isOpen(next) || (behind.get(keys[next]![heads[next]!]!) ?? 0) > 0)) next++;
+    if (next === open.length) next = first;
+    const key = keys[next]![heads[next]!]!;
+    order.push(open[next]![heads[next]!]!);
+    const headed = heading.get(key)!;
+    heading.delete(key);
+    for (const i of headed) {
+      const head = keys[i]![++heads[i]!];
+      if (head === undefined) continue;
+      behind.set(head, behind.get(head)! - 1);
+      addHead(head, i);
+    }
+  }
+  return order;
+}
+
+/** The same for entries that are one. */
+function entryKey({ tag, definition, name }: Meaning): string {
+  return `${tag} ${definition} ${name}`;
+}
+
+/** What a class is itself an instance of, as it or one of its bases says. */
+export function metaclassOf(world: World, id: DefinitionId): DefinitionId | undefined {
+  for (const entry of orderOf(world, id)) {
+    if (entry.tag !== Tag.instance) continue;
+    const view = world.viewOf(entry.definition);
+    const written = view.facts.definitions.value[rowOf(entry.definition)]!;
+    const metaclass = written === 0 ? UNKNOWN : evaluateValue(world, view, written);
+    if (metaclass.tag === Tag.definition && metaclass.definition !== id) return metaclass.definition;
+  }
+  return undefined;
+}
+
+/** Whether a type can be no base of another: where traits are derived by the names of macros, which types may share. */
+function isNoBase(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return world.rules.itemPaths && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
+}
+
+/** Written supertypes, traits that are implemented for it, and embedded types, as instances. */
+export function basesOf(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  const { definitions } = view.facts;
+  world.ask(view.index);
+  const bases: Meaning[] = [];
+  for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
+    const type = evaluateType(world, view, supertype);
+    if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
+    // A class that is made of several at once (`extends Mixed(Base)`).
+    if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
+      append(bases, type.items);
+      continue;
+    }
+    // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
+    const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
+    // A type that is composed of a class itself (`typeof Base & Extra`), or of what a parameter stands for (`T & Extra`), has what that has.
+    const isPart = (outside.tag === Tag.definition || outside.tag === Tag.parameter) &&
+      definitions.kind[rowOf(id)] === DefinitionKind.object;
+    const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
+      outside.tag === Tag.nothing || isPart;
+    bases.push(isBase ? outside : UNKNOWN);
+    // One of several of the repository: what is found there is one of several too.
+    if (!isBase && type.tag === Tag.union) append(bases, type.items.filter((part) => part.tag === Tag.instance));
+    if (type.tag === Tag.instance && view.facts.expressions.op[supertype] === Op.new) {
+      append(bases, mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
+    }
+  }
+  append(bases, declaredBeside(world, id));
+  for (const impl of world.attachments.get(id)?.traits ?? []) {
+    const type = traitFor(world, impl, id);
+    if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
+  }
+  return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+/**
+ * `extends mixin(A)`: instances of what stands for the parameter that the class out of `mixin` extends; of `extends one(two(A))` one after the other.
+ * @param made the class that comes out of the call.
+ */
+function mixedIn(world: World, view: FileView, call: number, made: DefinitionId): Meaning[] {
+  const { expressions } = view.facts;
+  const maker = world.parentOf(made);
+  if (expressions.op[call] !== Op.call || maker === 0 || !isCallable(world.kindOf(maker))) return [];
+  if (evaluateValue(world, view, expressions.a[call]!).definition !== maker) return [];
+  const target = world.viewOf(made);
+  const inside = target.facts.expressions;
+  const parameters = parametersOf(world, maker);
+  const args = listItems(view.facts, expressions.b[call]!);
+  return listItems(target.facts, target.facts.definitions.supertypes[rowOf(made)]!).flatMap((base) => {
+    const name = inside.a[base]!;
+    if (inside.op[base] !== Op.new || inside.op[name] !== Op.name) return [];
+    const rows = findNameOf(world, target, name)?.rows ?? [];
+    const argument = args[parameters.indexOf(rows[0]!)] ?? 0;
+    const given = argument === 0 ? UNKNOWN : callMeaning(world, view, evaluateValue(world, view, argument), [], true);
+    return given.tag === Tag.instance ? [given, ...mixedIn(world, view, argument, given.definition)] : [];
+  });
+}
+
+/** The other declarations of a type that is declared in several places: beside it, or by files that augment its module. */
+function declaredBeside(world: World, id: DefinitionId): Meaning[] {
+  const found = world.rules.separateTypes ? mergedTypes(world, id) : [];
+  for (const augment of world.attachments.get(id)?.augments ?? []) {
+    world.ask(fileOf(augment));
+    found.push(instance(augment, ownParameters(world, id)));
+  }
+  return found;
+}
+
+/** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
+function mergedTypes(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return [];
+  const { bindings, definitions } = view.facts;
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
+  if (twins.length < 2) return [];
+  const items = ownParameters(world, id);
+  const merged: Meaning[] = [];
+  for (const twin of twins) {
+    const definition = bindings.definition[twin]!;
+    const kind = definition === 0 ? 0 : definitions.kind[definition]!;
+    if ((kind !== DefinitionKind.interface && kind !== DefinitionKind.class) || definition === rowOf(id)) continue;
+    merged.push(instance(definitionId(view.index, definition), items));
+  }
+  return merged;
+}
+
+function ownParameters(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  return listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).map((parameter) =>
+    typeParameter(view.index, parameter, undefined)
+  );
+}
+
+/** Names of the members that a type's own body declares, with their bindings. */
+export function memberTable(world: World, id: DefinitionId): Map<string, number[]> {
+  let table = world.kept.memberTables.get(id);
+  if (table === undefined) {
+    table = new Map();
+    const view = world.viewOf(id);
+    const body = view.facts.definitions.body[rowOf(id)]!;
+    // Of a function that serves as a constructor only what it sets on its instances.
+    const onlyFields = isCallable(view.facts.definitions.kind[rowOf(id)]!);
+    if (body !== 0) {
+      for (const row of view.ownedBy(body)) {
+        if (view.facts.bindings.kind[row] === BindingKind.typeParameter) continue;
+        if (onlyFields && view.facts.bindings.kind[row] !== BindingKind.field) continue;
+        const name = view.text(view.facts.bindings.name[row]!);
+        addAt(table, name, row);
+      }
+    }
+    world.kept.memberTables.set(id, table);
+  }
+  return table;
+}

@@ -1,0 +1,163 @@
+/**
+ * Members that a constant in brackets names (`x[CONSTANT]`, `row["name"]`), and those that a type parameter names: what
+ * `find<K>(kind: K): Types[K]` gives for the kind that it is given, what `on<K>(name: K, f: (event: Events[K]) => void)` hands to f.
+ *
+ * Stage: resolve. Invariant: a key that is not told names nothing.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { conditionalAlias, decided, isConditional } from "./conditional_types.ts";
+import { memberText } from "../names/discriminants.ts";
+import { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  instance,
+  keyedMeaning,
+  type Meaning,
+  named,
+  REST,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  WRITTEN,
+} from "../meaning.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+const DEEPEST = 4;
+
+/** `x[CONSTANT]`, if x has a member that bears the constant's name and its type is one whose members are named so. */
+export function namedByConstant(world: World, object: Meaning, name: string): Meaning | undefined {
+  if (name === "" || object.tag === Tag.external || object.tag === Tag.unknown) return undefined;
+  const { keyedTypes } = world.rules;
+  if (keyedTypes !== undefined && !isKeyed(world, object, keyedTypes)) return undefined;
+  const member = memberMeaning(world, object, name, Space.value);
+  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+}
+
+function isKeyed(world: World, object: Meaning, types: readonly string[]): boolean {
+  if (object.tag === Tag.union) return object.items.every((item) => isKeyed(world, item, types));
+  return object.tag === Tag.instance &&
+    orderOf(world, object.definition).some(({ tag, definition }) =>
+      tag === Tag.instance && world.inLibrary(definition) && types.includes(world.nameOf(definition))
+    );
+}
+
+/** `meaning` with the members that keys name in it, and its conditions decided; those that are not told yet stay. */
+export function withKeys(world: World, meaning: Meaning): Meaning {
+  return hasKeys(world, meaning, 0) ? putMembers(world, meaning, 0) : meaning;
+}
+
+function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
+  if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
+  if (meaning.tag === Tag.conditional) return decided(world, meaning);
+  if (isOpenAlias(world, meaning)) {
+    const isNested = depth <= DEEPEST && meaning.items.some((item) => hasKeys(world, item, depth + 1));
+    const told = isNested ? meaning.items.map((item) => putMembers(world, item, depth + 1)) : meaning.items;
+    return conditionalAlias(world, meaning.definition, told);
+  }
+  if (depth > DEEPEST) return meaning;
+  let changed = false;
+  const next = (part: Meaning): Meaning => {
+    const found = putMembers(world, part, depth + 1);
+    if (found !== part) changed = true;
+    return found;
+  };
+  const items = meaning.items.map(next);
+  const isFunction = meaning.tag === Tag.function && meaning.result !== undefined;
+  const result = isFunction ? next(meaning.result) : meaning.result;
+  if (!changed) return meaning;
+  return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result };
+}
+
+/** Whether a meaning is the alias of a conditional type with arguments that did not tell it so far. */
+export function isOpenAlias(world: World, { tag, definition, items }: Meaning): boolean {
+  return tag === Tag.instance && items.length > 0 && world.kindOf(definition) === DefinitionKind.type_alias &&
+    isConditional(world, definition);
+}
+
+function hasKeys(world: World, meaning: Meaning, depth: number): boolean {
+  const { tag, items, result } = meaning;
+  if (tag === Tag.keyed || tag === Tag.conditional || isOpenAlias(world, meaning)) return true;
+  if (depth > DEEPEST) return false;
+  for (let i = 0; i < items.length; i++) if (hasKeys(world, items[i]!, depth + 1)) return true;
+  return tag === Tag.function && result !== undefined && hasKeys(world, result, depth + 1);
+}
+
+function memberByKey(world: World, keyed: Meaning): Meaning {
+  const [written, key] = keyed.items as [Meaning, Meaning];
+  const object = written.tag === Tag.keyed || written.tag === Tag.conditional ? withKeys(world, written) : written;
+  if (object.tag === Tag.keyed || object.tag === Tag.conditional) return object === written ? keyed : keyedMeaning(object, key);
+  if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
+  if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
+  const name = keyName(world, key);
+  if (name === undefined) return UNKNOWN;
+  const member = memberMeaning(world, object, name, Space.value);
+  return member.tag === Tag.external ? UNKNOWN : { ...member, held: false, name: keyed.name === REST ? REST : member.name };
+}
+
+/** One of the members of a type (`T[keyof T]`): their types as a union; unknown where one is unknown, or has no name. */
+export function anyOfMembers(world: World, type: Meaning): Meaning {
+  if (type.tag !== Tag.instance || world.inLibrary(type.definition)) return UNKNOWN;
+  const found = new Map<string, Meaning>();
+  for (const base of orderOf(world, type.definition)) {
+    if (base.tag !== Tag.instance || world.inLibrary(base.definition)) return UNKNOWN;
+    for (const name of memberTable(world, base.definition).keys()) {
+      if (found.has(name)) continue;
+      const member = memberMeaning(world, type, name, Space.value);
+      const isNamed = name !== world.rules.protocols.index?.[0];
+      if (!isNamed || member.tag === Tag.unknown || found.size === WRITTEN) return UNKNOWN;
+      found.set(name, { ...member, held: false });
+    }
+  }
+  return union([...found.values()], WRITTEN);
+}
+
+/** What a member has to be, whichever a type parameter names: one of all that its object has. */
+export function anyOfKeyed(world: World, { items }: Meaning): Meaning {
+  const [object, key] = items as [Meaning, Meaning];
+  return key.tag === Tag.parameter ? anyOfMembers(world, object) : UNKNOWN;
+}
+
+/** The name of the member that a constant is the key of (`[Kind.a]`), or a text (`"a"`), or the text that a member of a type is (`{ kind: "a" }["kind"]`). */
+function keyName(world: World, key: Meaning): string | undefined {
+  if (key.tag === Tag.keyed) return memberText(world, key.items[0]!, key.items[1]!.name);
+  if (key.tag === Tag.instance && key.name !== "") return key.name;
+  if (key.tag === Tag.definition && world.kindOf(key.definition) === DefinitionKind.enum_member) {
+    return `[${world.nameOf(world.parentOf(key.definition))}.${world.nameOf(key.definition)}]`;
+  }
+  const written = key.tag === Tag.external ? /[\w$]+\.[\w$]+$/.exec(key.name) : null;
+  return written === null ? undefined : `[${written[0]}]`;
+}
+
+/** What the index signature `method` gives under `name`, where `meaning` is what it gives: that of a mapped type may speak of its key. */
+export function givenForKey(world: World, method: DefinitionId, meaning: Meaning, name: string): Meaning {
+  const view = world.viewOf(method);
+  const keys = view.facts.definitions.typeParameters[rowOf(method)]!;
+  const text = keys === 0 ? 0 : world.libraryDefinition("String");
+  if (text === 0) return meaning;
+  const environment = new Environment();
+  environment.values.set(definitionId(view.index, listItems(view.facts, keys)[0]!), named(instance(text), name));
+  return withKeys(world, substitute(meaning, environment));
+}
+
+/** Notes the text of an argument as what a type parameter stands for that it is given for; false where it is no text or is given for something else. */
+export function noteKey(view: FileView, expected: Meaning, argument: number, given: Meaning, environment: Environment): boolean {
+  const { op, b, c } = view.facts.expressions;
+  const text = (op[argument] === Op.key || op[argument] === Op.literal) && b[argument] === 0 ? c[argument]! : 0;
+  if (text === 0 || given.tag !== Tag.instance) return false;
+  const parameter = expected.tag === Tag.union ? expected.items.find(isBounded) : expected;
+  if (parameter === undefined || !isBounded(parameter)) return false;
+  if (!environment.values.has(parameter.definition)) environment.values.set(parameter.definition, named(given, view.text(text)));
+  return true;
+}
+
+function isBounded({ tag, result }: Meaning): boolean {
+  return tag === Tag.parameter && result !== undefined;
+}

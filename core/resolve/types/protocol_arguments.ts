@@ -1,0 +1,67 @@
+/**
+ * What a value says of the type arguments of a protocol or an interface that it satisfies without naming it (`Handler[T]` beside a class with
+ * `handle`).
+ *
+ * Stage: resolve. Invariant: only members that both have tell something, by what they give, and where types have to be the same by what they
+ * take; whether all fit is asked elsewhere.
+ */
+import { isCallable } from "../../facts.ts";
+import type { Environment } from "../state/environment.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import { ownerEnvironment, parameterTypes } from "./inference.ts";
+import { type Meaning, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { isStructural } from "./structural.ts";
+import { unify } from "./unify.ts";
+import type { World } from "../world.ts";
+
+/** Of a protocol with more members the first ones tell enough. */
+const MOST_MEMBERS = 12;
+/** Protocols in what members of protocols give. */
+const DEEPEST = 2;
+
+/** Lays what the members of the protocol `pattern` give beside what those of `value`, or `value` itself, do. */
+export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  if (depth > DEEPEST || !isProtocol(world, pattern)) return;
+  if (value.tag === Tag.function || (value.tag === Tag.definition && isCallable(world.kindOf(value.definition)))) {
+    const call = world.rules.protocols.call?.[0];
+    const asked = call === undefined ? undefined : givenBy(world, memberMeaning(world, pattern, call, Space.value));
+    const given = givenBy(world, value);
+    if (asked !== undefined && given !== undefined) unify(world, asked, given, environment, depth + 1);
+    return;
+  }
+  const names = new Set<string>();
+  for (const base of orderOf(world, pattern.definition)) {
+    if (isProtocol(world, base)) { for (const name of memberTable(world, base.definition).keys()) names.add(name); }
+  }
+  for (const name of [...names].slice(0, MOST_MEMBERS)) {
+    const wanted = memberMeaning(world, pattern, name, Space.value);
+    const own = memberMeaning(world, value, name, Space.value);
+    const asked = givenBy(world, wanted);
+    const given = givenBy(world, own);
+    if (asked !== undefined && given !== undefined) unify(world, asked, given, environment, depth + 1);
+    if (!world.rules.callingTypeConverts) continue;
+    const taken = takenBy(world, own);
+    for (const [i, type] of takenBy(world, wanted).entries()) unify(world, type, taken[i] ?? UNKNOWN, environment, depth + 1);
+  }
+}
+
+function isProtocol(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && !world.inLibrary(definition) && isStructural(world, definition);
+}
+
+/** The types of what a method takes; none of what is no method. */
+function takenBy(world: World, member: Meaning): Meaning[] {
+  if (member.tag !== Tag.definition || !isCallable(world.kindOf(member.definition))) return [];
+  const environment = ownerEnvironment(world, member.definition, member);
+  return parameterTypes(world, member.definition).map((type) => substitute(type, environment));
+}
+
+/** What calling a method, or reading a field, gives; undefined of what is neither. */
+function givenBy(world: World, member: Meaning): Meaning | undefined {
+  if (member.tag === Tag.function) return member.result;
+  if (member.tag !== Tag.definition) return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+  return isCallable(world.kindOf(member.definition)) ? callMeaning(world, world.viewOf(member.definition), member, [], false) : undefined;
+}

@@ -1,0 +1,56 @@
+/**
+ * Tuples one part of which stands for any number of values (`[A, ...B[]]`, `[...T, B]`).
+ *
+ * Stage: resolve. Invariant: before and behind that part positions are told apart; within it any value may be any of its elements.
+ */
+import { ItemMode } from "../../expressions.ts";
+import { type Meaning, named, REST, Tag, tuple, union, UNKNOWN, weaken } from "../meaning.ts";
+import { operate } from "../calls/operations.ts";
+import type { World } from "../world.ts";
+
+/** The position of the part that may be any number of values; -1: there is none. */
+function restOf(items: readonly Meaning[]): number {
+  return items.findIndex(({ name }) => name === REST);
+}
+
+/** What a tuple's positions hold, one after the other; of the part that may be any number of values one of them. */
+export function valuesIn(world: World, { items }: Meaning): readonly Meaning[] {
+  return restOf(items) < 0 ? items : items.map((item) => item.name === REST ? operate(world, item, "iterate") : item);
+}
+
+/** Position `at` of a tuple. `mode`: an `ItemMode`. */
+export function partAt(world: World, whole: Meaning, at: number, mode: number): Meaning {
+  const { items } = whole;
+  const rest = restOf(items);
+  if (mode === ItemMode.rest) return { ...whole, items: items.slice(rest < 0 ? at : Math.min(at, rest)) };
+  const isFromEnd = mode === ItemMode.fromEnd;
+  const told = rest < 0 ? items.length : isFromEnd ? items.length - 1 - rest : rest;
+  if (at < told) return items[isFromEnd ? items.length - 1 - at : at]!;
+  if (rest < 0) return UNKNOWN;
+  const values = valuesIn(world, whole);
+  const possible = isFromEnd ? values.slice(0, rest + 1) : values.slice(rest);
+  return possible.length === 1 ? possible[0]! : weaken(union(possible));
+}
+
+/** The parts of a tuple beside those of `value`, in pairs; undefined: they can't be laid beside each other. */
+export function partsBeside(pattern: Meaning, value: readonly Meaning[]): readonly (readonly [Meaning, Meaning])[] | undefined {
+  const rest = restOf(pattern.items);
+  const pairs = (parts: readonly Meaning[], others: readonly Meaning[]): (readonly [Meaning, Meaning])[] =>
+    parts.flatMap((part, i) => others[i] === undefined ? [] : [[part, others[i]] as const]);
+  if (rest < 0) return pairs(pattern.items, value);
+  const behind = pattern.items.length - 1 - rest;
+  const end = value.length - behind;
+  if (end < rest) return undefined;
+  const middle = value.slice(rest, end);
+  const isAlike = middle.length === 1 && middle[0]!.name === REST;
+  return [
+    ...pairs(pattern.items.slice(0, rest), value),
+    [pattern.items[rest]!, isAlike ? named(middle[0]!, "") : tuple(middle)],
+    ...pairs(pattern.items.slice(rest + 1), value.slice(end)),
+  ];
+}
+
+/** Whether a tuple has a part that may be any number of values. */
+export function isOpenEnded({ tag, items }: Meaning): boolean {
+  return tag === Tag.tuple && restOf(items) >= 0;
+}

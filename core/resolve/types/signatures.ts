@@ -1,0 +1,135 @@
+/**
+ * Whether one function may be called wherever another is asked for: the same arguments do, and its result serves.
+ *
+ * Stage: resolve. Invariant: pure but for what it evaluates; what is not declared fits.
+ */
+import { BindingFlag, DefinitionFlag } from "../../facts.ts";
+import { type Declared, declaredBy, serves } from "./assignable.ts";
+import { parametersOf } from "../calls/overloads.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly declared: Declared;
+  readonly isOptional: boolean;
+  /** Never handed over by its name. */
+  readonly isUnnamed: boolean;
+}
+
+/** A function's parameters by how they are given. */
+interface Signature {
+  readonly positional: readonly Parameter[];
+  readonly named: readonly Parameter[];
+  readonly rest: Parameter | undefined;
+  readonly keywords: Parameter | undefined;
+  /** Whether any type is written. */
+  readonly isDeclared: boolean;
+}
+
+/** See the head of this file. @param byName callers may give positional arguments by their names, if the function promises any. */
+export function acceptsAs(world: World, asked: DefinitionId, given: DefinitionId, byName: boolean): boolean {
+  const [wanted, taken] = [signatureOf(world, asked), signatureOf(world, given)];
+  return takesPositional(world, wanted, taken, byName && taken.isDeclared) && takesNamed(world, wanted, taken) &&
+    takesRest(world, wanted, taken) &&
+    servesResult(world, asked, given);
+}
+
+function signatureOf(world: World, id: DefinitionId): Signature {
+  const view = world.viewOf(id);
+  world.ask(view.index);
+  const { bindings, definitions } = view.facts;
+  const signature = {
+    isDeclared: definitions.type[rowOf(id)] !== 0,
+    positional: [] as Parameter[],
+    named: [] as Parameter[],
+    rest: undefined as Parameter | undefined,
+    keywords: undefined as Parameter | undefined,
+  };
+  for (const row of parametersOf(world, id)) {
+    const flags = bindings.flags[row]!;
+    const type = bindings.type[row]!;
+    if (type !== 0) signature.isDeclared = true;
+    const parameter = {
+      name: view.text(bindings.name[row]!),
+      declared: declaredBy(world, view, type),
+      isOptional: (flags & BindingFlag.optional) !== 0,
+      isUnnamed: (flags & BindingFlag.unnamed) !== 0,
+    };
+    if (flags & BindingFlag.rest) signature.rest = parameter;
+    else if (flags & BindingFlag.keywords) signature.keywords = parameter;
+    else if (flags & BindingFlag.named) signature.named.push(parameter);
+    else signature.positional.push(parameter);
+  }
+  return signature;
+}
+
+/** `(*args, **kwargs)` of any type asks for nothing more. */
+function takesAnything({ rest, keywords }: Signature): boolean {
+  const isAny = (one: Parameter | undefined): boolean => one !== undefined && one.declared.type.tag === Tag.unknown;
+  return isAny(rest) && isAny(keywords);
+}
+
+function takesPositional(world: World, wanted: Signature, taken: Signature, byName: boolean): boolean {
+  for (const [i, parameter] of wanted.positional.entries()) {
+    const own = taken.positional[i];
+    const other = own ?? taken.rest;
+    if (other === undefined || !serves(world, parameter.declared, other.declared)) return false;
+    if (own === undefined) {
+      if (byName && !parameter.isUnnamed && taken.keywords === undefined) return false;
+    } else if ((parameter.isOptional && !own.isOptional) || isMisnamed(parameter, own, taken, byName)) return false;
+  }
+  if (takesAnything(wanted) || wanted.rest !== undefined) return true;
+  const byNameOnly = new Set(wanted.named.map(({ name }) => name));
+  return taken.positional.slice(wanted.positional.length).every((one) => one.isOptional || (byNameOnly.has(one.name) && !one.isUnnamed));
+}
+
+/** Whether an argument that is handed over by its name would not come where it comes by its place. */
+function isMisnamed(parameter: Parameter, own: Parameter, taken: Signature, byName: boolean): boolean {
+  if (parameter.isUnnamed || (own.name === parameter.name && !own.isUnnamed)) return false;
+  return byName || (taken.keywords !== undefined && !own.isOptional);
+}
+
+function takesNamed(world: World, wanted: Signature, taken: Signature): boolean {
+  const own = new Map([...taken.named, ...taken.positional.filter(({ isUnnamed }) => !isUnnamed)].map((one) => [one.name, one]));
+  for (const parameter of wanted.named) {
+    const other = own.get(parameter.name) ?? taken.keywords;
+    if (other === undefined || !serves(world, parameter.declared, other.declared)) return false;
+    if (parameter.isOptional && other !== taken.keywords && !other.isOptional) return false;
+  }
+  if (takesAnything(wanted) || wanted.keywords !== undefined) return true;
+  const asked = new Set([...wanted.named, ...wanted.positional].map(({ name }) => name));
+  return taken.named.every((one) => one.isOptional || asked.has(one.name));
+}
+
+function takesRest(world: World, wanted: Signature, taken: Signature): boolean {
+  if (takesAnything(wanted)) return true;
+  const takes = (asked: Parameter | undefined, other: Parameter | undefined): boolean =>
+    asked === undefined || (other !== undefined && serves(world, asked.declared, other.declared));
+  return takes(wanted.rest, taken.rest) && takes(wanted.keywords, taken.keywords);
+}
+
+/** What a function is declared to give, and whether only after waiting for it. */
+function declaredResult(world: World, id: DefinitionId): { readonly declared: Declared; readonly isAwaited: boolean } {
+  const view = world.viewOf(id);
+  const flags = world.flagsOf(id);
+  return {
+    declared: declaredBy(world, view, view.facts.definitions.type[rowOf(id)]!),
+    isAwaited: (flags & DefinitionFlag.async) !== 0 && (flags & DefinitionFlag.generator) === 0,
+  };
+}
+
+function servesResult(world: World, asked: DefinitionId, given: DefinitionId): boolean {
+  const [wanted, taken] = [declaredResult(world, asked), declaredResult(world, given)];
+  if (wanted.isAwaited === taken.isAwaited) return serves(world, taken.declared, wanted.declared);
+  return isAwaitable(world, (wanted.isAwaited ? taken : wanted).declared.type);
+}
+
+/** Whether a type may be that of what an asynchronous function gives. */
+function isAwaitable(world: World, type: Meaning): boolean {
+  if (type.tag === Tag.union) return type.items.some((item) => isAwaitable(world, item));
+  if (type.tag === Tag.nothing || type.tag === Tag.tuple || type.tag === Tag.function) return false;
+  if (type.tag !== Tag.instance || !world.inLibrary(type.definition)) return true;
+  const name = world.nameOf(type.definition);
+  return world.rules.plainTypes?.includes(name) !== true;
+}

@@ -1,0 +1,259 @@
+/**
+ * Which types satisfy a structural interface: those that have all its methods, their own or promoted ones, with the same signatures
+ * (protocols, which ask for members of all kinds: `protocols.ts`).
+ *
+ * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
+import { addAt } from "../../lists.ts";
+import { keyInBuild } from "../names/builds.ts";
+import { evaluateType } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { protocolTypes } from "./protocols.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import { Space } from "../names/names.ts";
+import { parametersOf } from "../calls/overloads.ts";
+import type { Node } from "../state/reliance.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "../state/file_view.ts";
+
+/** Which types embed which, by fields of one name. */
+export interface Embedders {
+  /** From a type to those that embed it. */
+  readonly holders: ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
+  /** What the types of these fields rest on. */
+  readonly rests: readonly Node[];
+}
+
+/** Whether types implement `type` by having its methods. */
+export function isStructural(world: World, type: DefinitionId): boolean {
+  const kind = world.kindOf(type);
+  return world.rules.structural.some((name) => DefinitionKind[name] === kind);
+}
+
+/** Types of the repository that satisfy the structural interface `type`. */
+export function structuralTypes(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const { structural } = world.kept;
+  const find = (): readonly DefinitionId[] =>
+    world.kindOf(type) === DefinitionKind.protocol ? protocolTypes(world, type) : typesWithMethods(world, methodsOf(world, type));
+  return structural.get(type) ?? structural.find(type, find, fileOf(type));
+}
+
+function typesWithMethods(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
+  return wanted.size === 0 ? [] : candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
+}
+
+/** The method by which `type` has `name`: its own or a promoted one; 0 where it has none in the repository. */
+export function structuralMember(world: World, type: DefinitionId, name: string): DefinitionId {
+  const member = methodNamed(world, type, name);
+  return world.inLibrary(member) ? 0 : member;
+}
+
+/** The same, a method of the library included: who embeds `io.Writer` has `Write`. Every interface with that method asks. */
+export function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
+  const key = `${keyInBuild(world, type)} ${name}`;
+  const { namedMethods } = world.kept;
+  const find = (): DefinitionId => findMethod(world, type, name);
+  return namedMethods.get(key) ?? namedMethods.seek(key, () => world.evaluation.within(find), fileOf(type));
+}
+
+function findMethod(world: World, type: DefinitionId, name: string): DefinitionId {
+  const member = memberMeaning(world, instance(type), name, Space.value);
+  if (member.tag !== Tag.definition) return 0;
+  // A type made of another (`type T U`) has U's fields, but not U's methods.
+  if (world.kindOf(type) === DefinitionKind.type_alias && world.ownerOf(member.definition) !== type) return 0;
+  const kind = world.kindOf(member.definition);
+  return kind === DefinitionKind.method || kind === DefinitionKind.function ? member.definition : 0;
+}
+
+/**
+ * All methods that an interface asks for, those of the interfaces in it included. Where some of these lie outside and the rest is
+ * nothing but the library's, nobody can tell who satisfies it: none.
+ */
+function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> {
+  const methods = new Map<string, DefinitionId>();
+  let complete = true;
+  let own = false;
+  for (const entry of orderOf(world, type)) {
+    if (entry.tag !== Tag.instance) {
+      complete = false;
+      continue;
+    }
+    const { bindings, definitions } = world.viewOf(entry.definition).facts;
+    for (const [name, rows] of memberTable(world, entry.definition)) {
+      const definition = bindings.definition[rows[0]!]!;
+      if (definition === 0 || definitions.kind[definition] !== DefinitionKind.method || methods.has(name)) continue;
+      methods.set(name, definitionId(fileOf(entry.definition), definition));
+      if (!world.inLibrary(entry.definition)) own = true;
+    }
+  }
+  return complete || own ? methods : new Map();
+}
+
+/**
+ * Types that have the interface's rarest method, and types that take it over by embedding one that has it. What types of the library have
+ * too may come of embedding one of these, so such a method is asked for only where there is no other.
+ */
+function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
+  const names = [...wanted.keys()];
+  const telling = names.filter((name) => !world.isCommonMethod(name));
+  let rarest: string | undefined;
+  let least = Infinity;
+  for (const name of telling.length > 0 ? telling : names) {
+    const { length } = world.callables(name);
+    if (length >= least || (telling.length === 0 && length === 0)) continue;
+    rarest = name;
+    least = length;
+    // The interface's own is always there.
+    if (length <= 1) break;
+  }
+  return rarest === undefined ? [] : typesThatHave(world, rarest);
+}
+
+/** Types with a method of that name, their own or one of what they embed. Of interfaces made alike, each asks. */
+function typesThatHave(world: World, name: string): readonly DefinitionId[] {
+  const { heirs } = world.kept;
+  return heirs.get(name) ??
+    heirs.find(name, () => heirsOf(world, world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0)));
+}
+
+/** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */
+export function heirsOf(world: World, types: readonly DefinitionId[]): DefinitionId[] {
+  const all = new Set(types);
+  // What is added meanwhile is gone through too.
+  for (const owner of all) for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner)]) all.add(outer);
+  return [...all].filter((owner) => !isStructural(world, owner)).sort((a, b) => a - b);
+}
+
+/** Types with an embedded field of that type. */
+function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+  // A field that embeds a type bears its name, so whoever adds one, or lets one mean another type, changes the answer.
+  const name = world.nameOf(type);
+  world.askName(name);
+  const { holders, rests } = embeddersNamed(world, name);
+  for (const node of rests) world.reliance.use(node);
+  const doubtful = embeddersNamed(world, "").holders.get(type) ?? [];
+  return [...new Set([...holders.get(type) ?? [], ...doubtful])].sort((a, b) => a - b);
+}
+
+/** Who embeds a type by a field of that name; under "" those whose name does not tell the type. */
+function embeddersNamed(world: World, name: string): Embedders {
+  const known = world.kept.embedders.get(name);
+  if (known !== undefined) return known;
+  const holders = new Map<DefinitionId, DefinitionId[]>();
+  const rests: Node[] = [];
+  for (const field of name === "" ? world.names.findDoubtful("embedded") : world.names.find("embedded", name)) {
+    const view = world.viewOf(field);
+    const { definitions } = view.facts;
+    world.reliance.enterShared(view.index);
+    const embedded = evaluateType(world, view, definitions.type[rowOf(field)]!);
+    rests.push(world.reliance.drop());
+    const holder = definitionId(view.index, definitions.parent[rowOf(field)]!);
+    if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
+    addAt(holders, embedded.definition, holder);
+  }
+  const embedders = { holders, rests };
+  world.kept.embedders.set(name, embedders);
+  return embedders;
+}
+
+/**
+ * Whether nobody can tell that `type` satisfies the interface: that asks for one outside too, which `type` does not embed, or an ordinary build
+ * leaves out a method.
+ */
+export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
+  const outside = orderOf(world, wanted).filter((entry) => entry.tag === Tag.external);
+  if (outside.some((entry) => !embedsOutside(world, type, entry.name, new Set()))) return true;
+  const isLeftOut = (id: DefinitionId): boolean =>
+    id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
+  return !isLeftOut(type) && !isLeftOut(wanted) &&
+    [...methodsOf(world, wanted).keys()].some((name) => isLeftOut(structuralMember(world, type, name)));
+}
+
+/** @param seen types that have been looked into: embedding may go round in a circle. */
+function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set<DefinitionId>): boolean {
+  if (seen.has(type)) return false;
+  seen.add(type);
+  const view = world.viewOf(type);
+  const { definitions } = view.facts;
+  world.ask(view.index);
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+    if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
+    const embedded = evaluateType(world, view, definitions.type[row]!);
+    if (embedded.tag === Tag.external && embedded.name === name) return true;
+    const inside = embedded.tag === Tag.instance && !world.inLibrary(embedded.definition);
+    if (inside && embedsOutside(world, embedded.definition, name, seen)) return true;
+  }
+  return orderOf(world, type).some((entry) => entry.tag === Tag.external && entry.name === name);
+}
+
+/** Whether `type` satisfies the interface as it is written: its own type parameters are no other type. */
+export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
+  return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), true);
+}
+
+/** @param strict a type parameter of the type's own fits nothing but a type parameter. */
+function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, DefinitionId>, strict = false): boolean {
+  for (const [name, asked] of wanted) {
+    const method = methodNamed(world, type, name);
+    if (method === 0 || !fits(world, asked, method, strict)) return false;
+  }
+  return true;
+}
+
+/** Whether `method` is what the interface asks for: the same signature. */
+function fits(world: World, asked: DefinitionId, method: DefinitionId, strict: boolean): boolean {
+  const here = world.viewOf(asked);
+  const there = world.viewOf(method);
+  const left = parametersOf(world, asked);
+  const right = parametersOf(world, method);
+  if (left.length !== right.length) return false;
+  // A name that is not exported means something only inside its package.
+  const hidden = (world.flagsOf(asked) & DefinitionFlag.exported) === 0 && world.rules.packageScope;
+  if (hidden && world.modules.packageOf(here.path)[0] !== world.modules.packageOf(there.path)[0]) return false;
+  for (const [i, row] of left.entries()) {
+    const other = right[i]!;
+    if ((here.facts.bindings.flags[row]! & BindingFlag.rest) !== (there.facts.bindings.flags[other]! & BindingFlag.rest)) return false;
+    if (!sameDeclared(world, here, here.facts.bindings.type[row]!, there, there.facts.bindings.type[other]!, strict)) return false;
+  }
+  return sameDeclared(world, here, here.facts.definitions.type[rowOf(asked)]!, there, there.facts.definitions.type[rowOf(method)]!, strict);
+}
+
+function sameDeclared(world: World, here: FileView, one: number, there: FileView, other: number, strict: boolean): boolean {
+  if (one === 0 || other === 0) return one === other;
+  const anything = isDynamic(world, here, one);
+  if (anything !== isDynamic(world, there, other)) {
+    const known = evaluateType(world, anything ? there : here, anything ? other : one);
+    return known.tag === Tag.unknown || known.tag === Tag.parameter;
+  }
+  return sameType(world, evaluateType(world, here, one), evaluateType(world, there, other), 0, strict);
+}
+
+function isDynamic(world: World, view: FileView, expression: number): boolean {
+  const { expressions, strings } = view.facts;
+  const op = expressions.op[expression];
+  return (op === Op.name || op === Op.builtin) && world.rules.dynamicTypes.includes(strings[expressions.a[expression]!]!);
+}
+
+function sameType(world: World, one: Meaning, other: Meaning, depth: number, strict: boolean): boolean {
+  // A type parameter is one type, several results are none.
+  if ((one.tag === Tag.tuple) !== (other.tag === Tag.tuple) && (one.tag === Tag.parameter || other.tag === Tag.parameter)) return false;
+  if (strict && other.tag === Tag.parameter && one.tag !== Tag.parameter && one.tag !== Tag.unknown) return false;
+  if (depth > 6 || one.tag === Tag.unknown || other.tag === Tag.unknown || one.tag === Tag.parameter || other.tag === Tag.parameter) {
+    return true;
+  }
+  if (one.tag !== other.tag) return false;
+  if (one.tag === Tag.external) return one.name === other.name;
+  if (one.tag === Tag.instance && world.kindOf(one.definition) === DefinitionKind.object) {
+    return other.tag === Tag.instance && world.kindOf(other.definition) === DefinitionKind.object;
+  }
+  if (one.definition !== other.definition) return false;
+  const sizesDiffer = one.items.length !== other.items.length;
+  if (sizesDiffer && (one.tag !== Tag.instance || (one.items.length > 0 && other.items.length > 0))) return false;
+  if (!one.items.every((item, i) => other.items[i] === undefined || sameType(world, item, other.items[i]!, depth + 1, strict))) {
+    return false;
+  }
+  return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1, strict);
+}

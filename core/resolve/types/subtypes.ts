@@ -1,0 +1,171 @@
+/**
+ * Which types have a type as a base, and which members may run where one of its members is called.
+ *
+ * Stage: resolve. Who may be a subtype is found by the name of the base and looked at when the base is first asked about. Invariants: the
+ * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { addAt, append } from "../../lists.ts";
+import { basedOn } from "../state/asked_names.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { keyInBuild } from "../names/builds.ts";
+import { implOf, traitDefinition } from "./fitting.ts";
+import { basesOf, memberTable } from "./inheritance.ts";
+import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
+import type { World } from "../world.ts";
+
+const NONE: readonly DefinitionId[] = [];
+
+/** See the head of this file. */
+export class Subtypes {
+  readonly #known = new Map<DefinitionId, readonly DefinitionId[]>();
+  readonly #bases = new Map<DefinitionId, ReadonlySet<DefinitionId>>();
+  /** By name of a base: see `#builtOn`. */
+  readonly #named = new Map<string, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>();
+  /** Types of which no name tells a base, by the bases that they were found to have; looked at when the first base is asked about. */
+  #doubtful: ReadonlyMap<DefinitionId, readonly DefinitionId[]> | undefined;
+
+  constructor(readonly world: World) {}
+
+  /** Types of the repository that name `type` as a base or are given it as a trait, in the order of files and rows. */
+  get(type: DefinitionId): readonly DefinitionId[] {
+    const { world } = this;
+    if (world.inLibrary(type)) return NONE;
+    world.askName(basedOn(world.nameOf(type)));
+    world.askName(basedOn(""));
+    return this.#known.get(type) ?? world.evaluation.keepApart(this.#known, type, fileOf(type), () => this.#find(type));
+  }
+
+  #find(type: DefinitionId): readonly DefinitionId[] {
+    const { world } = this;
+    const found = new Set(this.#builtOn(world.nameOf(type)).get(type));
+    const given = world.attachments.implsOf(type).map((impl) => world.attachments.targetOf(impl));
+    // What adds to a type from another place is its base.
+    if (world.viewOf(type).facts.definitions.owner[rowOf(type)] !== 0) given.push(world.attachments.targetOf(type));
+    for (const id of given) if (id !== 0 && !world.inLibrary(id) && this.#basesOf(id).has(type)) found.add(id);
+    for (const id of this.#findDoubtful().get(type) ?? NONE) found.add(id);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Types that name a base `name`, by the bases that they were found to have. */
+  #builtOn(name: string): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
+    const types = this.world.names.find("based", name);
+    return this.#named.get(name) ?? this.#byBase(types, (found) => this.#named.set(name, found), name);
+  }
+
+  #findDoubtful(): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
+    return this.#doubtful ?? this.#byBase(this.world.names.findDoubtful("based"), (found) => this.#doubtful = found);
+  }
+
+  /** @param name of the bases that count; all do where it is not given */
+  #byBase(
+    types: readonly DefinitionId[],
+    keep: (found: ReadonlyMap<DefinitionId, readonly DefinitionId[]>) => void,
+    name?: string,
+  ): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
+    const { value, isCertain } = this.world.evaluation.apart(this.world.reliance.file, () => {
+      const found = new Map<DefinitionId, DefinitionId[]>();
+      for (const id of types) {
+        for (const base of this.#basesOf(id)) {
+          if (name !== undefined && this.world.nameOf(base) !== name) continue;
+          addAt(found, base, id);
+        }
+      }
+      return found;
+    });
+    if (isCertain) keep(value);
+    return value;
+  }
+
+  #basesOf(id: DefinitionId): ReadonlySet<DefinitionId> {
+    const { world } = this;
+    return this.#bases.get(id) ?? world.evaluation.keepApart(this.#bases, id, fileOf(id), () => {
+      const inside = basesOf(world, id).filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition));
+      return new Set(inside.map((base) => base.definition));
+    });
+  }
+}
+
+/** Whether calling this member may run another one: it is declared in an interface, a trait, or without a body. */
+export function isDispatched(world: World, member: DefinitionId): boolean {
+  const flags = world.flagsOf(member);
+  if (flags & DefinitionFlag.abstract) return true;
+  const parent = world.parentOf(member);
+  if (parent === 0) return false;
+  const kind = world.kindOf(parent);
+  if (kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol) return true;
+  if (kind !== DefinitionKind.object || (flags & DefinitionFlag.bodiless) === 0) return false;
+  // What can be called itself is a function, which has no such member.
+  return world.rules.protocols.call?.includes(world.nameOf(member)) !== true;
+}
+
+/** Members of that name in the types that have all that a type without a name asks for: nobody can say that he implements it. */
+function membersAlike(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
+  const { bindings, definitions } = world.viewOf(owner).facts;
+  const isAsked = (row: number): boolean => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.optional) === 0;
+  const asked = [...memberTable(world, owner)].filter(([, rows]) => rows.some(isAsked)).map(([one]) => one);
+  const has = (type: DefinitionId, one: string): boolean => memberMeaning(world, instance(type), one, Space.value).tag !== Tag.unknown;
+  return world.methods(name).filter((id) => {
+    const type = world.ownerOf(id);
+    return type !== owner && (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 && asked.every((one) => one === name || has(type, one));
+  }).slice(0, MOST_CANDIDATES);
+}
+
+/** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
+export function implementationsOf(world: World, member: DefinitionId): readonly DefinitionId[] {
+  const { implementations } = world.kept;
+  const key = keyInBuild(world, member);
+  return implementations.get(key) ?? implementations.find(key, () => findImplementations(world, member));
+}
+
+function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {
+  const owner = world.parentOf(member);
+  const name = world.nameOf(member);
+  if (owner !== 0 && world.kindOf(owner) === DefinitionKind.object) return membersAlike(world, owner, name);
+  return membersBelow(world, owner, name, member);
+}
+
+/** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */
+export function membersBelow(world: World, owner: DefinitionId, name: string, except: DefinitionId): readonly DefinitionId[] {
+  const found: DefinitionId[] = [];
+  world.askName(name);
+  const outside = world.attachments.outsideImplsOf(owner);
+  const seen = new Set<DefinitionId>([owner]);
+  let level = owner === 0 ? [] : subtypesOf(world, owner);
+  while (level.length > 0 && found.length < MOST_CANDIDATES) {
+    const next: DefinitionId[] = [];
+    for (const type of level) {
+      if (seen.has(type)) continue;
+      seen.add(type);
+      const own = membersNamed(world, type, name);
+      const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
+      for (const one of promoted === 0 ? own : [promoted]) {
+        if (one !== except && !found.includes(one) && isOfTrait(world, one, owner)) found.push(one);
+      }
+      append(next, subtypesOf(world, type));
+    }
+    level = next;
+  }
+  for (const impl of outside) for (const one of membersNamed(world, impl, name)) if (!found.includes(one)) found.push(one);
+  return found.slice(0, MOST_CANDIDATES);
+}
+
+/** Whether a member of a type that has the trait `owner` stands there for the trait: its own of that name, and those of other traits, do not. */
+function isOfTrait(world: World, member: DefinitionId, owner: DefinitionId): boolean {
+  if (world.kindOf(owner) !== DefinitionKind.trait) return true;
+  const impl = implOf(world, member);
+  if (impl === 0) return world.kindOf(world.parentOf(member)) !== DefinitionKind.trait;
+  if (world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0) return false;
+  const trait = traitDefinition(world, impl);
+  return trait === 0 || trait === owner;
+}
+
+/** Types that have another as a base, and those that have all that an interface asks for. */
+export function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const nominal = world.subtypes.get(type);
+  return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;
+}

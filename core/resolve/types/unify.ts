@@ -1,0 +1,405 @@
+/**
+ * Lays a type with parameters beside a meaning, and notes what the parameters stand for.
+ *
+ * Stage: resolve. Invariant: the first answer for a parameter stays.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import {
+  ASSOCIATED,
+  associatedType,
+  associatedTypes,
+  inheritedTraits,
+  isAssociated,
+  isGivenAgain,
+  settleProjections,
+  traitDeclaring,
+} from "../traits/associated.ts";
+import type { Environment } from "../state/environment.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { parameterTypes } from "./inference.ts";
+import { parametersOf } from "../calls/overloads.ts";
+import { functionResult } from "../calls/results.ts";
+import { asSuper, memberTable, orderOf } from "./inheritance.ts";
+import {
+  boundsIn,
+  CLASS,
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  functionMeaning,
+  instance,
+  madeOf,
+  type Meaning,
+  rowOf,
+  sameMeaning,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+} from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { operate } from "../calls/operations.ts";
+import { partsBeside, valuesIn } from "./rest_parts.ts";
+import { asInstance } from "../traits/traits.ts";
+import { unifyBySatisfying } from "./protocol_arguments.ts";
+import type { World } from "../world.ts";
+
+/** So many impls that give one trait by another are followed. */
+const DEEPEST_BLANKET = 3;
+
+/** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
+export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
+  if (depth > 6 || value.tag === Tag.unknown) return;
+  switch (pattern.tag) {
+    case Tag.parameter:
+      if (isLeftOpen(world, environment.values.get(pattern.definition), value)) {
+        const given = pattern.name === CLASS ? madeOf(value) : asInstance(world, value);
+        environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
+      }
+      if (pattern.result !== undefined && world.rules.callingTypeConverts) {
+        const given = asInstance(world, value);
+        unifyBound(world, pattern.result, given, environment, depth + 1);
+        noteAssociated(world, pattern.result, given, environment, pattern.definition);
+      }
+      return;
+    case Tag.instance: {
+      if (pattern.items.length === 0) return;
+      if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
+      if (value.tag === Tag.definition) {
+        // An enum is a sequence of its members.
+        if (world.kindOf(value.definition) === DefinitionKind.enum) unifyProtocol(world, pattern, value, environment, depth + 1);
+        else {
+          unifyMaker(world, pattern, value, environment, depth);
+          unifyBySatisfying(world, pattern, value, environment, depth);
+        }
+        return;
+      }
+      if (value.tag === Tag.parameter) return unifyBounds(world, pattern, value, environment, depth);
+      const entry = value.tag === Tag.self ? instance(value.definition) : value.tag === Tag.tuple ? sequenceOf(world, value) : value;
+      if (entry.tag !== Tag.instance) return;
+      const base = asSuper(world, entry, pattern.definition);
+      if (base === undefined) {
+        unifyProtocol(world, pattern, entry, environment, depth + 1);
+        unifyMembers(world, pattern, entry, environment, depth + 1);
+        if (isWrittenOut(world, entry)) unifyShape(world, pattern, entry, environment, depth + 1);
+        unifyBySatisfying(world, pattern, entry, environment, depth + 1);
+        return;
+      }
+      const { items } = base;
+      for (const [i, item] of pattern.items.entries()) if (items[i] !== undefined) unify(world, item, items[i]!, environment, depth + 1);
+      return;
+    }
+    case Tag.union:
+      if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
+      // Of `T | Awaitable[T]` the parameter alone is for what nothing else takes.
+      for (const part of pattern.items) if (part.tag !== Tag.parameter) unify(world, part, value, environment, depth + 1);
+      for (const part of pattern.items) if (part.tag === Tag.parameter) unify(world, part, value, environment, depth + 1);
+      return;
+    case Tag.tuple: {
+      // What is written as a list is a tuple where one is asked for.
+      const items = value.tag === Tag.tuple ? value.items : value.tag === Tag.instance ? value.applied ?? [] : [];
+      for (const [part, given] of partsBeside(pattern, items) ?? []) unify(world, part, given, environment, depth + 1);
+      return;
+    }
+    case Tag.function:
+      return unifyFunction(world, pattern, value, environment, depth);
+    case Tag.definition:
+      if (value.tag === Tag.definition && pattern.result !== undefined) {
+        const made = value.result?.tag === Tag.self ? value.result : instance(value.definition, value.items);
+        unify(world, pattern.result, made, environment, depth + 1);
+      }
+      return;
+  }
+}
+
+/** Lays what is asked of a type parameter beside each trait that its own bounds say it has (`S: Solver<Problem, I>` beside `L: Solver<O, State<P>>`). */
+function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, environment: Environment, depth: number): void {
+  if (!world.rules.itemPaths) return;
+  for (const one of boundsIn(result)) {
+    const base = one.tag === Tag.instance ? asSuper(world, one, pattern.definition) : undefined;
+    if (base === undefined) continue;
+    for (const [i, item] of pattern.items.entries()) {
+      if (base.items[i] !== undefined) unify(world, item, base.items[i]!, environment, depth + 1);
+    }
+  }
+}
+
+/** A function's parameters tell where each has a declared type, and its result does. */
+function unifyFunction(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const isDeclared = value.tag === Tag.definition && isCallable(world.kindOf(value.definition));
+  if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
+  const result = value.tag === Tag.function
+    ? value.result
+    : value.tag !== Tag.definition
+    ? undefined
+    : isDeclared
+    ? functionResult(world, value.definition)
+    : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
+  if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
+}
+
+/** What a function that is given declares to take says of the type parameters in what one takes. */
+export function unifyTaken(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
+  const isClass = value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.class;
+  const run = isClass
+    ? world.rules.constructors.map((name) => memberMeaning(world, instance(value.definition), name, Space.value))[0]!
+    : value;
+  const isDeclared = run.tag === Tag.definition && isCallable(world.kindOf(run.definition));
+  if (run.tag !== Tag.function && !isDeclared) return;
+  const given = isDeclared ? parameterTypes(world, run.definition) : run.items;
+  for (const [part, item] of partsBeside(pattern, given) ?? []) unify(world, part, item, environment, depth + 1);
+}
+
+/** Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`). */
+function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
+  return known === undefined ||
+    (world.rules.callingTypeConverts && known.tag === Tag.parameter && known.result === undefined && value.tag !== Tag.parameter);
+}
+
+/** Lays the several results of the call `given` beside the types of parameters, one each; false where that gives but one. */
+export function unifyResults(
+  world: World,
+  target: FileView,
+  parameters: readonly number[],
+  view: FileView,
+  given: number,
+  environment: Environment,
+): boolean {
+  if (view.facts.expressions.op[given] !== Op.call) return false;
+  const results = evaluateValue(world, view, given);
+  if (results.tag !== Tag.tuple) return false;
+  for (const [i, result] of results.items.entries()) {
+    const type = target.facts.bindings.type[parameters[Math.min(i, parameters.length - 1)] ?? 0]!;
+    if (type !== 0) unify(world, evaluateType(world, target, type), result, environment);
+  }
+  return true;
+}
+
+/** A tuple as what takes any number of values of one type: each of its positions may be any of its types. */
+function sequenceOf(world: World, tuple: Meaning): Meaning {
+  const definition = tuple.items.length === 0 ? 0 : world.libraryDefinition(world.rules.restType);
+  return definition === 0 ? UNKNOWN : instance(definition, [union(valuesIn(world, tuple))]);
+}
+
+/** A type that says what `new` of its values gives beside a class that is given for it. */
+function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const name = world.rules.protocols.construct?.[0];
+  if (name === undefined || world.kindOf(value.definition) !== DefinitionKind.class) return;
+  const signature = memberMeaning(world, pattern, name, Space.value);
+  if (signature.tag !== Tag.definition) return;
+  const made = callMeaning(world, world.viewOf(signature.definition), signature, [], false);
+  unify(world, made, instance(value.definition, value.items), environment, depth + 1);
+}
+
+const OPERATIONS = ["iterate", "await", "enter"] as const;
+
+/** A protocol of the library (`Iterable[T]`) beside a type of the repository that has its methods without naming it. */
+function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  if (!world.rules.structural.includes("protocol") || !world.inLibrary(pattern.definition) || world.inLibrary(value.definition)) return;
+  const name = world.nameOf(pattern.definition);
+  for (const operation of OPERATIONS) {
+    const item = pattern.items[world.rules.operations[operation]?.[name] ?? -1];
+    if (item === undefined) continue;
+    const given = operate(world, value, operation);
+    unify(world, item, given.tag === Tag.unknown ? operate(world, value, operation, true) : given, environment, depth);
+    return;
+  }
+}
+
+/** So many members of an object may be told to be alike. */
+const ALIKE = 40;
+const OPEN_TYPES: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.interface]);
+
+/** A type of the library all of whose members are alike (`Record<K, V>`) beside an object that is written out, or that says it of any name. */
+function unifyMembers(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const position = world.inLibrary(pattern.definition) ? world.rules.operations.member?.[world.nameOf(pattern.definition)] : undefined;
+  const item = pattern.items[position ?? -1];
+  if (item === undefined || !OPEN_TYPES.has(world.kindOf(value.definition))) return;
+  world.ask(fileOf(value.definition));
+  const any = world.rules.protocols.index?.[0];
+  const signature = any === undefined ? UNKNOWN : memberMeaning(world, value, any, Space.value);
+  if (signature.tag === Tag.definition) {
+    unify(world, item, callMeaning(world, world.viewOf(signature.definition), signature, [], false), environment, depth);
+    return;
+  }
+  if (world.kindOf(value.definition) !== DefinitionKind.object) return;
+  const names = [...memberTable(world, value.definition).keys()];
+  if (names.length === 0 || names.length > ALIKE) return;
+  unify(world, item, union(names.map((name) => memberMeaning(world, value, name, Space.value))), environment, depth);
+}
+
+/**
+ * The members that a type asks for beside those that a value of another type has. `isPlain`: without functions of which the type itself has to
+ * say what they take.
+ */
+export function unifyShape(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0, isPlain = false): void {
+  if (world.rules.separateTypes !== true || world.inLibrary(pattern.definition)) return;
+  for (const entry of orderOf(world, pattern.definition)) {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    for (const name of memberTable(world, entry.definition).keys()) {
+      const given = memberMeaning(world, value, name, Space.value);
+      if (given.tag === Tag.unknown || given.tag === Tag.external || (isPlain && isAsked(world, given))) continue;
+      const asked = asFunctionType(world, memberMeaning(world, pattern, name, Space.value));
+      const isNested = isPlain && asked.tag === Tag.instance && isWrittenOut(world, given);
+      if (isNested) unifyShape(world, asked, given, environment, depth + 1, true);
+      else unify(world, asked, given, environment, depth);
+    }
+  }
+}
+
+/** An object as it is written out. */
+export function isWrittenOut(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object;
+}
+
+/** A function that does not say itself what it takes. */
+function isAsked(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.definition || !isCallable(world.kindOf(definition))) return false;
+  const { bindings } = world.viewOf(definition).facts;
+  return parametersOf(world, definition).some((row) => bindings.type[row] === 0);
+}
+
+/** A method that a type asks for, by what it takes and gives. */
+function asFunctionType(world: World, member: Meaning): Meaning {
+  if (member.tag !== Tag.definition || !isCallable(world.kindOf(member.definition))) return member;
+  return functionMeaning(parameterTypes(world, member.definition), functionResult(world, member.definition));
+}
+
+/** One of several laid beside alternatives: each for itself (`[promise, 1]` of `PromiseLike<T> | T`). A parameter may be what any of them says. */
+function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environment: Environment, depth: number): void {
+  const said = new Map<DefinitionId, Meaning[]>();
+  for (const part of items) {
+    const own = world.environmentOf(undefined);
+    unify(world, pattern, part, own, depth + 1);
+    for (const parameter of own.values.parameters) said.set(parameter, [...said.get(parameter) ?? [], own.values.get(parameter)!]);
+  }
+  for (const [parameter, all] of said) {
+    if (!environment.values.has(parameter)) environment.values.set(parameter, union(all));
+  }
+}
+
+/** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
+function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const bounds = boundsIn(bound);
+  for (const one of bounds) {
+    if (one.tag !== Tag.function && one.items.length === 0) continue;
+    unify(world, one, value, environment, depth);
+    if (one.tag === Tag.instance) { for (const above of inheritedTraits(world, one)) unify(world, above, value, environment, depth); }
+  }
+}
+
+/**
+ * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
+ * parameters of the trait: where two of one call differ in them those stay open that do not say of which parameter (`base`) they are.
+ */
+export function noteAssociated(
+  world: World,
+  bound: Meaning,
+  value: Meaning,
+  environment: Environment,
+  base: DefinitionId,
+  depth = 0,
+): void {
+  const isBound = value.tag === Tag.parameter && value.result !== undefined;
+  if (value.tag !== Tag.instance && !isBound) return;
+  for (const one of boundsIn(bound)) {
+    if (one.tag !== Tag.instance) continue;
+    for (const trait of orderOf(world, one.definition)) {
+      const rows = trait.tag === Tag.instance ? associatedTypes(world, trait.definition) : [];
+      if (rows.length === 0) continue;
+      const items = isBound ? [] : asSuper(world, value, trait.definition)?.items ?? givenByBlanket(world, value, trait, depth);
+      for (const { position, parameter } of rows) {
+        const item = isBound ? toldByBounds(world, value, parameter) : items[position];
+        if (item === undefined || item.tag === Tag.unknown) continue;
+        noteProjection(environment, parameter, item);
+        environment.noteProjection(base, parameter.definition, item);
+      }
+    }
+  }
+}
+
+/** The arguments of `trait` that `value` has by an impl for all that fulfil a bound; none where no one impl surely gives it. */
+function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: number): readonly Meaning[] {
+  if (depth > DEEPEST_BLANKET || world.inLibrary(trait.definition)) return [];
+  const impls = blanketsOf(world, trait).filter((impl) => satisfies(world, value, ownerOfImpl(world, impl).result) === true);
+  if (impls.length !== 1) return [];
+  const owner = ownerOfImpl(world, impls[0]!);
+  const environment = world.environmentOf(undefined);
+  environment.values.set(owner.definition, value);
+  if (owner.result !== undefined) noteAssociated(world, owner.result, value, environment, owner.definition, depth + 1);
+  world.ask(fileOf(impls[0]!));
+  return substitute(traitOfImpl(world, impls[0]!), environment).items;
+}
+
+/** Notes what the associated types of the type parameters of `id` are where `items` are given for them. */
+export function noteArguments(world: World, id: DefinitionId, items: readonly Meaning[], environment: Environment): void {
+  const view = world.viewOf(id);
+  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
+    const bound = view.facts.bindings.type[row]!;
+    const item = items[i];
+    if (bound !== 0 && item !== undefined) {
+      noteAssociated(world, evaluateType(world, view, bound), item, environment, definitionId(view.index, row));
+    }
+  }
+}
+
+/** What the bounds of a type parameter say of the associated type `wanted` (`I: Iterator<Item = Job>`); undefined where they leave it open. */
+function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | undefined {
+  const view = world.viewOf(wanted.definition);
+  const name = view.text(view.facts.bindings.name[rowOf(wanted.definition)]!).slice(ASSOCIATED.length);
+  const told = associatedType(world, value, name);
+  return told?.tag === Tag.parameter && told.definition === wanted.definition ? undefined : told;
+}
+
+/**
+ * `meaning`, a field's type in terms of `entry`'s arguments, with the associated types that it asks of them (`buffer: R::Buffer` of
+ * `Command<Shared>`).
+ */
+export function project(world: World, meaning: Meaning, entry: Meaning, environment: Environment): Meaning {
+  if (entry.items.length === 0 || !world.rules.callingTypeConverts || !asksProjection(world, meaning, 0)) return meaning;
+  noteArguments(world, entry.definition, entry.items, environment);
+  return settleProjections(world, substitute(meaning, environment));
+}
+
+/**
+ * `entry`, what a type with the arguments `items` is told to have, with the associated types that it asks of these (`Item = S::Part`). Where
+ * one of several arguments is not known it may be the one that is asked.
+ */
+export function projectEntry(world: World, open: Meaning, items: readonly Meaning[]): Meaning {
+  if (!asksProjection(world, open, 0)) return open;
+  const entry = settleProjections(world, open);
+  const isOpen = ({ tag, result }: Meaning): boolean =>
+    tag === Tag.unknown || tag === Tag.external || (tag === Tag.parameter && (items.length > 1 || result === undefined));
+  if (items.some(isOpen)) return entry;
+  const environment = world.environmentOf(undefined);
+  const note = (part: Meaning, depth: number): void => {
+    if (part.tag === Tag.parameter) {
+      const trait = traitDeclaring(world, part.definition);
+      for (const item of items) {
+        if (!isGivenAgain(world, item, trait)) noteAssociated(world, instance(trait), item, environment, 0);
+      }
+    } else if (depth < 3) { for (const item of part.items) note(item, depth + 1); }
+  };
+  note(entry, 0);
+  return substitute(entry, environment);
+}
+
+/** Whether an associated type is in a meaning that is still open. */
+function asksProjection(world: World, meaning: Meaning, depth: number): boolean {
+  if (meaning.tag === Tag.parameter) return isAssociated(world, meaning.definition);
+  return depth < 3 && meaning.items.some((item) => asksProjection(world, item, depth + 1));
+}
+
+function noteProjection(environment: Environment, parameter: Meaning, item: Meaning): void {
+  const { values } = environment;
+  const known = values.get(parameter.definition);
+  if (known === undefined) {
+    values.set(parameter.definition, item);
+    (environment.projected ??= new Set()).add(parameter.definition);
+  } else if (environment.projected?.has(parameter.definition) && !sameMeaning(known, item)) values.set(parameter.definition, parameter);
+}
