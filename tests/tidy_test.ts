@@ -110,6 +110,42 @@ Deno.test("1: a language imports no other language", () => {
   complain(mistakes);
 });
 
+const BELOW_EVALUATOR = ["state/", "shape/", "meaning.ts", "modules.ts"];
+const EVALUATOR = [...BELOW_EVALUATOR, "names/", "types/", "members/", "traits/", "calls/", "evaluate.ts", "evaluate_types.ts"];
+
+/** Room or file of the resolver -> what it may use of the others; a type may be named anywhere. The files that put all together are left out. */
+const RESOLVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "meaning.ts": [],
+  "modules.ts": [],
+  "state/": ["state/", "meaning.ts"],
+  "shape/": ["state/", "shape/"],
+  ...Object.fromEntries(EVALUATOR.slice(BELOW_EVALUATOR.length).map((room) => [room, EVALUATOR])),
+  "sites/": [...EVALUATOR, "sites/"],
+  "relations/": [...EVALUATOR, "sites/", "relations/"],
+};
+
+/** What a file imports to use it, not only to name its type, as paths relative to the root. */
+function usedBy({ path, text }: Source): string[] {
+  const found = text.matchAll(/(?:^|\n)import (?!type\b)\{([^}]*)\} from "(\.[^"]+)"/g);
+  return [...found].filter(([, names]) => !names!.split(",").every((name) => /^\s*(type\s.*)?$/.test(name)))
+    .map((match) => relative(ROOT, join(ROOT, dirname(path), match[2]!)));
+}
+
+Deno.test("1: the resolver's rooms build on each other in one direction", () => {
+  const resolver = "core/resolve/";
+  complain(
+    sources.filter(({ path }) => path.startsWith(resolver)).flatMap((source) => {
+      const own = source.path.slice(resolver.length).replace(/[^/]+$/, (name) => source.path === resolver + name ? name : "");
+      const allowed = RESOLVER_ROOMS[own];
+      return allowed === undefined
+        ? []
+        : usedBy(source).filter((used) => used.startsWith(resolver) && !allowed.some((room) => used.startsWith(resolver + room))).map((
+          used,
+        ) => `${source.path} may not use ${used}`);
+    }),
+  );
+});
+
 const SQL = /\b(SELECT\s+[\w*.,\s()]+?\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|DELETE\s+FROM|UPDATE\s+\w+\s+SET|CREATE\s+(TABLE|INDEX)|PRAGMA\s)/;
 /** Older runtimes leave such a place empty: values go in order, or by name. */
 const NUMBERED_PLACE = /(\(|=|,|SELECT|IN|LIKE|MATCH) *\?\d/;
