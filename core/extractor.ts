@@ -8,9 +8,9 @@ import { createHash } from "node:crypto";
 import type { LanguagePlugin } from "./plugin.ts";
 
 /** Raised whenever lowering or the layout of facts changes for all languages. */
-const FACTS_VERSION = 34;
+const FACTS_VERSION = 35;
 /** Raised whenever the resolver may give other edges for the same facts. */
-const RESOLVER_VERSION = 57;
+const RESOLVER_VERSION = 58;
 
 /** Names the extractor of a plugin's grammar: `blob.extractor`. */
 export function extractorOf(plugin: LanguagePlugin, grammar: string): string {

@@ -66,7 +66,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 20,
+  version: 21,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
