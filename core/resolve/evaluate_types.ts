@@ -259,9 +259,9 @@ export function typeQualifier(world: World, view: FileView, expression: number):
   switch (expressions.op[expression]) {
     case Op.name: {
       const type = nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type);
-      return type.tag === Tag.unknown || type.tag === Tag.external
-        ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value)
-        : type;
+      // What a path begins with that leads outside is no value in a language of paths: as one it would be asked what traits give to it.
+      const isOutside = type.tag === Tag.external && (type.weak || !world.rules.itemPaths);
+      return type.tag === Tag.unknown || isOutside ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value) : type;
     }
     case Op.member:
     case Op.path:

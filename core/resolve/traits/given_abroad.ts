@@ -37,7 +37,7 @@ export function memberGivenAbroad(world: World, object: Meaning, name: string, s
   const named = givenMember(world, object, object.name, name);
   // The last name of a variant is none of a type's (`Shape::Dot`).
   const isOfVariant = named !== undefined && itemPaths && typeBehind(object.name) !== undefined;
-  const own = (isOfVariant ? undefined : named) ?? givenByBound(world, object, name);
+  const own = (isOfVariant ? undefined : named) ?? (space === Space.type ? undefined : givenByBound(world, object, name));
   if (own !== undefined || !itemPaths || space !== Space.call) return own;
   const type = typeBehind(object.name);
   const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
