@@ -6,6 +6,7 @@
  * not stand in the file are left out or have no width; what did not parse a second time is loose tokens again, not a problem of the file.
  */
 import { afterSubtree, ERROR_KIND, type FlatTree } from "./flat_tree.ts";
+import type { MacroNotes } from "./given_macros.ts";
 
 /** What a language wants to have parsed once more. */
 export interface EmbeddedCode {
@@ -24,6 +25,8 @@ export interface EmbeddedCode {
    * of what stands for them. Such a part keeps its own text, behind the file's; only its pieces have places of their own.
    */
   readonly apart?: readonly number[];
+  /** What the file says of macros that other files may call, or declare. */
+  readonly macros?: MacroNotes;
 }
 
 /** Offsets behind the end of a file, and what they stand for in it. Plain, as trees cross threads. */

@@ -4,6 +4,7 @@
  * Stage: parse. Invariant: pieces and regions ascend in the text, as `EmbeddedCode` asks for.
  */
 import type { EmbeddedCode } from "./embed.ts";
+import type { MacroNotes } from "./given_macros.ts";
 
 /** Text that is laid out piece by piece from a file's own, and where each piece stands there. */
 export class EmbeddedText {
@@ -38,9 +39,10 @@ export class EmbeddedText {
   keepApart(from: number, start: number, end: number, at: number): void {
     this.#apart.push(from, this.#length, start, end, at);
   }
-  /** Undefined where there is no region. */
-  finish(holder: number): EmbeddedCode | undefined {
-    if (this.#regions.length === 0) return undefined;
-    return { text: this.#parts.join(""), pieces: this.#pieces, regions: this.#regions, holder, apart: this.#apart };
+  /** @param macros what the file says of macros, if anything; undefined comes back where it does not and there is no region */
+  finish(holder: number, macros?: MacroNotes): EmbeddedCode | undefined {
+    if (this.#regions.length === 0 && macros === undefined) return undefined;
+    const code = { text: this.#parts.join(""), pieces: this.#pieces, regions: this.#regions, holder, apart: this.#apart };
+    return macros === undefined ? code : { ...code, macros };
   }
 }

@@ -5,17 +5,32 @@
  * other edges for the same facts has other surroundings. Nothing here loads the parser.
  */
 import { createHash } from "node:crypto";
+import type { GivenMacro } from "./given_macros.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 
 /** Raised whenever lowering or the layout of facts changes for all languages. */
-const FACTS_VERSION = 35;
+const FACTS_VERSION = 36;
 /** Raised whenever the resolver may give other edges for the same facts. */
-const RESOLVER_VERSION = 58;
+const RESOLVER_VERSION = 59;
 
 /** Names the extractor of a plugin's grammar: `blob.extractor`. */
 export function extractorOf(plugin: LanguagePlugin, grammar: string): string {
   const queries = createHash("sha256").update(plugin.queries).digest("hex").slice(0, 8);
   return `${FACTS_VERSION}.${plugin.version}.${grammar}.${queries}`;
+}
+
+/** What stands before the mark of the macros that a text is read with. */
+const MARK = "+";
+
+/** The name of an extractor where a text is read with macros of others. */
+export function extractorWith(extractor: string, given: readonly GivenMacro[]): string {
+  if (given.length === 0) return extractor;
+  return `${extractor}${MARK}${createHash("sha256").update(JSON.stringify(given)).digest("hex").slice(0, 16)}`;
+}
+
+/** Whether an extractor is the one named, with macros of other files or without. */
+export function isSameExtractor(extractor: string, plain: string): boolean {
+  return extractor === plain || extractor.startsWith(plain + MARK);
 }
 
 const hashed = new WeakMap<readonly LanguagePlugin[], Map<boolean, string>>();

@@ -6,6 +6,7 @@
  */
 import type { Apart } from "./embed.ts";
 import type { FlatTree } from "./flat_tree.ts";
+import type { MacroNotes } from "./given_macros.ts";
 import type { TextTree } from "./parse_file.ts";
 import type { Skip } from "./scan/decode_source.ts";
 
@@ -19,6 +20,7 @@ export interface PackedTree {
   readonly hasErrors: boolean;
   /** What a person should know of how the text was read, and why it could not be parsed; each "" mostly. */
   readonly notes: readonly [read: string, parse: string];
+  readonly macros: MacroNotes | undefined;
   /** Place of its columns in the buffer, bytes. */
   readonly start: number;
   /** Nodes. */
@@ -49,14 +51,17 @@ export class TreePacker {
   addSkip(skip: Skip): void {
     this.#trees.push(skip);
   }
-  add(text: { readonly language: string; readonly grammar: string; readonly note: string }, { tree, hasErrors, note }: TextTree): void {
+  add(
+    text: { readonly language: string; readonly grammar: string; readonly note: string },
+    { tree, hasErrors, note, macros }: TextTree,
+  ): void {
     const { source, grafts, apart, count } = tree;
     const { language, grammar } = text;
     const start = this.#size;
     this.#reserve(start + count * NODE_BYTES);
     const place = columnsAt(this.#columns, start, count);
     for (const name of COLUMNS) place[name].set(tree[name].subarray(0, count));
-    this.#trees.push({ language, grammar, source, grafts, apart, hasErrors, notes: [text.note, note], start, count });
+    this.#trees.push({ language, grammar, source, grafts, apart, hasErrors, notes: [text.note, note], macros, start, count });
   }
   finish(): PackedTrees {
     return { trees: this.#trees, columns: this.#columns };
@@ -82,6 +87,6 @@ function columnsAt(buffer: SharedArrayBuffer, start: number, count: number): Col
 
 /** A tree where it lies. */
 export function unpackTree(columns: SharedArrayBuffer, packed: PackedTree): TextTree {
-  const { source, grafts, apart, hasErrors, notes, start, count } = packed;
-  return { tree: { ...columnsAt(columns, start, count), count, source, grafts, apart }, hasErrors, note: notes[1] };
+  const { source, grafts, apart, hasErrors, notes, macros, start, count } = packed;
+  return { tree: { ...columnsAt(columns, start, count), count, source, grafts, apart }, hasErrors, note: notes[1], macros };
 }

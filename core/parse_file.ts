@@ -6,16 +6,17 @@
  */
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { emptyFacts } from "./empty_facts.ts";
-import type { Facts } from "./facts.ts";
 import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor, type TreeSource } from "./flat_tree.ts";
 import { graft, withoutSpoiling } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
 import { isOwnGrammar, readGrammar, readRuntime } from "./grammar_files.ts";
+import type { GivenMacro, MacroNotes } from "./given_macros.ts";
 import { holdName } from "./held_name.ts";
 import { lowerTree } from "./lower_passes.ts";
+import type { ParsedText } from "./parsed_file.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import { type Offsets, type ParseCallback, ParserText } from "./parser_text.ts";
-import type { LanguagePlugin } from "./plugin.ts";
+import type { LanguagePlugin, ReadMacro } from "./plugin.ts";
 import { type ParserMemory, readProductions } from "./tree_memory.ts";
 
 /** A plugin's grammar, ready to parse in this thread. */
@@ -25,12 +26,6 @@ export interface LoadedGrammar {
   readonly patterns: Patterns;
   readonly parser: Parser;
   readonly trees: TreeSource;
-}
-
-/** The facts of one text. `note` says what a person should know (extraction failed), else "". */
-export interface ParsedText {
-  readonly facts: Facts;
-  readonly note: string;
 }
 
 /** A flat tree above this many nodes is given back after its file, so that one huge file does not hold memory for the rest. */
@@ -144,39 +139,45 @@ export interface TextTree {
   readonly hasErrors: boolean;
   /** Why the text could not be parsed, else "". */
   readonly note: string;
+  /** What the text says of macros. */
+  readonly macros: MacroNotes | undefined;
 }
 
-/** Parses `written` and lowers it. Never throws for what the text holds; offsets are UTF-16 units. */
-export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
-  return withTree(loaded, written, (tree) => lowerText(loaded, tree));
+/**
+ * Parses `written` and lowers it. Never throws for what the text holds; offsets are UTF-16 units.
+ * @param given macros of other files that it calls
+ */
+export function parseText(loaded: LoadedGrammar, written: string, given: readonly GivenMacro[] = []): ParsedText {
+  return withTree(loaded, written, given, (tree) => lowerText(loaded, tree));
 }
 
 /** The facts of a tree. Never throws for what it holds. */
-export function lowerText({ grammar, plugin, patterns }: LoadedGrammar, { tree, hasErrors, note }: TextTree): ParsedText {
+export function lowerText({ grammar, plugin, patterns }: LoadedGrammar, { tree, hasErrors, note, macros }: TextTree): ParsedText {
   try {
-    return note === "" ? { facts: lowerTree(tree, grammar, plugin, patterns, hasErrors), note } : { facts: emptyFacts(tree.source), note };
+    const facts = note === "" ? lowerTree(tree, grammar, plugin, patterns, hasErrors) : emptyFacts(tree.source);
+    return { facts, note, macros };
   } catch (thrown) {
-    return { facts: emptyFacts(tree.source.slice(0, tree.apart?.base)), note: describeFailure(thrown) };
+    return { facts: emptyFacts(tree.source.slice(0, tree.apart?.base)), note: describeFailure(thrown), macros };
   }
 }
 
 /** Parses a text and all that is embedded in it. @param use gets the tree, whose columns are the thread's own and filled anew by the next text */
-export function withTree<T>(loaded: LoadedGrammar, written: string, use: (tree: TextTree) => T): T {
+export function withTree<T>(loaded: LoadedGrammar, written: string, given: readonly GivenMacro[], use: (tree: TextTree) => T): T {
   flat ??= makeFlatTree();
   try {
-    return use(parseTree(loaded, written, flat));
+    return use(parseTree(loaded, written, given, flat));
   } finally {
     flat.source = "";
     if (flat.kind.length > KEPT_NODES) flat = secondFlat = graftedFlat = undefined;
   }
 }
 
-function parseTree(loaded: LoadedGrammar, written: string, first: FlatTree): TextTree {
+function parseTree(loaded: LoadedGrammar, written: string, given: readonly GivenMacro[], first: FlatTree): TextTree {
   // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
   const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
   if (loaded.trees.agrees === undefined) compareTrees(loaded, source.slice(0, COMPARED));
   const { value: tree, offsets } = parseEased(loaded, source);
-  if (tree === null) return { tree: { ...makeFlatTree(), source }, hasErrors: true, note: "the parser gave up" };
+  if (tree === null) return { tree: { ...makeFlatTree(), source }, hasErrors: true, note: "the parser gave up", macros: undefined };
   let hasErrors: boolean;
   try {
     hasErrors = tree.rootNode.hasError;
@@ -186,9 +187,9 @@ function parseTree(loaded: LoadedGrammar, written: string, first: FlatTree): Tex
   }
   if (hasErrors) hasErrors = parseRepaired(loaded, source, first);
   try {
-    return { tree: readEmbedded(loaded, first), hasErrors, note: "" };
+    return { ...readEmbedded(loaded, first, given), hasErrors, note: "" };
   } catch (thrown) {
-    return { tree: first, hasErrors, note: describeFailure(thrown) };
+    return { tree: first, hasErrors, note: describeFailure(thrown), macros: undefined };
   }
 }
 
@@ -251,15 +252,16 @@ function countProblems(tree: FlatTree): number {
 }
 
 /** The tree together with what a second parse finds in its loose tokens; the tree itself where there is nothing to find. */
-function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
-  const code = loaded.plugin.embedded?.(first, loaded.grammar);
-  if (code === undefined) return first;
+function readEmbedded(loaded: LoadedGrammar, first: FlatTree, given: readonly GivenMacro[]): Pick<TextTree, "tree" | "macros"> {
+  const read = given.map((macro): ReadMacro => ({ ...macro, tree: () => readAside(loaded, macro.text) }));
+  const code = loaded.plugin.embedded?.(first, loaded.grammar, read);
+  if (code === undefined || code.regions.length === 0) return { tree: first, macros: code?.macros };
   secondFlat ??= makeFlatTree();
   graftedFlat ??= makeFlatTree();
   let text: string | undefined = code.text;
   for (let round = 0; text !== undefined && round < MOST_ROUNDS; round++) {
     const { value: tree, offsets } = parseWhole(loaded, text);
-    if (tree === null) return first;
+    if (tree === null) return { tree: first, macros: code.macros };
     try {
       flatten(tree, code.text, secondFlat, loaded.trees, offsets);
       text = tree.rootNode.hasError ? withoutSpoiling(secondFlat, code.regions, text, round >= MOST_ROUNDS - 2) : undefined;
@@ -269,5 +271,18 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
   }
   graft(first, secondFlat, code, graftedFlat);
   secondFlat.source = "";
-  return graftedFlat;
+  return { tree: graftedFlat, macros: code.macros };
+}
+
+/** The tree of a text that belongs to another file. */
+function readAside(loaded: LoadedGrammar, text: string): FlatTree {
+  secondFlat ??= makeFlatTree();
+  const { value: tree, offsets } = parseWhole(loaded, text);
+  try {
+    if (tree === null) secondFlat.count = 0;
+    else flatten(tree, text, secondFlat, loaded.trees, offsets);
+  } finally {
+    tree?.delete();
+  }
+  return secondFlat;
 }

@@ -9,12 +9,15 @@ import { emptyFacts } from "./empty_facts.ts";
 import { describeThrown } from "./errors.ts";
 import { bytesAt } from "./facts_place.ts";
 import type { ObjectFormat } from "./git.ts";
+import { isSameExtractor } from "./extractor.ts";
 import { BatchBuilder, type ParsedBatch, type ParsedFile } from "./parsed_file.ts";
 import type { Crew } from "./pool.ts";
 import { decodeSource, type Skip } from "./scan/decode_source.ts";
 import type { FileLanguage } from "./scan/languages_of.ts";
 import { readBytes, type SourceBytes } from "./scan/read_source.ts";
+import type { ParseItem } from "./parse_work.ts";
 import type { BlobRow, IndexWriter } from "./store/index_writer.ts";
+import type { KnownFile } from "./store/ref_store.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
 /** Bytes of source that make a batch worth sending to a thread. */
@@ -34,6 +37,8 @@ export interface ParseContext {
   readonly onFiles: (done: number) => void;
   /** Texts by git's id, for files that do not lie on the disk. */
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
+  /** The files are read once more, with macros of others or without those that they were read with. */
+  readonly isAgain: boolean;
 }
 
 /** Parses `files`; gives those that could be read, and the others with their reasons. */
@@ -91,10 +96,11 @@ class Parsing {
   async #parseTexts(texts: readonly ReadFile[]): Promise<void> {
     if (texts.length === 0) return;
     let parsed: ParsedBatch;
+    const items = texts.map(({ file: { path, language, given }, bytes }): ParseItem => {
+      return { path, language: language.plugin.name, grammar: language.grammar, bytes, given };
+    });
     try {
-      parsed = await this.context.crew.parse(
-        texts.map(({ file, bytes }) => ({ path: file.path, language: file.language.plugin.name, grammar: file.language.grammar, bytes })),
-      );
+      parsed = await this.context.crew.parse(items);
     } catch (thrown) {
       if (texts.length > 1) {
         for (const text of texts) await this.#parseTexts([text]);
@@ -124,7 +130,9 @@ class Parsing {
   #acceptKnown(file: TrackedFile, hash: string): boolean {
     const language = file.language.plugin.name;
     const { known } = file;
-    if (known === undefined || known.hash !== hash || known.language !== language || known.extractor !== file.extractor) {
+    if (known !== undefined && known.hash === hash && known.language === language && this.#isRead(file, known)) {
+      file.extractor = known.extractor;
+    } else {
       const blob = this.context.writer.readBlob(hash, language, file.extractor);
       if (blob === undefined) return false;
       noteText(file, blob, blob.id);
@@ -133,12 +141,17 @@ class Parsing {
     return true;
   }
 
+  /** Whether the index has a text as it is to be read: which macros of others it calls is found out when all are read. */
+  #isRead(file: TrackedFile, known: KnownFile): boolean {
+    return this.context.isAgain ? known.extractor === file.extractor : isSameExtractor(known.extractor, file.extractor);
+  }
+
   #accept({ file, hash, bytes }: ReadFile, parsed: ParsedFile, facts: SharedArrayBuffer): void {
     const { writer } = this.context;
     const { extractor } = file;
-    const { lines, problems, note, outline } = parsed;
+    const { lines, problems, note, outline, macros } = parsed;
     const language = file.language.plugin.name;
-    const blob = { hash, language, extractor, bytes: bytes.length, lines, problems, note };
+    const blob = { hash, language, extractor, bytes: bytes.length, lines, problems, note, macros };
     file.facts = { buffer: facts, start: parsed.start, length: parsed.length };
     file.outline = outline;
     noteText(file, blob, writer.addBlob(blob, bytesAt(file.facts), outline));
@@ -147,7 +160,7 @@ class Parsing {
 }
 
 /** A file has another text than the index has at its path. */
-function noteText(file: TrackedFile, { hash, lines, problems, note }: Omit<BlobRow, "bytes">, id: number): void {
+function noteText(file: TrackedFile, { hash, lines, problems, note, macros }: Omit<BlobRow, "bytes">, id: number): void {
   file.changed = true;
   file.fileVersionId = 0;
   file.resolutionId = 0;
@@ -156,6 +169,7 @@ function noteText(file: TrackedFile, { hash, lines, problems, note }: Omit<BlobR
   file.lines = lines;
   file.problems = problems;
   file.note = note;
+  file.macros = macros;
 }
 
 /**
@@ -166,7 +180,7 @@ function giveUp({ file, bytes, hash }: ReadFile, why: string): ParsedBatch {
   const batch = new BatchBuilder();
   const source = decodeSource(bytes, file.path, hash);
   if ("reason" in source) batch.addSkip(source);
-  else batch.add(emptyFacts(source.text), [why], file.language.plugin);
+  else batch.add({ facts: emptyFacts(source.text), note: why, macros: undefined }, "", file.language.plugin);
   return batch.finish();
 }
 

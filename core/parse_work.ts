@@ -5,6 +5,7 @@
  * a batch; the resolver is not loaded for it.
  */
 import { encodeFacts } from "./facts_builder.ts";
+import type { GivenMacro } from "./given_macros.ts";
 import { type PackedTrees, TreePacker, unpackTree } from "./packed_trees.ts";
 import { type LoadedGrammar, loadGrammar, lowerText, parseText, withTree } from "./parse_file.ts";
 import { BatchBuilder, type ParsedBatch } from "./parsed_file.ts";
@@ -19,6 +20,8 @@ export interface ParseItem {
   readonly language: string;
   readonly grammar: string;
   readonly bytes: Uint8Array;
+  /** Macros of other files that it calls. */
+  readonly given: readonly GivenMacro[];
 }
 
 /** Finds a language by its name. */
@@ -27,9 +30,9 @@ export type PluginOf = (language: string) => Promise<LanguagePlugin>;
 /** Parses and lowers texts. */
 export async function parseItems(items: readonly ParseItem[], pluginOf: PluginOf): Promise<ParsedBatch> {
   const batch = new BatchBuilder();
-  await readEach(items, pluginOf, batch, (loaded, { text, note: read }) => {
-    const { facts, note } = parseText(loaded, text);
-    batch.add(facts, [read, note], loaded.plugin);
+  await readEach(items, pluginOf, batch, (loaded, { text, note: read }, { given }) => {
+    const parsed = parseText(loaded, text, given);
+    batch.add(parsed, read, loaded.plugin);
   });
   return batch.finish();
 }
@@ -41,8 +44,8 @@ export async function readTrees(
   pluginOf: PluginOf,
 ): Promise<PackedTrees> {
   const batch = new TreePacker(room);
-  await readEach(items, pluginOf, batch, (loaded, { text, note }, { language, grammar }) => {
-    withTree(loaded, text, (tree) => batch.add({ language, grammar, note }, tree));
+  await readEach(items, pluginOf, batch, (loaded, { text, note }, { language, grammar, given }) => {
+    withTree(loaded, text, given, (tree) => batch.add({ language, grammar, note }, tree));
   });
   return batch.finish();
 }
@@ -70,8 +73,7 @@ export async function lowerTrees({ trees, columns }: PackedTrees, pluginOf: Plug
       continue;
     }
     const plugin = await pluginOf(packed.language);
-    const { facts, note } = lowerText(await loadGrammar(plugin, packed.grammar), unpackTree(columns, packed));
-    batch.add(facts, [packed.notes[0], note], plugin);
+    batch.add(lowerText(await loadGrammar(plugin, packed.grammar), unpackTree(columns, packed)), packed.notes[0], plugin);
   }
   return batch.finish();
 }

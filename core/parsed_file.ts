@@ -5,6 +5,7 @@
  */
 import type { Facts } from "./facts.ts";
 import { encodeFacts } from "./facts_builder.ts";
+import { encodeMacroNotes, type MacroNotes } from "./given_macros.ts";
 import { encodeOutline, outlineOf, outlineRules } from "./outline.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Skip } from "./scan/decode_source.ts";
@@ -19,6 +20,8 @@ export interface ParsedFile {
   readonly length: number;
   /** Encoded (`core/outline.ts`). */
   readonly outline: string;
+  /** Encoded (`core/given_macros.ts`). */
+  readonly macros: string;
 }
 
 /** What comes of the texts of one job. */
@@ -26,6 +29,13 @@ export interface ParsedBatch {
   /** In the order of the items. */
   readonly files: readonly (ParsedFile | Skip)[];
   readonly facts: SharedArrayBuffer;
+}
+
+/** The facts of one text. `note` says what a person should know (extraction failed), else "". */
+export interface ParsedText {
+  readonly facts: Facts;
+  readonly note: string;
+  readonly macros: MacroNotes | undefined;
 }
 
 /** Puts a batch together, file by file. */
@@ -37,17 +47,18 @@ export class BatchBuilder {
   addSkip(skip: Skip): void {
     this.#files.push(skip);
   }
-  /** @param notes what a person should know of the file; "" is nothing */
-  add(facts: Facts, notes: readonly string[], { rules }: LanguagePlugin): void {
+  /** @param read what a person should know of how the text was read; "" is nothing */
+  add({ facts, note, macros }: ParsedText, read: string, { rules }: LanguagePlugin): void {
     const bytes = encodeFacts(facts);
     this.#encoded.push(bytes);
     this.#files.push({
       lines: facts.lines,
-      note: notes.filter((part) => part !== "").join("; "),
+      note: [read, note].filter((part) => part !== "").join("; "),
       problems: describeProblems(facts),
       start: this.#size,
       length: bytes.length,
       outline: encodeOutline(outlineOf(facts, outlineRules(rules))),
+      macros: encodeMacroNotes(macros),
     });
     this.#size += bytes.length;
   }

@@ -9,15 +9,17 @@ import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
 import { headCommit } from "./git.ts";
 import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
+import { findFilesToReadAgain } from "./macro_stage.ts";
 import { parseFiles } from "./parse_stage.ts";
 import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { LIVE } from "./ref_names.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
+import { differs, hasSameObject, isUntouched, standingOf } from "./standing.ts";
 import type { Skip } from "./scan/decode_source.ts";
 import { looksLarge } from "./scan/looks_large.ts";
-import { byPath, isRacy, type Scan, scanWorkingTree } from "./scan/scan.ts";
+import { byPath, isRacy, type Manifest, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
@@ -27,7 +29,7 @@ import { type Lease, takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace, refuseWholeDisk } from "./store/location.ts";
 import { hasIndex, isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
-import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
+import { type KnownRef, readNeighbour, readRef, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
 import type { TextMemory } from "./text_memory.ts";
@@ -278,6 +280,7 @@ class Run {
     for (const scanned of scan.files) {
       const file = trackFile(scanned, before.get(scanned.path));
       const untouched = file.object !== "" ? hasSameObject(file) : sameTree && isUntouched(file, scanStart);
+      if (untouched) file.extractor = file.known!.extractor;
       (untouched ? files : doubtful).push(file);
     }
     this.progress.send("parse", 0, doubtful.length);
@@ -297,16 +300,36 @@ class Run {
       writer,
       onFiles,
       readObjects: scan.readObjects,
+      isAgain: false,
     };
     // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone.
     const languages = new Set(doubtful.map((file) => file.language.plugin));
     const libraries = [...languages].map((plugin) => this.#library(writer, plugin));
-    const { read, skipped } = await parseFiles(context, doubtful);
+    const first = await parseFiles(context, doubtful);
+    const wanted = this.#findMacros(writer, [...files, ...first.read], known);
+    const second = await parseFiles({ ...context, onFiles: () => {}, isAgain: true }, wanted);
     await Promise.all(libraries);
     if (renews) this.#crew?.renew();
     clock.lap("parse");
-    const all = [...files, ...read].sort(byPath);
-    return { files: all, skipped: [...scan.skipped, ...skipped].sort(byPath), parsed: read.filter((file) => file.changed).length };
+    const isDone = new Set(wanted);
+    const read = [...[...files, ...first.read].filter((file) => !isDone.has(file)), ...second.read].sort(byPath);
+    const skipped = [...scan.skipped, ...first.skipped, ...second.skipped].sort(byPath);
+    return { files: read, skipped, parsed: read.filter((file) => file.changed).length };
+  }
+
+  /** The files that call macros of other files, and must be read once more with these: all that may be, where anything of the language changed. */
+  #findMacros(writer: IndexWriter, files: readonly TrackedFile[], known: KnownRef | undefined): TrackedFile[] {
+    const sameManifests = known?.manifests === this.scan.manifestHash;
+    return this.table.plugins.flatMap((plugin) => {
+      const own = files.filter((file) => file.language.plugin === plugin);
+      const had = known?.files.filter((file) => file.language === plugin.name).length ?? 0;
+      const isSame = sameManifests && had === own.length && !own.some((file) => file.changed || file.known === undefined);
+      return isSame ? [] : findFilesToReadAgain(writer, plugin, own.sort(byPath), this.#manifestsOf(plugin));
+    });
+  }
+
+  #manifestsOf(plugin: LanguagePlugin): Manifest[] {
+    return this.scan.manifests.filter((manifest) => this.table.manifestReaders(manifest.path).includes(plugin));
   }
 
   /** Resolves every language in which something changed, and reads artifacts beside the last, when this thread has time. */
@@ -386,7 +409,7 @@ class Run {
       const gone = (known?.files ?? []).filter((file) => file.language === plugin.name && !stayed.has(file.path));
       const isSame = sameRest && gone.length === 0 && stayed.size === own.length && !own.some((file) => file.changed);
       if (own.length === 0 || isSame) continue;
-      const manifests = this.scan.manifests.filter((manifest) => this.table.manifestReaders(manifest.path).includes(plugin));
+      const manifests = this.#manifestsOf(plugin);
       parts.push({ name: plugin.name, separator: plugin.rules.separator, plugin, files: own, gone, manifests, everything: !sameRest });
     }
     // The largest comes last: what follows on the last symbols is done beside most of the resolving.
@@ -414,35 +437,4 @@ function limitOf(job: Job, apart: ReadonlySet<string>): number | undefined {
   const runsIt = (job.kind === "parse" && job.items.some((item) => apart.has(item.language))) ||
     (job.kind === "library" && apart.has(job.language));
   return runsIt ? CODE_MS : undefined;
-}
-
-/** Whether a file of a commit has the text that the index has at its path. */
-function hasSameObject(file: TrackedFile): boolean {
-  return file.known?.hash === file.object && file.known.extractor === file.extractor && file.known.language === file.language.plugin.name;
-}
-
-/** A file as it goes into the ref: what is read from git has no size and time to compare, what was just touched no time to trust. */
-function standingOf(file: TrackedFile, scanStart: number): RefFile {
-  const { pathId, fileVersionId, resolutionId } = file;
-  const onDisk = file.object === "";
-  return {
-    pathId,
-    fileVersionId,
-    resolutionId,
-    size: onDisk ? file.size : 0,
-    time: onDisk && !isRacy(file.time, scanStart) ? file.time : 0,
-  };
-}
-
-/** Whether a file needs no second look: same size and time as the index has, read by the same extractor. */
-function isUntouched(file: TrackedFile, scanStart: number): boolean {
-  const { known } = file;
-  return known !== undefined && known.size === file.size && known.time === file.time && !isRacy(file.time, scanStart) &&
-    known.extractor === file.extractor && known.language === file.language.plugin.name;
-}
-
-function differs(own: KnownRef, state: { readonly commit: string; readonly skipped: readonly Skip[] }, files: readonly RefFile[]): boolean {
-  if (own.commit !== state.commit || own.skipped !== JSON.stringify(state.skipped)) return true;
-  const before = new Map(own.files.map((file) => [file.pathId, file]));
-  return files.some((file) => before.get(file.pathId)?.size !== file.size || before.get(file.pathId)?.time !== file.time);
 }

@@ -7,6 +7,7 @@
 import type { AssemblyRules } from "./assembly_rules.ts";
 import type { EmbeddedCode } from "./embed.ts";
 import type { FlatTree, Grammar } from "./flat_tree.ts";
+import type { GivenMacro, MacroNotes } from "./given_macros.ts";
 import type { Lowering } from "./lower.ts";
 import type { PackageRules } from "./package_rules.ts";
 import type { TemplateRules } from "./template_rules.ts";
@@ -18,6 +19,12 @@ export type Roles = Readonly<Record<string, readonly number[]>>;
 
 /** A rule of the language's own: called for a node whose pattern's capture is `own.NAME`, with the nodes under each role. */
 export type OwnRule = (lowering: Lowering, node: number, roles: Roles) => number | void;
+
+/** A macro of another file as a plugin gets it. */
+export interface ReadMacro extends GivenMacro {
+  /** The tree of its declaration, which holds until the next one is read. */
+  readonly tree: () => FlatTree;
+}
 
 /** How a language's names are looked up and its types read: data for the resolver. */
 export interface ResolutionRules {
@@ -257,8 +264,16 @@ export interface LanguagePlugin {
    * written in another way. The parse with fewer problems counts.
    */
   readonly repair?: (source: string) => string;
-  /** Code that the grammar leaves as loose tokens (a macro's arguments), to be parsed once more; undefined where there is none. */
-  readonly embedded?: (tree: FlatTree, grammar: Grammar) => EmbeddedCode | undefined;
+  /**
+   * Code that the grammar leaves as loose tokens (a macro's arguments), to be parsed once more; undefined where there is none.
+   * @param given macros of other files, where the text calls such, each with the tree of its declaration
+   */
+  readonly embedded?: (tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]) => EmbeddedCode | undefined;
+  /** Which macros of other files each file calls, by its path; a file that is not named there calls none. Absent: the language has no such. */
+  readonly givenMacros?: (
+    files: readonly { readonly path: string; readonly macros: MacroNotes }[],
+    manifests: ReadonlyMap<string, string>,
+  ) => ReadonlyMap<string, readonly GivenMacro[]>;
   /**
    * What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before its name is bound;
    * false where the plugin has bound it itself, or it is bound nowhere.

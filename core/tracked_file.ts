@@ -4,6 +4,7 @@
  * Stage: all. Invariant: `changed` says whether its text (or the extractor) is another than the one the index has for this path.
  */
 import { extractorOf } from "./extractor.ts";
+import type { GivenMacro } from "./given_macros.ts";
 import type { FileLanguage } from "./scan/languages_of.ts";
 import type { ScannedFile } from "./scan/scan.ts";
 import type { KnownFile } from "./store/ref_store.ts";
@@ -13,7 +14,10 @@ import type { FactsPlace } from "./facts_place.ts";
 export interface TrackedFile {
   readonly path: string;
   readonly language: FileLanguage;
-  readonly extractor: string;
+  /** With the mark of what it is `given`. */
+  extractor: string;
+  /** Macros of other files that it is read with. */
+  given: readonly GivenMacro[];
   readonly size: number;
   readonly time: number;
   /** The file of this path as the index has it. */
@@ -37,6 +41,8 @@ export interface TrackedFile {
   facts: FactsPlace | undefined;
   /** Its encoded outline, if this run has made or read it; else "". */
   outline: string;
+  /** Its encoded notes of macros, if this run has made or read it; else undefined. */
+  macros: string | undefined;
   /** The symbol of each row of `definitions`, if this run has given or read them. */
   symbolIds: Int32Array | undefined;
 }
@@ -46,7 +52,8 @@ export function trackFile(file: ScannedFile, known: KnownFile | undefined): Trac
   return {
     path: file.path,
     language: file.language,
-    extractor: extractorNames(file.language),
+    extractor: plainExtractor(file.language),
+    given: [],
     size: file.size,
     time: file.time,
     known,
@@ -64,13 +71,15 @@ export function trackFile(file: ScannedFile, known: KnownFile | undefined): Trac
     counts: known?.counts ?? "",
     facts: undefined,
     outline: "",
+    macros: undefined,
     symbolIds: undefined,
   };
 }
 
 const extractors = new WeakMap<object, Map<string, string>>();
 
-function extractorNames(language: FileLanguage): string {
+/** The name of the extractor of files that need no macros of others. */
+export function plainExtractor(language: FileLanguage): string {
   let names = extractors.get(language.plugin);
   if (names === undefined) extractors.set(language.plugin, names = new Map());
   let name = names.get(language.grammar);

@@ -6,8 +6,10 @@
 import { basename, extname } from "node:path";
 import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../core/edges.ts";
 import { definitionKindName, type Facts } from "../core/facts.ts";
+import type { GivenMacro } from "../core/given_macros.ts";
 import { compareText } from "../core/lists.ts";
-import { loadGrammar, parseText } from "../core/parse_file.ts";
+import { type LoadedGrammar, loadGrammar, parseText } from "../core/parse_file.ts";
+import type { ParsedText } from "../core/parsed_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { type Outline, outlineOf, outlineRules } from "../core/outline.ts";
 import { makeResolver } from "../core/resolve/make_resolver.ts";
@@ -55,20 +57,7 @@ export async function resolveInMemory(
   files: readonly VirtualFile[],
   from: "first" | "last" = "first",
 ): Promise<MemoryProject> {
-  const manifests = new Map<string, string>();
-  const sources: { path: string; facts: Facts; outline: Outline }[] = [];
-  const notes: string[] = [];
-  for (const file of files) {
-    const grammarName = plugin.extensions[extname(file.path)];
-    if (plugin.manifests.includes(basename(file.path))) manifests.set(file.path, file.text);
-    else if (grammarName === undefined) notes.push(`${file.path}: neither a file of ${plugin.title} nor one of its manifests`);
-    else {
-      const parsed = parseText(await loadGrammar(plugin, grammarName), file.text);
-      if (parsed.note !== "") notes.push(`${file.path}: ${parsed.note}`);
-      sources.push({ path: file.path, facts: parsed.facts, outline: outlineOf(parsed.facts, outlineRules(plugin.rules)) });
-    }
-  }
-  sources.sort((a, b) => compareText(a.path, b.path));
+  const { sources, manifests, notes } = await readProject(plugin, files);
   const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests);
   const names = sources.map((file) => namesOf(file.facts, resolver.modules.nameOf(file.path), plugin.rules.separator));
   const edges: NamedEdge[][] = [];
@@ -77,6 +66,36 @@ export async function resolveInMemory(
     edges[i] = nameEdges(resolver.resolveFile(i).edges, i, names, sources);
   }
   return { edges: edges.flat(), facts: new Map(sources.map((file) => [file.path, file.facts])), notes };
+}
+
+interface ReadProject {
+  /** Sorted by path. */
+  readonly sources: readonly { readonly path: string; readonly facts: Facts; readonly outline: Outline }[];
+  readonly manifests: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
+
+async function readProject(plugin: LanguagePlugin, files: readonly VirtualFile[]): Promise<ReadProject> {
+  const manifests = new Map<string, string>();
+  const texts: (VirtualFile & { readonly loaded: LoadedGrammar; readonly parsed: ParsedText })[] = [];
+  const notes: string[] = [];
+  for (const file of [...files].sort((a, b) => compareText(a.path, b.path))) {
+    const grammarName = plugin.extensions[extname(file.path)];
+    if (plugin.manifests.includes(basename(file.path))) manifests.set(file.path, file.text);
+    else if (grammarName === undefined) notes.push(`${file.path}: neither a file of ${plugin.title} nor one of its manifests`);
+    else {
+      const loaded = await loadGrammar(plugin, grammarName);
+      texts.push({ ...file, loaded, parsed: parseText(loaded, file.text) });
+    }
+  }
+  const noted = texts.flatMap(({ path, parsed: { macros } }) => macros === undefined ? [] : [{ path, macros }]);
+  const given = plugin.givenMacros?.(noted, manifests) ?? new Map<string, readonly GivenMacro[]>();
+  const sources = texts.map(({ path, text, loaded, parsed }) => {
+    const { facts, note } = given.has(path) ? parseText(loaded, text, given.get(path)) : parsed;
+    if (note !== "") notes.push(`${path}: ${note}`);
+    return { path, facts, outline: outlineOf(facts, outlineRules(plugin.rules)) };
+  });
+  return { sources, manifests, notes };
 }
 
 /** Facts of the language's own library. */

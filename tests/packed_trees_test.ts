@@ -15,10 +15,11 @@ function itemsOf({ name, extensions }: LanguagePlugin): ParseItem[] {
     language: name,
     grammar,
     bytes: new Uint8Array(bytes),
+    given: [],
   }));
   for (const path of filesBelow(folder)) {
     const known = extensions[extname(path)];
-    if (known !== undefined) items.push({ path, language: name, grammar: known, bytes: Deno.readFileSync(path) });
+    if (known !== undefined) items.push({ path, language: name, grammar: known, bytes: Deno.readFileSync(path), given: [] });
   }
   return items;
 }

@@ -76,6 +76,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/parsed_values.ts",
     "core/embed.ts",
     "core/embedded_text.ts",
+    "core/given_macros.ts",
     "core/resolve/modules.ts",
   ],
   memory: ["memory/", "core/", "query/"],

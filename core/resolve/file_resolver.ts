@@ -248,9 +248,12 @@ export class FileResolver {
   /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */
   #byUniqueName(name: string, receiver: Meaning, call: number, callee: number): Outcome {
     const world = this.world;
-    if (receiver.tag === Tag.function || receiver.tag === Tag.tuple) return outcome("unresolved", { name });
+    if (receiver.tag === Tag.function) return outcome("unresolved", { name });
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
-    const named = world.methods(name);
+    // A tuple has its methods from traits.
+    const named = receiver.tag === Tag.tuple
+      ? world.callables(name).filter((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.trait)
+      : world.methods(name);
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
@@ -259,6 +262,7 @@ export class FileResolver {
       return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
     }
     const candidates = all.slice(0, MOST_CANDIDATES);
+    if (receiver.tag === Tag.tuple && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
     if (named.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
     const within = world.rules.uniqueNameWithin;
     if (within !== undefined && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within))) {

@@ -20,6 +20,8 @@ export interface BlobRow {
   readonly lines: number;
   readonly problems: string;
   readonly note: string;
+  /** Encoded (`core/given_macros.ts`); "" mostly. */
+  readonly macros: string;
 }
 
 /** See the head of this file. */
@@ -46,7 +48,7 @@ export class IndexWriter {
 
   /** @param fresh nothing is in the tables yet, so nothing needs to be looked up. */
   constructor(readonly db: DatabaseSync, readonly fresh: boolean) {
-    this.#blobs = new BulkInsert(db, "blob", ["id", "hash", "language", "extractor", "bytes", "lines", "problems", "note"]);
+    this.#blobs = new BulkInsert(db, "blob", ["id", "hash", "language", "extractor", "bytes", "lines", "problems", "note", "macros"]);
     this.#facts = new BulkInsert(db, "facts", ["blob_id", "encoded"]);
     this.#outlines = new BulkInsert(db, "outline", ["blob_id", "encoded"]);
     this.#paths = new BulkInsert(db, "path", ["id", "path"]);
@@ -78,7 +80,7 @@ export class IndexWriter {
     this.#firstNewBlob = this.#next.blob;
     this.#find = {
       blob: db.prepare(
-        "SELECT id, hash, language, extractor, bytes, lines, problems, note FROM blob WHERE hash = ? AND language = ? AND extractor = ?",
+        "SELECT id, hash, language, extractor, bytes, lines, problems, note, macros FROM blob WHERE hash = ? AND language = ? AND extractor = ?",
       ),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
       name: db.prepare("SELECT id FROM name WHERE text = ?"),
@@ -144,6 +146,15 @@ export class IndexWriter {
     return new Map(rows.map((row) => [row.id, row.encoded]));
   }
 
+  /** Encoded notes of macros of all blobs of a language that were there before this run, by their ids; those that say nothing are left out. */
+  readMacroNotes(language: string): Map<number, string> {
+    const rows = this.db.prepare("SELECT id, macros FROM blob WHERE language = ? AND macros <> ''").all(language) as {
+      id: number;
+      macros: string;
+    }[];
+    return new Map(rows.map((row) => [row.id, row.macros]));
+  }
+
   /** What a resolution rests on, encoded (`asked.ts`). */
   readAsked(resolutionId: number): string {
     return (this.#find.asked.get(resolutionId) as { asked: string } | undefined)?.asked ?? "";
@@ -164,7 +175,7 @@ export class IndexWriter {
     if (known !== undefined) return known;
     const id = this.#next.blob++;
     this.#blobIds.set(key, id);
-    this.#blobs.add(id, blob.hash, blob.language, blob.extractor, blob.bytes, blob.lines, blob.problems, blob.note);
+    this.#blobs.add(id, blob.hash, blob.language, blob.extractor, blob.bytes, blob.lines, blob.problems, blob.note, blob.macros);
     this.#facts.add(id, facts);
     if (outline !== "") this.#outlines.add(id, outline);
     return id;

@@ -19,7 +19,11 @@ export async function readLibrary(writer: IndexWriter, crew: Crew, plugin: Langu
   const known = writer.findBlob(hash, "", extractor);
   const bytes = known === undefined ? await parseLibrary(crew, plugin) : writer.readFacts(known);
   if (known === undefined) {
-    writer.addBlob({ hash, language: "", extractor, bytes: plugin.library.source.length, lines: 0, problems: "", note: "" }, bytes, "");
+    writer.addBlob(
+      { hash, language: "", extractor, bytes: plugin.library.source.length, lines: 0, problems: "", note: "", macros: "" },
+      bytes,
+      "",
+    );
   }
   const buffer = new SharedArrayBuffer(bytes.length);
   new Uint8Array(buffer).set(bytes);

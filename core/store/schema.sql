@@ -16,11 +16,12 @@ CREATE TABLE blob (
   id INTEGER PRIMARY KEY,
   hash TEXT NOT NULL,                 -- git's object id of the text (SHA-1, hex), computed also outside git
   language TEXT NOT NULL,             -- plugin name
-  extractor TEXT NOT NULL,            -- plugin version, contract version and grammar variant: other facts for the same text
+  extractor TEXT NOT NULL,            -- plugin version, contract version, grammar variant, macros of other files: other facts for the same text
   bytes INTEGER NOT NULL,             -- size of the text
   lines INTEGER NOT NULL,
   problems TEXT NOT NULL DEFAULT '',  -- JSON [[line_start, line_end], …] of regions that did not parse; '' if none
-  note TEXT NOT NULL DEFAULT ''       -- what a person should know: not UTF-8, extraction failed; '' mostly
+  note TEXT NOT NULL DEFAULT '',      -- what a person should know: not UTF-8, extraction failed; '' mostly
+  macros TEXT NOT NULL DEFAULT ''     -- JSON of macros that it declares and calls (core/given_macros.ts); '' mostly
 );
 CREATE UNIQUE INDEX blob_by_hash ON blob (hash, language, extractor);
 CREATE INDEX blob_damaged ON blob (id) WHERE problems NOT IN ('', '[]');

@@ -141,7 +141,8 @@ class BodyReader {
       const open = kind === kinds.metavariable ? this.#openPath(nodes, i) : undefined;
       if (open !== undefined) paths.push([tree.start[open]!, tree.end[node]!]);
       if (kind !== kinds.tokens || this.#written(nodes[i - 1]) === "#") continue;
-      const from = tree.source[tree.start[node]!] === "(" ? this.#pathBefore(nodes, i, made) : undefined;
+      const isMacro = this.#invokedBefore(nodes, i) !== undefined;
+      const from = isMacro || tree.source[tree.start[node]!] === "(" ? this.#pathBefore(nodes, isMacro ? i - 1 : i, made) : undefined;
       if (from !== undefined) paths.push([tree.start[from]!, tree.end[nodes[i - 1]!]!]);
       this.#findCalls(node, paths, made);
     }

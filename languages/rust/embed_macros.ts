@@ -11,24 +11,28 @@ import { afterSubtree, type FlatTree, type Grammar } from "../../core/flat_tree.
 import { append } from "../../core/lists.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
-import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
+import { expandCall, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
 import { type MacroShape, shapeOf } from "./macro_shapes.ts";
+import { MacroExchange, readGiven } from "./macro_exchange.ts";
 import { MacroTokens } from "./macro_tokens.ts";
+import type { ReadMacro } from "../../core/plugin.ts";
 
 /** Shapes that say something where no call is in sight. */
 const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);
-/** All macro arguments of a file that may hold code, or undefined. */
-export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
+/** All macro arguments of a file that may hold code, and what it says of macros; or undefined. */
+export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
   const kinds = findKinds(grammar);
   let text: EmbeddedText | undefined;
   let layout: Layout | undefined;
-  const macros = new Map<string, MacroRules>();
+  const macros = readGiven(kinds, given);
+  const exchange = new MacroExchange(tree, kinds.block, given);
   for (let node = 1; node < tree.count; node++) {
     const kind = tree.kind[node]!;
     if (kind === kinds.macro) {
       const rules = readRules(tree, kinds, node, macros);
       if (rules !== undefined) macros.set(rules.name, rules);
+      exchange.addDeclared(node, rules !== undefined);
     } else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
     else if (kind === kinds.invocation) {
       let holder = 0;
@@ -36,12 +40,16 @@ export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | un
       if (holder === 0) continue;
       text ??= new EmbeddedText(tree.source);
       const name = lastWord(tree.source, tree.source.lastIndexOf("!", tree.start[holder]!));
-      if (macros.has(name) && expandCall(tree, kinds, macros, { name, node, arguments: holder }, text)) continue;
+      const call = { name, node, arguments: holder };
+      exchange.addCall(name);
+      const rules = macros.get(name);
+      const isMeant = rules !== undefined && (!rules.isGiven || exchange.isReached(call));
+      if (isMeant && expandCall(tree, kinds, macros, call, text)) continue;
       layout ??= new Layout(tree, kinds, text);
       layout.addMacro(holder, name);
     }
   }
-  return text?.finish(kinds.tokens);
+  return text?.finish(kinds.tokens, exchange.notes());
 }
 
 /** The identifier that ends before `end`. */

@@ -19,6 +19,8 @@ type Bindings = Map<string, Bound>;
 /** A macro that can be expanded: each of its rules as what it takes and what it makes of that. */
 export interface MacroRules {
   readonly name: string;
+  /** It is one of another file. */
+  readonly isGiven: boolean;
   readonly rules: readonly { readonly pattern: readonly Part[]; readonly body: readonly Part[] }[];
 }
 
@@ -58,7 +60,7 @@ function defineByCalls(name: string, rules: MacroRules["rules"], macros: Readonl
     !rules.some((rule) => callsAtTop(rule, (called) => called === name));
 }
 
-/** The rules of the macro at `node`, if it defines items by its variables or by those of `macros` that it calls, types, or names without arguments. */
+/** The rules of the macro at `node`, if it makes definitions. */
 export function readRules(
   tree: FlatTree,
   kinds: RuleKinds,
@@ -66,8 +68,36 @@ export function readRules(
   macros: ReadonlyMap<string, MacroRules>,
 ): MacroRules | undefined {
   const source = tree.source.slice(tree.start[node]!, tree.end[node]!);
-  const isSure = DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source);
-  if (!isSure && macros.size === 0 && !NAMES_TYPE.test(source)) return undefined;
+  if (macros.size === 0 && !mayDefine(source)) return undefined;
+  const read = rulesOf(tree, kinds, node, false);
+  return read.name !== "" && definesItems(read, source, macros) ? read : undefined;
+}
+
+/** Whether the text of a macro looks as if it could make definitions by itself. */
+export function mayDefine(source: string): boolean {
+  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_TYPE.test(source);
+}
+
+/** Whether a macro defines items by its variables or by those of `macros` that it calls, types, or names without arguments. */
+export function definesItems({ name, rules }: MacroRules, source: string, macros: ReadonlyMap<string, MacroRules>): boolean {
+  return (DEFINES_BY_VARIABLE.test(source) && rules.some(({ body }) => definesByVariable(body))) || NAMES_WITHOUT_ARGUMENTS.test(source) ||
+    rules.some(definesType) || defineByCalls(name, rules, macros);
+}
+
+/** Whether a body names an item by a variable, or implements something for what one stands for. */
+function definesByVariable(parts: readonly Part[]): boolean {
+  let isImpl = false;
+  return parts.some((part, i) => {
+    if (isVariable(part)) return isImpl || NAMED_ITEMS.has(textOf(parts[i - 1]));
+    if (isRepetition(part)) return definesByVariable(part.parts);
+    isImpl = part.text === "impl" || (isImpl && part.text !== ";" && part.text !== "{");
+    return part.inside !== undefined && definesByVariable(part.inside);
+  });
+}
+const NAMED_ITEMS: ReadonlySet<string> = new Set(["fn", "struct", "enum", "trait", "mod", "type", "const", "static"]);
+
+/** The rules of the macro at `node`, whatever they make. */
+export function rulesOf(tree: FlatTree, kinds: RuleKinds, node: number, isGiven: boolean): MacroRules {
   const reader = new TokenReader(tree, kinds, false);
   const rules: { pattern: readonly Part[]; body: readonly Part[] }[] = [];
   let name = "";
@@ -82,8 +112,7 @@ export function readRules(
     }
     if (pattern !== 0 && body !== 0) rules.push({ pattern: reader.inside(pattern), body: reader.inside(body) });
   }
-  const defines = isSure || rules.some(definesType) || defineByCalls(name, rules, macros);
-  return name === "" || !defines ? undefined : { name, rules };
+  return { name, isGiven, rules };
 }
 
 /** The node of a call, and that of its arguments. */
@@ -91,6 +120,14 @@ export interface MacroCall {
   readonly name: string;
   readonly node: number;
   readonly arguments: number;
+}
+
+/**
+ * How much may be written of a file's calls: tokens of one, characters in all. What macros of other files make stays in proportion to the file,
+ * for it is made anew for each that calls them (a hundred files of fifty units each, with a dozen implementations a unit).
+ */
+function limitsOf(length: number, isGiven: boolean): { readonly tokens: number; readonly written: number } {
+  return isGiven ? { tokens: 4_000 + length, written: 16_000 + 4 * length } : { tokens: LONGEST, written: MOST_WRITTEN };
 }
 
 /** Writes the items that a call of one of the file's macros defines; false where it is left as it is. */
@@ -101,11 +138,12 @@ export function expandCall(
   { name, node, arguments: holder }: MacroCall,
   text: EmbeddedText,
 ): boolean {
-  if (text.length > MOST_WRITTEN) return false;
+  const most = limitsOf(tree.source.length, macros.get(name)?.isGiven === true);
+  if (text.length > most.written) return false;
   const given = new TokenReader(tree, kinds, true).inside(holder) as readonly Token[];
   const call = { holder: tree.start[holder]!, start: tree.start[node]!, end: tree.end[node]! };
   const expanded = expandTokens(macros, name, given, 0);
-  if (expanded === undefined || countTokens(expanded) > LONGEST) return false;
+  if (expanded === undefined || countTokens(expanded) > most.tokens) return false;
   const writer = new Writer(text);
   const from = text.length;
   writer.write(expanded);
@@ -121,7 +159,7 @@ function expandTokens(
   depth: number,
 ): readonly Token[] | undefined {
   const macro = macros.get(name);
-  if (macro === undefined || depth > DEEPEST) return undefined;
+  if (macro === undefined || depth > DEEPEST || (macro.isGiven && areItems(given))) return undefined;
   for (const { pattern, body } of macro.rules) {
     const bound: Bindings = new Map();
     const rest = match(pattern, given, 0, bound);
@@ -274,7 +312,7 @@ function behindParameters(tokens: readonly Token[], at: number): number {
 function endOfItem(tokens: readonly Token[], at: number): number {
   let start = at;
   while (tokens[start]?.text === "#" && tokens[start + 1]?.text === "[") start += 2;
-  if (!/^[\p{L}_]/u.test(tokens[start]?.text ?? "")) return -1;
+  if (!/^[\p{L}_]/u.test(tokens[start]?.text ?? "") || !goesOnAsItem(tokens, start)) return -1;
   let hasBody = false;
   for (let end = start; end < tokens.length; end++) {
     const { text } = tokens[end]!;
@@ -284,6 +322,31 @@ function endOfItem(tokens: readonly Token[], at: number): number {
   }
   return -1;
 }
+/** Whether what a call gives consists of items: they are read as they stand, whatever the macro adds. */
+function areItems(tokens: readonly Token[]): boolean {
+  let at = 0;
+  while (tokens[at]?.text === "#" && tokens[at + 1]?.text === "!") at += 3;
+  while (at >= 0 && at < tokens.length) at = endOfItem(tokens, at);
+  return at > 0;
+}
+
+/** Whether what follows an item's word and name is what may: a macro may have a grammar of its own (`struct Name[<T>] -> Other;`). */
+function goesOnAsItem(tokens: readonly Token[], start: number): boolean {
+  let at = start;
+  while (/^(?:pub|default|unsafe|async|const|extern|\(|")/.test(tokens[at]?.text ?? "")) at++;
+  return FOLLOWED_BY.get(tokens[at]?.text ?? "")?.has(tokens[at + 2]?.text ?? "") ?? true;
+}
+/** What may follow the names of items. */
+const FOLLOWED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["fn", new Set(["<", "("])],
+  ["struct", new Set(["<", "(", "{", ";", "where"])],
+  ["enum", new Set(["<", "{", "where"])],
+  ["union", new Set(["<", "{", "where"])],
+  ["trait", new Set(["<", "{", ":", "where", "="])],
+  ["mod", new Set(["{", ";"])],
+  ["type", new Set(["<", "=", ":", ";", "where"])],
+]);
+
 /** What makes an item that may end with its braces (`const fn`, but not `const X: T = { … };`). */
 const BRACED: ReadonlySet<string> = new Set(["fn", "struct", "enum", "union", "trait", "impl", "mod", "extern", "!"]);
 

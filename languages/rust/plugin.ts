@@ -59,12 +59,13 @@ import { packages } from "./package_facts.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
 import { routes } from "./routes.ts";
+import { shareMacros } from "./share_macros.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 21,
+  version: 22,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
@@ -110,6 +111,7 @@ export const plugin: LanguagePlugin = {
     string: lowerString,
   },
   embedded: embedMacros,
+  givenMacros: shareMacros,
   describe: describeItem,
   bindTarget: bindParameterPattern,
   lowerType,

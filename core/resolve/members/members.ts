@@ -55,7 +55,7 @@ import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { partAt } from "../types/rest_parts.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
-import { isOfOtherArguments, seenThrough } from "../types/fitting.ts";
+import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.ts";
 import { project } from "../types/unify.ts";
 import type { World } from "../world.ts";
 
@@ -92,9 +92,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.parameter:
       return boundMember(world, object.name === CLASS ? madeOf(object) : object, name, space, depth);
     case Tag.tuple:
-      return /^\d+$/.test(name)
-        ? partAt(world, object, Number(name), ItemMode.written)
-        : libraryMember(world, "tuple", object, name, depth);
+      return /^\d+$/.test(name) ? partAt(world, object, Number(name), ItemMode.written) : tupleMember(world, object, name, depth);
     case Tag.function:
       return functionMember(world, object, name) ?? external(name);
     case Tag.keyed:
@@ -145,6 +143,20 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     ? undefined
     : blanketMember(world, object, object, name);
   return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
+}
+
+/**
+ * A tuple has its methods from traits, which macros implement for all lengths: what no implementation in sight gives it is a method of the one trait
+ * that declares it, unless several do.
+ */
+function tupleMember(world: World, object: Meaning, name: string, depth: number): Meaning {
+  const found = libraryMember(world, "tuple", object, name, depth);
+  if (found.tag !== Tag.external || found.name !== `tuple.${name}`) return found;
+  const [trait, other] = world.traitsDeclaring(name);
+  if (trait === undefined || other !== undefined) return trait === undefined ? found : UNKNOWN;
+  const method = world.callables(name).find((id) => world.parentOf(id) === trait)!;
+  world.ask(fileOf(method));
+  return weaken(bindMember(world, method, instance(trait), object));
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
@@ -298,6 +310,7 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
+      if (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver)) continue;
       outside ??= external(`${entry.name}.${name}`, receiver.weak);
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;

@@ -64,6 +64,17 @@ export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning):
   return impls.length > 0 && impls.every((impl) => isForOneType(world, impl) && !couldBe(world, ownerOfImpl(world, impl), type));
 }
 
+/** Whether a type of the library that stands for many (tuples) has a trait outside as this one of them: by an impl's own, or by what that asks for. */
+export function leadsOutside(world: World, library: DefinitionId, type: Meaning): boolean {
+  return (world.attachments.get(library)?.traits ?? []).some((impl) => {
+    const trait = traitAbroad(world, namedTrait(world, impl));
+    const isOutside = trait.tag === Tag.instance
+      ? orderOf(world, trait.definition).some((entry) => entry.tag === Tag.external)
+      : trait.tag === Tag.external;
+    return isOutside && couldBe(world, ownerOfImpl(world, impl), type);
+  });
+}
+
 /** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */
 export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 0): boolean {
   if (depth > DEEPEST) return true;

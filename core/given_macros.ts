@@ -1,0 +1,42 @@
+/**
+ * Macros that one text declares and another calls.
+ *
+ * Stage: parse. A text is read by itself first. Where it calls macros of other files that make definitions, it is read once more with these in
+ * hand, under an extractor name that tells which they were. Invariants: what a text says of macros is the same whatever it was read with; what
+ * comes of a text rests on it and on what it was given alone.
+ */
+/** A macro that may make definitions, as a text declares it. */
+export interface DeclaredMacro {
+  readonly name: string;
+  /** The whole declaration. */
+  readonly text: string;
+  /** It makes definitions itself; else it may do so by what it calls. */
+  readonly defines: boolean;
+  /** Whether code of other packages may call it. */
+  readonly exported: boolean;
+}
+
+/** What a text says of macros. */
+export interface MacroNotes {
+  readonly declared: readonly DeclaredMacro[];
+  /** Names, each once. */
+  readonly called: readonly string[];
+}
+
+/** A macro of another file that a text may call. */
+export interface GivenMacro {
+  readonly name: string;
+  readonly text: string;
+  /** By what name the code that calls it knows the package that declares it; "" where that is its own. */
+  readonly from: string;
+}
+
+/** Notes as they are stored; "" where a text says nothing. */
+export function encodeMacroNotes(notes: MacroNotes | undefined): string {
+  return notes === undefined || notes.declared.length + notes.called.length === 0 ? "" : JSON.stringify(notes);
+}
+
+/** The reverse. */
+export function decodeMacroNotes(encoded: string): MacroNotes | undefined {
+  return encoded === "" ? undefined : JSON.parse(encoded) as MacroNotes;
+}

@@ -1,0 +1,85 @@
+/**
+ * Which macros of other files each file of a project calls.
+ *
+ * Stage: parse. Pure. Invariant: a name that a crate declares more than once is nobody's, for which of them is meant hangs on the order of its modules;
+ * macros of other packages are those alone that these export.
+ */
+import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../core/given_macros.ts";
+import { compareText } from "../../core/lists.ts";
+import { callsIn } from "./macro_exchange.ts";
+import { type CargoPackage, readPackages } from "./manifests.ts";
+
+/** Folders of a package whose files are crates of their own. */
+const APART = /^(?:tests|benches|examples|src\/bin)\//;
+
+/** A crate, as far as folders tell: the package's own, or what stands beside it in one of these folders. */
+interface Place {
+  readonly folder: string;
+  readonly part: string;
+  readonly library: string;
+}
+
+/** What a name means in a crate, or to those who use a package; undefined for one that is declared more than once. */
+type Declarations = Map<string, DeclaredMacro | undefined>;
+
+/** What each file is given, by its path. @param manifests text by path */
+export function shareMacros(
+  files: readonly { readonly path: string; readonly macros: MacroNotes }[],
+  manifests: ReadonlyMap<string, string>,
+): Map<string, GivenMacro[]> {
+  const given = new Map<string, GivenMacro[]>();
+  if (!files.some((file) => file.macros.declared.some((macro) => macro.defines))) return given;
+  const packages = readPackages({ paths: [], manifests, declarations: () => undefined }).sort((a, b) => b.folder.length - a.folder.length);
+  const crates = new Map<string, Declarations>();
+  const exports = new Map<string, Declarations>();
+  for (const { path, macros } of files) {
+    const place = placeOf(path, packages);
+    for (const macro of macros.declared) {
+      declare(crates, `${place.folder} ${place.part}`, macro);
+      if (macro.exported && place.part === "" && place.library !== "") declare(exports, place.library, macro);
+    }
+  }
+  const exporters = new Map<string, string[]>();
+  for (const [library, macros] of exports) for (const name of macros.keys()) exporters.set(name, [...exporters.get(name) ?? [], library]);
+  for (const { path, macros } of files) {
+    const place = placeOf(path, packages);
+    const own = crates.get(`${place.folder} ${place.part}`);
+    const found = new Map<string, GivenMacro>();
+    for (const name of macros.called) {
+      const [library = "", other] = exporters.get(name) ?? [];
+      if (own?.has(name) === true) give(found, own, name, "");
+      else if (library !== "" && other === undefined) give(found, exports.get(library)!, name, library);
+    }
+    if (found.size > 0) given.set(path, [...found.values()].sort((a, b) => compareText(a.name, b.name)));
+  }
+  return given;
+}
+
+function declare(into: Map<string, Declarations>, key: string, macro: DeclaredMacro): void {
+  let names = into.get(key);
+  if (names === undefined) into.set(key, names = new Map());
+  names.set(macro.name, names.has(macro.name) ? undefined : macro);
+}
+
+/** Adds a macro that makes definitions, with those of the same crate that it calls. */
+function give(found: Map<string, GivenMacro>, macros: Declarations, name: string, from: string): void {
+  const reached = new Map<string, GivenMacro>();
+  collect(reached, macros, name, from);
+  if (![...reached.keys()].some((one) => macros.get(one)!.defines)) return;
+  for (const [one, macro] of reached) if (!found.has(one)) found.set(one, macro);
+}
+
+function collect(found: Map<string, GivenMacro>, macros: Declarations, name: string, from: string): void {
+  const macro = macros.get(name);
+  if (macro === undefined || found.has(name)) return;
+  found.set(name, { name, text: from === "" ? macro.text : macro.text.replaceAll("$crate", from), from });
+  for (const called of callsIn(macro.text)) collect(found, macros, called, from);
+}
+
+/** @param packages those in the deepest folders first */
+function placeOf(path: string, packages: readonly CargoPackage[]): Place {
+  const found = packages.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
+  const folder = found?.folder ?? "";
+  const part = APART.exec(folder === "" ? path : path.slice(folder.length + 1))?.[0] ?? "";
+  return { folder, part, library: found?.library ?? "" };
+}

@@ -1,0 +1,87 @@
+/**
+ * Edits of macros that other files call, and of what brings them there: those files are read once more, with what they are given now.
+ */
+import assert from "node:assert/strict";
+import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const MACRO = "macro_rules! getter { ($type:ident, $name:ident) => { impl $type { pub fn $name(&self) { crate::one() } } }; }\n";
+const CRATE = {
+  "Cargo.toml": '[package]\nname = "x"\nversion = "0.1.0"\n',
+  "src/lib.rs": "#[macro_use] mod macros; mod made; mod user;\npub fn one() {}\npub fn two() {}\n",
+  "src/made.rs": "pub struct Made;\ngetter!(Made, first);\n",
+  "src/user.rs": "use crate::made::Made;\npub fn use_it(made: &Made) { made.first(); made.second(); }\n",
+};
+const { "src/made.rs": _, ...REST } = CRATE;
+const KIT = {
+  "Cargo.toml": '[workspace]\nmembers = ["kit", "app"]\n',
+  "kit/Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n',
+  "app/Cargo.toml": '[package]\nname = "app"\nversion = "0.1.0"\n[dependencies]\nkit = { path = "../kit" }\n',
+  "app/src/lib.rs": "pub struct Made;\nkit::getter!(Made);\npub fn use_it(made: &Made) { made.first(); }\n",
+};
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  "a macro makes something else": {
+    files: CRATE,
+    path: "src/macros.rs",
+    text: MACRO.replace("crate::one", "crate::…"),
+    between: ["one", "two"],
+  },
+  "a macro comes and goes": { files: CRATE, path: "src/macros.rs", text: "…\n", between: ["", MACRO] },
+  "a macro gets a namesake in its crate": {
+    files: { ...CRATE, "src/macros.rs": MACRO },
+    path: "src/other.rs",
+    text: "…\n",
+    between: ["", MACRO.replace("one", "two")],
+  },
+  "a macro calls another that makes something else": {
+    files: {
+      ...REST,
+      "src/made.rs": "pub struct Made;\nboth!(Made);\n",
+      "src/inner.rs": "macro_rules! both { ($type:ident) => { getter!($type, first); }; }\n",
+    },
+    path: "src/macros.rs",
+    text: MACRO.replace("crate::one", "crate::…"),
+    between: ["one", "two"],
+  },
+  "who calls a macro calls it for another name": {
+    files: { ...REST, "src/macros.rs": MACRO },
+    path: "src/made.rs",
+    text: "pub struct Made;\ngetter!(Made, …);\n",
+    between: ["first", "second"],
+  },
+  "a macro is brought in from another package": {
+    files: { ...REST, "src/macros.rs": MACRO },
+    path: "src/made.rs",
+    text: "…\npub struct Made;\ngetter!(Made, first);\n",
+    between: ["", "use other::getter;"],
+  },
+  "a package exports its macro": {
+    files: KIT,
+    path: "kit/src/lib.rs",
+    text: "pub fn one() {}\n…\nmacro_rules! getter { ($type:ident) => { impl $type { pub fn first(&self) { $crate::one() } } }; }\n",
+    between: ["#[macro_export]", ""],
+  },
+  "the package of a macro gets another name": {
+    files: {
+      ...KIT,
+      "kit/src/lib.rs": "#[macro_export]\nmacro_rules! getter { ($type:ident) => { impl $type { pub fn first(&self) {} } }; }\n",
+    },
+    path: "kit/Cargo.toml",
+    text: '[package]\nname = "…"\nversion = "0.1.0"\n',
+    between: ["kit", "tool"],
+  },
+};
+
+testThereAndBack(EDITS);
+
+Deno.test("only those are read again who call the macro that was edited", () =>
+  withProject({ ...CRATE, "src/macros.rs": MACRO, "src/aside.rs": "pub fn aside() {}\n" }, async (project) => {
+    await project.index();
+    project.write("src/macros.rs", MACRO.replace("one", "two"));
+    const { parsed } = await project.index();
+    assert.equal(parsed, 2, "the macro's file and the one that calls it");
+    project.write("src/aside.rs", "pub fn aside() { }\n");
+    assert.equal((await project.index()).parsed, 1, "a file that has nothing to do with it");
+    assert.equal((await project.index()).parsed, 0, "nothing was edited");
+  }));
