@@ -48,7 +48,13 @@ Deno.test("threads that were started ahead take the place of those that parsed",
 Deno.test("a text is parsed in one thread and lowered in another; the half that breaks a thread is done again, or the text fails", () =>
   withCrew(async (crew) => {
     const parse = async (path: string): Promise<unknown> => {
-      const { parsed, lowered } = await crew.parse([{ path, language: "go", grammar: "go", bytes: new Uint8Array(), given: [] }]) as unknown as Halves;
+      const { parsed, lowered } = await crew.parse([{
+        path,
+        language: "go",
+        grammar: "go",
+        bytes: new Uint8Array(),
+        given: [],
+      }]) as unknown as Halves;
       return parsed === lowered ? "one thread" : "two threads";
     };
     assert.equal(await parse("a"), "two threads");
