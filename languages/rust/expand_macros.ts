@@ -1,9 +1,9 @@
 /**
- * Expands the macros of a file that define items under names which their calls give: `route!(get, GET);`.
+ * Expands macros that define items: `route!(get, GET);`.
  *
  * Stage: parse. The rules of a `macro_rules!` are read off its tokens, a call is matched against them in order, and the body of the first
  * that fits is written out, with the call's own tokens where they stand in the file. Invariants: only a macro that stands earlier in the
- * same file, whose body defines an item by one of its variables (or calls a macro that does) or, without arguments, imports names and declares
+ * same file, or was given, whose body defines an item (or calls a macro that does) or, without arguments, imports names and declares
  * modules, is expanded; what does not surely match is left as it is; expansion ends.
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
@@ -34,12 +34,12 @@ const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
 
-/** A type of a fixed name that arguments only adorn: `($(#[$doc:meta])*) => { $(#[$doc])* pub struct Regex; }`. */
-const TYPES: ReadonlySet<string> = new Set(["struct", "enum", "union"]);
-const NAMES_TYPE = /\b(?:struct|enum|union)\s+\w/;
+/** Items of a fixed name: `($($arm:tt)*) => { fn deserialize_any<V>(self, visitor: V) -> V::Value { … } }`. */
+const FIXED: ReadonlySet<string> = new Set(["struct", "enum", "union", "fn", "trait"]);
+const NAMES_ITEM = /\b(?:struct|enum|union|fn|trait)\s+\w/;
 
-function definesType({ body }: { readonly body: readonly Part[] }): boolean {
-  return body.some((part, i) => "text" in part && TYPES.has(part.text) && /^[\p{L}_]/u.test(textOf(body[i + 1])));
+function definesFixed({ body }: { readonly body: readonly Part[] }): boolean {
+  return body.some((part, i) => "text" in part && FIXED.has(part.text) && /^[\p{L}_]/u.test(textOf(body[i + 1])));
 }
 
 function textOf(part: Part | undefined): string {
@@ -75,21 +75,20 @@ export function readRules(
 
 /** Whether the text of a macro looks as if it could make definitions by itself. */
 export function mayDefine(source: string): boolean {
-  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_TYPE.test(source);
+  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source);
 }
 
-/** Whether a macro defines items by its variables or by those of `macros` that it calls, types, or names without arguments. */
+/** Whether a macro defines items by its variables, by fixed names, by those of `macros` that it calls, or imports without arguments. */
 export function definesItems({ name, rules }: MacroRules, source: string, macros: ReadonlyMap<string, MacroRules>): boolean {
   return (DEFINES_BY_VARIABLE.test(source) && rules.some(({ body }) => definesByVariable(body))) || NAMES_WITHOUT_ARGUMENTS.test(source) ||
-    rules.some(definesType) || defineByCalls(name, rules, macros);
+    rules.some(definesFixed) || defineByCalls(name, rules, macros);
 }
 
 /** Whether a body names an item by a variable, or implements something for what one stands for. */
-function definesByVariable(parts: readonly Part[]): boolean {
-  let isImpl = false;
+function definesByVariable(parts: readonly Part[], isImpl = false): boolean {
   return parts.some((part, i) => {
     if (isVariable(part)) return isImpl || NAMED_ITEMS.has(textOf(parts[i - 1]));
-    if (isRepetition(part)) return definesByVariable(part.parts);
+    if (isRepetition(part)) return definesByVariable(part.parts, isImpl);
     isImpl = part.text === "impl" || (isImpl && part.text !== ";" && part.text !== "{");
     return part.inside !== undefined && definesByVariable(part.inside);
   });

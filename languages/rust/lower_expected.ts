@@ -155,15 +155,19 @@ function resultAround(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** What a call asks for where `node` stands among its arguments: in `Some(…)` and `Ok(…)` a part of what is asked for there. */
+/** What a call asks for where `node` stands among its arguments: in `Some(…)`, `Ok(…)` and `Err(…)` a part of what is asked for there. */
 function parameterAt(lowering: Lowering, node: number, args: number, outer: (from: number) => number): number {
   const call = lowering.parent(args);
   if (lowering.kind(call) !== "call_expression") return 0;
   const callee = lowering.child(call, "function");
   const { facts } = lowering;
-  if (lowering.kind(callee) === "identifier" && /^(?:Some|Ok)$/.test(lowering.text(callee))) {
+  const variant = lowering.kind(callee) === "identifier" ? lowering.text(callee) : "";
+  if (/^(?:Some|Ok|Err)$/.test(variant)) {
     const whole = outer(call);
-    return whole === 0 ? 0 : facts.expression(Op.unwrap, whole);
+    if (whole === 0 || variant !== "Err") return whole === 0 ? 0 : facts.expression(Op.unwrap, whole);
+    const failed = facts.expression(Op.path, lowering.builtin("Result"), facts.string(variant));
+    const seen = facts.expression(Op.cast, failed, facts.expression(Op.cast, whole, facts.expression(Op.new, whole)));
+    return typeOf(lowering, facts.expression(Op.member, seen, facts.string("0")));
   }
   const position = positionAmong(lowering, args, node);
   if (position < 0) return 0;

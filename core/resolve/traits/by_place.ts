@@ -1,13 +1,13 @@
 /**
  * Which implementation of a trait's function is meant where nothing but its result says for which type (`let job: Job = Load::load(text)?;`).
  *
- * Stage: resolve. Invariant: only a declared type at the place of the call tells it.
+ * Stage: resolve. Invariant: only a declared type at the place of the call tells it; where none does, it is one of those that implement the trait.
  */
 import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView, Place } from "../state/file_view.ts";
-import { type DefinitionId, instance, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, instance, type Meaning, Tag, weaken } from "../meaning.ts";
 import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
 import { implementedMember, memberByTrait, positionOfSelf } from "./by_trait.ts";
@@ -19,9 +19,9 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   const trait = isOutside ? 0 : world.parentOf(called.definition);
   if (!isOutside && (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait)) return undefined;
   const place = view.placeOf(callee);
-  if (place === undefined) return undefined;
-  const wanted = evaluateType(world, view, place.type);
   const named = evaluateValue(world, view, view.facts.expressions.a[callee]!);
+  if (place === undefined) return isOutside || named.definition !== trait ? undefined : untold(world, trait, called);
+  const wanted = evaluateType(world, view, place.type);
   const name = view.text(view.facts.expressions.b[callee]!);
   if (isOutside) {
     const own = implementedMember(world, wanted, named, name);
@@ -30,6 +30,16 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   if (named.definition !== trait || positionOfSelf(world, called.definition) >= 0) return undefined;
   const type = standsForSelf(trait, givenAt(world, place, called.definition), wanted);
   return type === undefined ? undefined : memberByTrait(world, type, instance(trait, called.items), name);
+}
+
+/** A function that is the trait's own in name alone, as it gives what the trait is implemented for: whose it is, is told by what becomes of that. */
+function untold(world: World, trait: DefinitionId, called: Meaning): Meaning | undefined {
+  const givesSelf = positionOfSelf(world, called.definition) < 0 && holds(functionResult(world, called.definition), trait);
+  return givesSelf && world.attachments.implsOf(trait).length > 0 ? weaken(called) : undefined;
+}
+
+function holds(result: Meaning, trait: DefinitionId): boolean {
+  return result.definition === trait || result.items.some((item) => holds(item, trait));
 }
 
 /** What a function gives, as it comes to the place of its call. */
