@@ -38,9 +38,14 @@ export const DefinitionKind = {
 /** Row of the module's own definition in every file. */
 export const MODULE_ROW = 1;
 
+/** Whether definitions of that kind are types with members of their own. */
+export function isTypeWithBody(kind: number): boolean {
+  return kind >= DefinitionKind.class && kind <= DefinitionKind.enum;
+}
+
 /** Whether definitions of that kind are types. */
 export function isType(kind: number): boolean {
-  return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
+  return isTypeWithBody(kind) || kind === DefinitionKind.type_alias;
 }
 
 /** Whether a `DefinitionKind` has a body that a call runs. */

@@ -192,6 +192,12 @@ export interface ResolutionRules {
   readonly runsMethod?: Readonly<Record<string, string>>;
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
+  /** The library's type of what a function takes by any name (`**options`), by its second argument. */
+  readonly keywordsType?: string;
+  /** Functions that by custom give their own type, or the chance of it, wherever they lie (`new`). */
+  readonly makers?: readonly string[];
+  /** Methods that by custom give what a value holds (`unwrap`). */
+  readonly unwrappers?: readonly string[];
   /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */
   readonly iteratesFunctions?: boolean;
   /** A call that gives several results may stand for as many arguments (Go: `f(g())`). */

@@ -23,6 +23,7 @@ import {
   definitionMeaning,
   external,
   instance,
+  isKnown,
   madeBy,
   type Meaning,
   moduleMeaning,
@@ -165,7 +166,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
   const c = expressions.c[expression]!;
   switch (expressions.op[expression]) {
     case Op.name:
-      return nameMeaning(world, view, a, b, c, Space.value);
+      return nameMeaning(world, view, expression, Space.value);
     case Op.path:
       return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, evaluateValue(world, view, a));
     case Op.member:
@@ -295,10 +296,10 @@ function operatedOn(world: World, object: Meaning, op: number, mode: number): Me
  */
 function resultOfOperator(world: World, view: FileView, left: Meaning, call: number, otherwise: number): Meaning {
   const type = asInstance(world, left);
-  const isOfRepository = (type.tag === Tag.instance || type.tag === Tag.self) && !world.inLibrary(type.definition);
+  const isOfRepository = world.isOwnObject(type);
   if (!isOfRepository) return otherwise === 0 ? left : evaluateValue(world, view, otherwise);
   const given = evaluateValue(world, view, call);
-  if (given.tag === Tag.unknown || given.tag === Tag.external) {
+  if (!isKnown(given)) {
     return otherwise === 0 ? weaken(left) : evaluateValue(world, view, otherwise);
   }
   // A type may have the operator for several right operands, and macros may have written some of them.
@@ -341,7 +342,7 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
     parts.some((part) => part.tag === Tag.definition && !part.held && isCallable(world.kindOf(part.definition)));
   const named = isShared ? typeQualifier(world, view, view.facts.expressions.a[path]!) : holder;
   const member = memberMeaning(world, named, view.text(view.facts.expressions.b[path]!), Space.value);
-  if (member.tag !== Tag.unknown && member.tag !== Tag.external) return member;
+  if (isKnown(member)) return member;
   if (!world.rules.itemPaths || holder.tag !== Tag.parameter || holder.result === undefined) return member;
   const type = evaluateType(world, view, path);
   if (type.tag === Tag.instance) return definitionMeaning(type.definition, undefined, type.items);
@@ -352,15 +353,12 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
 export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
   const meaning = withoutModules(world, calleeMeaning(world, view, callee));
   if (!world.rules.modulesByName || !isModule(world, meaning)) return meaning;
-  const { expressions, strings } = view.facts;
-  const a = expressions.a[callee]!;
-  const b = expressions.b[callee]!;
-  const c = expressions.c[callee]!;
-  switch (expressions.op[callee]) {
+  const { op, a, b } = view.facts.expressions;
+  switch (op[callee]) {
     case Op.name:
-      return nameMeaning(world, view, a, b, c, Space.call);
+      return nameMeaning(world, view, callee, Space.call);
     case Op.path:
-      return memberMeaning(world, evaluateValue(world, view, a), strings[b]!, Space.call);
+      return memberMeaning(world, evaluateValue(world, view, a[callee]!), view.text(b[callee]!), Space.call);
     default:
       return meaning;
   }
@@ -423,11 +421,11 @@ function takenOff(world: World, view: FileView, argument: number, value: Meaning
 /** What is called by a dot, or by a path on its first argument, instead of the method `called`; undefined where that is meant. */
 function calledInstead(world: World, view: FileView, callee: number, args: readonly number[], called: Meaning): Meaning | undefined {
   const { op, a, b } = view.facts.expressions;
-  const isKnown = called.tag === Tag.definition;
+  const isDefinition = called.tag === Tag.definition;
   if (op[callee] === Op.path) {
-    return (isKnown ? ownOfOutside(world, view, args[0] ?? 0, called) : undefined) ?? askedByPlace(world, view, callee, called);
+    return (isDefinition ? ownOfOutside(world, view, args[0] ?? 0, called) : undefined) ?? askedByPlace(world, view, callee, called);
   }
-  if (op[callee] !== Op.member || !isKnown) return undefined;
+  if (op[callee] !== Op.member || !isDefinition) return undefined;
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
   return beyondScope(world, view, receiver, name, called) ?? metInstead(world, view, receiver, name, called) ??

@@ -23,6 +23,7 @@ import {
   functionMeaning,
   held,
   instance,
+  isKnown,
   keyedMeaning,
   lastPart,
   MADE,
@@ -30,9 +31,9 @@ import {
   type Meaning,
   named,
   NOTHING,
+  ownType,
   REST,
   rowOf,
-  selfMeaning,
   substitute,
   Tag,
   tuple,
@@ -104,7 +105,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.self:
     case Op.selfType: {
       const type = enclosingType(world, view, a);
-      return type === undefined ? UNKNOWN : type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+      return type === undefined ? UNKNOWN : ownType(type);
     }
     case Op.literal:
     case Op.key:
@@ -155,7 +156,7 @@ function keyedType(world: World, view: FileView, object: number, name: number, m
   if (type.tag === Tag.keyed || type.tag === Tag.conditional) return keyed;
   // What the bound of a type parameter says holds for all that it stands for.
   const member = classGiven(world, memberMeaning(world, type, key.name, Space.value));
-  return type.tag === Tag.parameter && (member.tag === Tag.unknown || member.tag === Tag.external) ? keyed : member;
+  return type.tag === Tag.parameter && !isKnown(member) ? keyed : member;
 }
 
 /** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */
@@ -213,7 +214,7 @@ function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Me
 
 /** The type parameters of a definition as they stand in it. */
 export function openParameters(world: World, view: FileView, row: number): Meaning[] {
-  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[row]!);
+  const parameters = view.typeParameters(row);
   return parameters.map((parameter) => bindingMeaning(world, view, parameter, Space.type));
 }
 
@@ -231,14 +232,10 @@ export function capturedParameters(world: World, view: FileView, row: number): r
  * function is what `new` makes of it.
  */
 function namedType(world: World, view: FileView, expression: number): Meaning {
-  const { expressions } = view.facts;
-  const a = expressions.a[expression]!;
-  const b = expressions.b[expression]!;
-  const c = expressions.c[expression]!;
-  const type = nameMeaning(world, view, a, b, c, Space.type);
+  const type = nameMeaning(world, view, expression, Space.type);
   if (world.rules.separateTypes !== true) return type;
-  const isOpen = type.tag === Tag.unknown || type.tag === Tag.external || isMadeAnew(world, view, type, a);
-  const found = isOpen ? nameMeaning(world, view, a, b, c, Space.value) : type;
+  const isOpen = !isKnown(type) || isMadeAnew(world, view, type, view.facts.expressions.a[expression]!);
+  const found = isOpen ? nameMeaning(world, view, expression, Space.value) : type;
   if (found.tag !== Tag.definition) return type;
   const kind = world.kindOf(found.definition);
   if (kind === DefinitionKind.function) return instance(found.definition, [], found.weak);
@@ -253,19 +250,17 @@ function isMadeAnew(world: World, view: FileView, type: Meaning, name: number): 
 
 /** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */
 export function typeQualifier(world: World, view: FileView, expression: number): Meaning {
-  const { expressions, strings } = view.facts;
-  const a = expressions.a[expression]!;
-  const b = expressions.b[expression]!;
-  switch (expressions.op[expression]) {
+  const { op, a, b } = view.facts.expressions;
+  switch (op[expression]) {
     case Op.name: {
-      const type = nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type);
+      const type = nameMeaning(world, view, expression, Space.type);
       // What a path begins with that leads outside is no value in a language of paths: as one it would be asked what traits give to it.
       const isOutside = type.tag === Tag.external && (type.weak || !world.rules.itemPaths);
-      return type.tag === Tag.unknown || isOutside ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value) : type;
+      return type.tag === Tag.unknown || isOutside ? nameMeaning(world, view, expression, Space.value) : type;
     }
     case Op.member:
     case Op.path:
-      return memberMeaning(world, typeQualifier(world, view, a), strings[b]!, Space.type);
+      return memberMeaning(world, typeQualifier(world, view, a[expression]!), view.text(b[expression]!), Space.type);
     default:
       return evaluateValue(world, view, expression);
   }
@@ -284,7 +279,7 @@ function writtenTrait(world: World, view: FileView, qualifier: number): Meaning 
  */
 function memberType(world: World, qualifier: Meaning, name: string, trait: Meaning): Meaning {
   const member = memberMeaning(world, qualifier, name, Space.type);
-  if (!world.rules.itemPaths || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
+  if (!world.rules.itemPaths || isKnown(member)) return instanceOf(world, member);
   return associatedType(world, qualifier, name) ?? associatedType(world, trait, name) ?? instanceOf(world, member);
 }
 
@@ -408,7 +403,7 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
 /** Type arguments, and the defaults of those that are left out. */
 export function withDefaults(world: World, type: DefinitionId, items: readonly Meaning[]): readonly Meaning[] {
   const view = world.viewOf(type);
-  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!);
+  const parameters = view.typeParameters(rowOf(type));
   const filled = [...items];
   for (const parameter of parameters.slice(items.length)) {
     const otherwise = defaultOf(world, view, parameter);
@@ -433,7 +428,7 @@ export function defaultOf(world: World, view: FileView, parameter: number): Mean
 export function openAlias(world: World, { definition, items }: Meaning, aliased: Meaning): readonly Meaning[] {
   const view = world.viewOf(definition);
   const environment = world.environmentOf(undefined);
-  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(definition)]!).entries()) {
+  for (const [i, row] of view.typeParameters(rowOf(definition)).entries()) {
     environment.values.set(definitionId(view.index, row), items[i] ?? typeParameter(view.index, row, undefined));
   }
   return substitute(aliased, environment).items;

@@ -26,7 +26,7 @@ import { libraryName } from "./sites/library_name.ts";
 import { memberMeaning } from "./members/members.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
 import { constantBound, constantOf } from "./names/named_constants.ts";
-import { findBehindTests, inheritedName, Space } from "./names/names.ts";
+import { findBehindTests, isInherited, Space } from "./names/names.ts";
 import { givenInScope } from "./sites/given_in_scope.ts";
 import { implementationsOf, isDispatched } from "./types/subtypes.ts";
 import { receiverRule } from "./sites/receiver_rule.ts";
@@ -189,14 +189,7 @@ export class FileResolver {
     if (found === undefined) {
       // What nothing declares lies outside, or is misspelt.
       if (meaning.tag === Tag.external && meaning.weak && meaning.name === name) return outcome("unresolved", { name });
-      const inherited = inheritedName(
-        this.world,
-        this.view,
-        expressions.a[callee]!,
-        expressions.b[callee]!,
-        expressions.c[callee]!,
-        Space.value,
-      ) !== undefined;
+      const inherited = isInherited(this.world, this.view, callee);
       // What declares it may stand where the file did not parse.
       if (this.#damaged && meaning.tag === Tag.external) return outcome("unresolved", { name });
       return this.#outcomeOf(meaning, inherited ? "self" : this.world.rules.packageScope ? "scope" : "import", name);

@@ -182,6 +182,11 @@ export function selfMeaning(definition: DefinitionId): Meaning {
   return make(Tag.self, definition, NONE, "", undefined, false);
 }
 
+/** What `self` is in the body of `type`: whatever subtype it is of, but where arguments are told. */
+export function ownType(type: Meaning): Meaning {
+  return type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+}
+
 /** The same on weaker evidence. */
 export function weaken(meaning: Meaning): Meaning {
   return meaning.weak ? meaning : { ...meaning, weak: true };
@@ -235,6 +240,21 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
   if (flat.length > widest && largest < flat.length) return UNKNOWN;
   // A list that grew has room for many more: what is kept is a copy without it.
   return make(Tag.union, 0, flat.slice(), "", undefined, true);
+}
+
+/** Whether it is a value of a type: an instance, or the receiver. */
+export function isObject({ tag }: Meaning): boolean {
+  return tag === Tag.instance || tag === Tag.self;
+}
+/** Whether more is known than that it lies outside. */
+export function isKnown({ tag }: Meaning): boolean {
+  return tag !== Tag.unknown && tag !== Tag.external;
+}
+
+/** One of several of which some may be unknown: weak, for it may be those. */
+export function anyKnown(parts: readonly Meaning[]): Meaning {
+  const known = parts.filter((part) => part.tag !== Tag.unknown);
+  return known.length === 0 ? UNKNOWN : weaken(union(known));
 }
 
 /** What a meaning is one of: the parts of a union, else itself alone. */

@@ -6,7 +6,7 @@
  */
 import { addAt, NO_ROWS } from "../lists.ts";
 import { noteInherited, withInherited } from "./traits/associated.ts";
-import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems, MODULE_ROW } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, MODULE_ROW } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
@@ -18,7 +18,7 @@ import { Evaluation } from "./state/evaluation.ts";
 import { Kept } from "./state/kept.ts";
 import { LookUps } from "./state/look_ups.ts";
 import { FileView } from "./state/file_view.ts";
-import { type DefinitionId, definitionId, fileOf, isClosed, type Meaning, rowOf, substitute, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, isClosed, isObject, type Meaning, rowOf, substitute, Tag } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { NameIndex } from "./state/name_index.ts";
 import type { LibraryInterface } from "./relations/relate_library.ts";
@@ -123,8 +123,28 @@ export class World {
   inLibrary(id: DefinitionId): boolean {
     return fileOf(id) === this.library;
   }
+  /** Whether it is a value of a type of the repository. */
+  isOwnObject(meaning: Meaning): boolean {
+    return isObject(meaning) && !this.inLibrary(meaning.definition);
+  }
+  /** Whether it is a definition of the repository itself. */
+  isOwnDefinition({ tag, definition }: Meaning): boolean {
+    return tag === Tag.definition && !this.inLibrary(definition);
+  }
+  /** Whether it is the definition of a function. */
+  isFunction({ tag, definition }: Meaning): boolean {
+    return tag === Tag.definition && isCallable(this.kindOf(definition));
+  }
+  /** Whether it is the definition of a function of the repository. */
+  isOwnFunction(meaning: Meaning): boolean {
+    return this.isFunction(meaning) && !this.inLibrary(meaning.definition);
+  }
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
+  }
+  /** The files at `paths` that the ref has in this language. */
+  filesAt(paths: readonly string[]): number[] {
+    return paths.map((path) => this.file(path)).filter((file) => file >= 0);
   }
   /** Notes that what is being evaluated rests on `file`, or on who bears a name. */
   ask(file: number): void {
@@ -230,7 +250,7 @@ export class World {
     this.askName(name);
     let names = this.#packages[file];
     if (names === undefined) {
-      const members = this.modules.packageOf(this.#files[file]!.path).map((path) => this.file(path)).filter((member) => member >= 0);
+      const members = this.filesAt(this.modules.packageOf(this.#files[file]!.path));
       names = this.#namesInPackage(members);
       for (const member of members) this.#packages[member] = names;
       this.#packages[file] = names;
@@ -256,7 +276,7 @@ export class World {
     const { values } = environment;
     if (entry !== undefined && entry.items.length > 0) {
       const view = this.viewOf(entry.definition);
-      const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!);
+      const parameters = view.typeParameters(rowOf(entry.definition));
       const count = Math.min(parameters.length, entry.items.length);
       for (let i = 0; i < count; i++) values.set(definitionId(view.index, parameters[i]!), entry.items[i]!);
       if (entry.items.length > count && this.rules.itemPaths) noteInherited(this, entry, values);
@@ -281,9 +301,7 @@ export class World {
     const parent = this.parentOf(member);
     if (parent === 0) return 0;
     const kind = this.kindOf(parent);
-    return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.object || kind === DefinitionKind.impl
-      ? parent
-      : 0;
+    return isTypeWithBody(kind) || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
   }
   /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */
   isCommonMethod(name: string): boolean {

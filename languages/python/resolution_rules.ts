@@ -64,7 +64,6 @@ export function inPlaceOf(method: string): string {
 
 const IN_PLACE = Object.fromEntries(Object.keys(REFLECTED).map((name) => [inPlaceOf(name), name]));
 
-/** See the head of this file. */
 /** Functions of the library that call methods of what they are given, of whatever type it is: of what is like a file, of what is to be closed. */
 const TAKES_VALUES = new RegExp(
   String
@@ -75,6 +74,7 @@ const TAKES_VALUES = new RegExp(
     String.raw`traceback\.print_\w+|pprint\.\w+|tokenize\.\w+|fileinput\.\w+|selectors\.\w+\.register|select\.\w+|atexit\.register)$`,
 );
 
+/** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
   blockScoped: false,
@@ -163,6 +163,7 @@ export const rules: ResolutionRules = {
   runsMethod: { abs: "__abs__", divmod: "__divmod__", pow: "__pow__", reversed: "__reversed__", round: "__round__" },
   injection: { decorator: "fixture", sharedFile: "conftest.py" },
   restType: "tuple",
+  keywordsType: "dict",
   parametersInherit: true,
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],

@@ -141,6 +141,8 @@ export const rules: ResolutionRules = {
   madeUpTypes: "Methods",
   runsGiven: RUNS_GIVEN,
   restType: "",
+  makers: ["new", "default", "from"],
+  unwrappers: ["unwrap", "expect"],
   constructors: [],
   nothing: ["None", "never"],
   dynamicTypes: [],

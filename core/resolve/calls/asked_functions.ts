@@ -8,7 +8,7 @@ import { composedFunction } from "../members/composed.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ownerEnvironment } from "../types/inference.ts";
-import { type DefinitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, isKnown, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { functionResult } from "./results.ts";
@@ -30,7 +30,7 @@ export function askedResult(world: World, view: FileView, row: number): Meaning 
 export function askedMember(world: World, id: DefinitionId, name: string, space: number, depth: number): Meaning | undefined {
   const type = world.rules.separateTypes === true ? askedType(world, world.viewOf(id), rowOf(id)) : UNKNOWN;
   const member = type.tag === Tag.instance ? memberMeaning(world, type, name, space, depth) : UNKNOWN;
-  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+  return isKnown(member) ? member : undefined;
 }
 
 /** What calling a value of that type with so many arguments gives. */

@@ -13,12 +13,15 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { instanceOf, withDefaults } from "../evaluate_types.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
+  anyKnown,
   CLASS,
   type DefinitionId,
   definitionId,
   external,
   fileOf,
   instance,
+  isKnown,
+  isObject,
   madeOf,
   type Meaning,
   outOf,
@@ -26,7 +29,6 @@ import {
   sameMeaning,
   substitute,
   Tag,
-  union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
@@ -65,10 +67,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     case Tag.function:
       return resultOfFunction(world, view, callee, args);
-    case Tag.union: {
-      const parts = callee.items.map((part) => callMeaning(world, view, part, args, isNew)).filter((m) => m.tag !== Tag.unknown);
-      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
-    }
+    case Tag.union:
+      return anyKnown(callee.items.map((part) => callMeaning(world, view, part, args, isNew)));
     case Tag.instance:
     case Tag.self: {
       if (isNew) return constructed(world, view, callee, args);
@@ -167,8 +167,8 @@ function methodRun(world: World, view: FileView, id: DefinitionId, args: readonl
   const name = runsMethod !== undefined && world.inLibrary(id) ? runsMethod[world.nameOf(id)] : undefined;
   if (name === undefined || args.length === 0) return undefined;
   const object = evaluateValue(world, view, args[0]!);
-  const method = object.tag === Tag.instance || object.tag === Tag.self ? memberMeaning(world, object, name, Space.value) : UNKNOWN;
-  const isOwn = method.tag === Tag.definition && !world.inLibrary(method.definition);
+  const method = isObject(object) ? memberMeaning(world, object, name, Space.value) : UNKNOWN;
+  const isOwn = world.isOwnDefinition(method);
   return isOwn ? callMeaning(world, view, withArgumentsOf(object, method), args.slice(1), false) : undefined;
 }
 
@@ -178,7 +178,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
   if (other !== undefined) return other;
   if (callee.items.length > 0) return instance(id, callee.items, callee.weak);
   const typeView = world.viewOf(id);
-  const parameters = listItems(typeView.facts, typeView.facts.definitions.typeParameters[rowOf(id)]!);
+  const parameters = typeView.typeParameters(rowOf(id));
   if (parameters.length === 0) return instance(id, [], callee.weak);
   if (args.length === 0) return instance(id, world.rules.callingTypeConverts ? [] : withDefaults(world, id, []), callee.weak);
   if (world.rules.callingTypeConverts) return instance(id, constructedItems(world, view, id, id, args), callee.weak);
@@ -197,10 +197,9 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
 
 /** An instance of the class `id`, of whose type parameters `environment` says what the arguments of `constructor` told. */
 export function instanceBy(world: World, id: DefinitionId, constructor: DefinitionId, environment: Environment, weak = false): Meaning {
-  const { facts } = world.viewOf(id);
   const owner = world.parentOf(constructor);
   if (owner !== id) handDown(world, id, owner, environment);
-  const items = listItems(facts, facts.definitions.typeParameters[rowOf(id)]!)
+  const items = world.viewOf(id).typeParameters(rowOf(id))
     .map((parameter) => environment.values.get(definitionId(fileOf(id), parameter)) ?? UNKNOWN);
   return instance(id, items.every((item) => item.tag === Tag.unknown) ? withDefaults(world, id, []) : items, weak);
 }
@@ -208,7 +207,7 @@ export function instanceBy(world: World, id: DefinitionId, constructor: Definiti
 /** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
 function constructedItems(world: World, view: FileView, holder: DefinitionId, owner: DefinitionId, args: readonly number[]): Meaning[] {
   const target = world.viewOf(owner);
-  const parameters = listItems(target.facts, target.facts.definitions.typeParameters[rowOf(owner)]!);
+  const parameters = target.typeParameters(rowOf(owner));
   if (parameters.length === 0) return [];
   const environment = world.environmentOf(undefined);
   const { expressions, strings } = view.facts;
@@ -240,7 +239,7 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
   if (all.length !== args.length || (target.facts.bindings.flags[all[0]!]! & BindingFlag.receiver) === 0) return [callee, args];
   const receiver = asInstance(world, evaluateValue(world, view, args[0]!));
   const rest = args.slice(1);
-  if (receiver.tag === Tag.unknown || receiver.tag === Tag.external) return [callee, rest];
+  if (!isKnown(receiver)) return [callee, rest];
   const owner = callee.result?.definition ?? 0;
   return [{
     ...callee,

@@ -12,7 +12,19 @@ import { composedFunction } from "../members/composed.ts";
 import { giverOf } from "./given_types.ts";
 import { withKeys } from "../types/keyed.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
-import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, partsOf, rowOf, substitute, Tag, union, UNKNOWN } from "../meaning.ts";
+import {
+  type DefinitionId,
+  FROM_OUTSIDE,
+  instance,
+  isObject,
+  type Meaning,
+  partsOf,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+} from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { unify } from "../types/unify.ts";
@@ -45,7 +57,7 @@ function tellsType({ tag }: Meaning): boolean {
 export function expectedArgument(world: World, callee: Meaning, place: ArgumentPlace, isNew: boolean): Meaning {
   const { view, args, position } = place;
   if (callee.tag === Tag.external) return giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
-  if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
+  if (isObject(callee) && !isNew) {
     const composed = composedFunction(world, callee, args.length);
     if (composed !== undefined) return expectedArgument(world, composed, place, isNew);
     const method = world.rules.protocols.call?.[0];
@@ -137,8 +149,8 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
     expected = known ?? expected.result ?? UNKNOWN;
   }
   if (expected.tag === Tag.union) {
-    const isObject = isObjectLiteral(view, args[position] ?? 0);
-    const [first, second] = isObject ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
+    const isLiteral = isObjectLiteral(view, args[position] ?? 0);
+    const [first, second] = isLiteral ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
     expected = expected.items.find((i) => i.tag === first) ?? expected.items.find((i) => i.tag === second) ?? UNKNOWN;
   }
   if (expected.tag !== Tag.function && expected.tag !== Tag.instance && expected.tag !== Tag.keyed) {

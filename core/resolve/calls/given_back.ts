@@ -8,7 +8,7 @@ import { DefinitionFlag, listItems } from "../../facts.ts";
 import { callMeaning } from "./call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { anyKnown, type DefinitionId, type Meaning, rowOf, UNKNOWN } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
 import { parametersOf } from "./overloads.ts";
 import type { World } from "../world.ts";
@@ -25,8 +25,8 @@ export function givenBack(world: World, view: FileView, id: DefinitionId, args: 
     const isCalled = expressions.op[returned] === Op.call;
     const given = givenFor(world, view, target, parameters, isCalled ? expressions.a[returned]! : returned, args);
     return isCalled ? callMeaning(world, view, given, [], false) : given;
-  }).filter(({ tag }) => tag !== Tag.unknown);
-  return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+  });
+  return anyKnown(parts);
 }
 
 /** What is given for the parameter that the expression `name` of a function's file names. */

@@ -15,6 +15,8 @@ import {
   expressionOfOrigin,
   fileOfOrigin,
   instance,
+  isKnown,
+  isObject,
   lastPart,
   type Meaning,
   originOf,
@@ -59,7 +61,7 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   const found = new Set<DefinitionId>();
   for (const type of givenOnTheWay(world, view, object, 0, true)) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
-    if (member.tag === Tag.definition && !world.inLibrary(member.definition)) found.add(member.definition);
+    if (world.isOwnDefinition(member)) found.add(member.definition);
   }
   return [...found];
 }
@@ -70,8 +72,9 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
   const view = world.view(fileOfOrigin(value.origin));
   const found = new Set<DefinitionId>();
   for (const argument of argumentsOf(view.facts, expressionOfOrigin(value.origin))) {
-    const { tag, definition } = evaluateValue(world, view, argument);
-    if (tag !== Tag.definition || world.inLibrary(definition) || world.nameOf(definition) === "") continue;
+    const value = evaluateValue(world, view, argument);
+    const { definition } = value;
+    if (!world.isOwnDefinition(value) || world.nameOf(definition) === "") continue;
     const kind = world.kindOf(definition);
     if (isCallable(kind) && kind !== DefinitionKind.lambda) found.add(definition);
     else if (kind === DefinitionKind.class && !world.rules.callingTypeConverts) found.add(ownConstructor(world, definition) ?? definition);
@@ -112,13 +115,13 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
 function calledOn(world: World, view: FileView, callee: number): Meaning[] {
   const { op, a } = view.facts.expressions;
   const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
-  const isOwn = (object.tag === Tag.instance || object.tag === Tag.self) && !world.inLibrary(object.definition);
+  const isOwn = world.isOwnObject(object);
   return isOwn ? [instance(object.definition, object.items)] : [];
 }
 
 /** The same of what a function of the repository gives, where it says no type of it. */
 function givenWithin(world: World, callee: Meaning, depth: number, isReceiver: boolean): Meaning[] {
-  if (callee.tag !== Tag.definition || !isCallable(world.kindOf(callee.definition)) || world.inLibrary(callee.definition)) return [];
+  if (!world.isOwnFunction(callee)) return [];
   const view = world.viewOf(callee.definition);
   world.ask(view.index);
   const { returns, type } = view.facts.definitions;
@@ -169,7 +172,7 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
 /** An instance of the class that gave `object`, a value from outside, by a method that it has from outside; undefined for others. */
 export function giverOf(object: Meaning): Meaning | undefined {
   const giver = object.weak && object.items.length === 1 ? object.items[0]! : undefined;
-  return giver !== undefined && (giver.tag === Tag.instance || giver.tag === Tag.self) && giver.weak ? giver : undefined;
+  return giver !== undefined && isObject(giver) && giver.weak ? giver : undefined;
 }
 
 /**
@@ -183,7 +186,7 @@ export function memberOfGiver(world: World, object: Meaning, name: string): Mean
   const sides = world.isCommonMethod(name) ? [giver] : [giver, definitionMeaning(giver.definition, giver, giver.items)];
   for (const side of sides) {
     const member = memberMeaning(world, side, name, Space.value);
-    const isOwn = member.tag !== Tag.unknown && member.tag !== Tag.external && !world.inLibrary(member.definition);
+    const isOwn = isKnown(member) && !world.inLibrary(member.definition);
     if (isOwn) return weaken(member);
   }
   return undefined;

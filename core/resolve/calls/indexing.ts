@@ -10,7 +10,7 @@ import { callMeaning } from "./call_results.ts";
 import { applied } from "../types/inference.ts";
 import { metaclassOf } from "../types/inheritance.ts";
 import { anyOfMembers, namedByConstant } from "../types/keyed.ts";
-import { held, instance, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
+import { held, instance, isObject, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { operate, partOf } from "./operations.ts";
@@ -64,18 +64,16 @@ function givenByMetaclass(world: World, view: FileView, { definition }: Meaning,
   const metaclass = method === undefined || world.inLibrary(definition) ? undefined : metaclassOf(world, definition);
   if (metaclass === undefined || world.inLibrary(metaclass)) return undefined;
   const member = memberMeaning(world, instance(metaclass), method!, Space.value);
-  return member.tag === Tag.definition && !world.inLibrary(member.definition)
-    ? callMeaning(world, view, member, indices, false)
-    : undefined;
+  return world.isOwnDefinition(member) ? callMeaning(world, view, member, indices, false) : undefined;
 }
 
 /** What the method of a type of the repository gives that is called with the index. */
 function givenByMethod(world: World, view: FileView, object: Meaning, name: string, indices: readonly number[]): Meaning | undefined {
-  if ((object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition) || indices.length > 1) {
+  if (!world.isOwnObject(object) || indices.length > 1) {
     return undefined;
   }
   const method = memberMeaning(world, object, name, Space.value);
-  if (method.tag !== Tag.definition || world.inLibrary(method.definition)) return undefined;
+  if (!world.isOwnDefinition(method)) return undefined;
   const given = callMeaning(world, view, method, indices, false);
   return given.tag === Tag.unknown ? undefined : given;
 }
@@ -89,7 +87,7 @@ function indexedBy(world: World, view: FileView, object: Meaning, indices: reado
   if (trait === 0 || method === undefined) return undefined;
   let whole = object;
   for (let depth = 0; depth < DEEPEST; depth++) {
-    if (whole.tag !== Tag.instance && whole.tag !== Tag.self) return undefined;
+    if (!isObject(whole)) return undefined;
     const own = world.inLibrary(whole.definition) ? undefined : implementedMember(world, whole, instance(trait), method);
     if (own !== undefined) {
       const argument = (): Meaning => asInstance(world, evaluateValue(world, view, indices[0]!));

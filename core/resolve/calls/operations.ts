@@ -8,7 +8,7 @@ import { DefinitionKind, isCallable } from "../../facts.ts";
 import { callMeaning, namedType } from "./call_results.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { metaclassOf, orderOf, specialized } from "../types/inheritance.ts";
-import { instance, lastPart, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { anyKnown, instance, isKnown, isObject, lastPart, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
@@ -38,10 +38,8 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       return elementAbroad(world, object, operation) ?? (object.applied === undefined ? object : outOf(object, object.name));
     case Tag.nothing:
       return object;
-    case Tag.union: {
-      const parts = object.items.map((part) => operate(world, part, operation, isAsync, depth + 1)).filter((m) => m.tag !== Tag.unknown);
-      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
-    }
+    case Tag.union:
+      return anyKnown(object.items.map((part) => operate(world, part, operation, isAsync, depth + 1)));
     case Tag.tuple:
       return operation === "iterate" || operation === "index" ? union(valuesIn(world, object)) : transparentOperation(object, operation);
     case Tag.parameter:
@@ -121,7 +119,7 @@ function positionsOf(world: World, tuple: Meaning): Meaning[] {
   if (world.rules.restType === "") return found;
   for (let at = 0; at < MOST_POSITIONS; at++) {
     const held = memberMeaning(world, tuple, String(at), Space.value);
-    if (held.tag === Tag.unknown || held.tag === Tag.external) break;
+    if (!isKnown(held)) break;
     found.push(held);
   }
   return found;
@@ -138,7 +136,7 @@ function outcome(world: World, steps: Meaning): Meaning {
 export function partOf(world: World, object: Meaning): Meaning {
   let whole = object;
   for (let inner = seenThrough(world, whole); inner !== undefined; inner = seenThrough(world, whole)) whole = inner;
-  if (whole.tag !== Tag.instance && whole.tag !== Tag.self) return whole;
+  if (!isObject(whole)) return whole;
   const { index, deref, part } = world.rules.protocols;
   const names = world.inLibrary(whole.definition) ? [part, deref] : [index, deref];
   for (const name of names) {
@@ -203,7 +201,7 @@ function callMethods(
 /** What is left of a sequence behind its first elements: of a type of the repository that is iterated over, a sequence of what it gives. */
 function restOf(world: World, object: Meaning): Meaning {
   const { restType } = world.rules;
-  if (restType === "" || (object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition)) return object;
+  if (restType === "" || !world.isOwnObject(object)) return object;
   const element = operate(world, object, "iterate");
   return element.tag === Tag.unknown ? object : instance(world.libraryDefinition(restType), [element]);
 }
@@ -212,7 +210,7 @@ function restOf(world: World, object: Meaning): Meaning {
 function atPosition(world: World, object: Meaning): Meaning {
   const { positionType, protocols } = world.rules;
   const name = protocols.index?.[0];
-  if (positionType !== undefined && name !== undefined && (object.tag === Tag.instance || object.tag === Tag.self)) {
+  if (positionType !== undefined && name !== undefined && isObject(object)) {
     const method = world.inLibrary(object.definition) ? UNKNOWN : memberMeaning(world, object, name, Space.value);
     const position = (): Meaning => instance(world.libraryDefinition(positionType));
     const id = method.tag === Tag.definition ? overloadFor(world, method.definition, () => givenInPlaces(1, position)) : 0;
@@ -224,11 +222,8 @@ function atPosition(world: World, object: Meaning): Meaning {
 /** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
   if (object.tag === Tag.tuple) return partAt(world, object, at, mode);
-  if (object.tag === Tag.union) {
-    const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
-    return parts.length === 0 ? UNKNOWN : weaken(union(parts));
-  }
-  if ((object.tag === Tag.instance || object.tag === Tag.self) && !world.inLibrary(object.definition)) {
+  if (object.tag === Tag.union) return anyKnown(object.items.map((part) => elementOf(world, part, at, mode)));
+  if (world.isOwnObject(object)) {
     const field = memberMeaning(world, object, String(at), Space.value);
     if (field.tag !== Tag.unknown) return field;
   }

@@ -95,16 +95,15 @@ export function overloadFor(world: World, id: DefinitionId, given: () => Given):
  */
 export function overloadsFor(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
   const view = world.viewOf(id);
-  const row = view.bindingOf(rowOf(id));
-  if (row === 0) return [id];
   const { bindings, definitions } = view.facts;
-  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
-  if (twins.length < 2) {
+  const twins = view.namesakes(rowOf(id));
+  if (twins.length === 0) return [id];
+  if (twins.length === 1) {
     const signature = signatureAsked(world, view, rowOf(id));
     return signature === 0 ? [id] : overloadsFor(world, signature, given);
   }
   const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
-    d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
+    isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
   );
   if (declared.length === 0) return [id];
   const all = given();

@@ -7,7 +7,7 @@
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type Meaning, Tag } from "../meaning.ts";
+import { isObject, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { asInstance } from "../traits/traits.ts";
@@ -19,13 +19,13 @@ export function reflectedMethod(world: World, view: FileView, callee: number, li
   const { expressions, strings } = view.facts;
   const { reflected, inPlace } = world.rules;
   if (reflected === undefined || expressions.op[callee] !== Op.member) return undefined;
-  if (called.tag === Tag.definition && !world.inLibrary(called.definition)) return undefined;
+  if (world.isOwnDefinition(called)) return undefined;
   const written = strings[expressions.b[callee]!]!;
   const plain = inPlace !== undefined && Object.hasOwn(inPlace, written) ? inPlace[written]! : written;
   if (!Object.hasOwn(reflected, plain)) return undefined;
   const left = evaluateValue(world, view, expressions.a[callee]!);
   const own = plain === written ? called : memberMeaning(world, asInstance(world, left), plain, Space.value);
-  if (own.tag === Tag.definition && !world.inLibrary(own.definition)) return own;
+  if (world.isOwnDefinition(own)) return own;
   return reflectedOf(world, view, list, left, own, reflected[plain]!);
 }
 
@@ -33,14 +33,14 @@ export function reflectedMethod(world: World, view: FileView, callee: number, li
 function reflectedOf(world: World, view: FileView, list: number, left: Meaning, called: Meaning, name: string): Meaning | undefined {
   if (!isKnown(world, left, called)) return undefined;
   const operand = asInstance(world, evaluateValue(world, view, listItems(view.facts, list)[0] ?? 0));
-  if ((operand.tag !== Tag.instance && operand.tag !== Tag.self) || world.inLibrary(operand.definition)) return undefined;
+  if (!world.isOwnObject(operand)) return undefined;
   const method = memberMeaning(world, operand, name, Space.value);
-  return method.tag === Tag.definition && !world.inLibrary(method.definition) ? method : undefined;
+  return world.isOwnDefinition(method) ? method : undefined;
 }
 
 /** Whether nothing but what is written here and in the library decides what the left side can do. */
 function isKnown(world: World, left: Meaning, called: Meaning): boolean {
   if (left.tag === Tag.tuple || left.tag === Tag.nothing) return true;
-  if (left.tag !== Tag.instance && left.tag !== Tag.self) return false;
+  if (!isObject(left)) return false;
   return world.inLibrary(left.definition) || (called.tag === Tag.unknown && called.name === "");
 }

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a declared result is evidence; what is read off `return` is weak.
  */
-import { isCallable, listItems } from "../../facts.ts";
+import { listItems } from "../../facts.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -38,7 +38,7 @@ export function allocated(world: World, callee: Meaning): Meaning | undefined {
   const metaclass = metaclassOf(world, callee.definition);
   const call = world.rules.protocols.call?.[0];
   const run = metaclass === undefined || call === undefined ? UNKNOWN : memberMeaning(world, instance(metaclass), call, Space.value);
-  if (run.tag === Tag.definition && !world.inLibrary(run.definition) && isCallable(world.kindOf(run.definition))) {
+  if (world.isOwnFunction(run)) {
     const other = givenInstead(world, run.definition, callee);
     if (other !== undefined) return other;
   }

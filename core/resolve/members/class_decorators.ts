@@ -9,7 +9,7 @@
  * Stage: resolve. Invariant: the class that stands there instead is written in the decorator; it is read off `return`, so what it gives is weak.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
 import { ownConstructor } from "./constructors.ts";
 import { evaluateValue, remember } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -50,8 +50,9 @@ function wrap(world: World, view: FileView, row: number): Meaning {
 }
 
 /** The class that a decorator returns which is written in it; unknown where there is none. */
-function wrapperBy(world: World, { tag, definition: decorator }: Meaning): Meaning {
-  if (tag !== Tag.definition || world.inLibrary(decorator) || !isCallable(world.kindOf(decorator))) return UNKNOWN;
+function wrapperBy(world: World, value: Meaning): Meaning {
+  if (!world.isOwnFunction(value)) return UNKNOWN;
+  const decorator = value.definition;
   const [parameter] = parametersOf(world, decorator);
   if (parameter === undefined) return UNKNOWN;
   const view = world.viewOf(decorator);

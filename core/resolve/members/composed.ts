@@ -7,7 +7,7 @@ import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { orderOf } from "../types/inheritance.ts";
-import { COMPOSED, type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { COMPOSED, type DefinitionId, instance, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
@@ -21,11 +21,11 @@ function composedOf(world: World, type: Meaning): Meaning[] {
 
 /** `own`, the member that was found first: an object's type that further parts of `type` declare too has what any of them says. */
 export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
-  if (!isObject(world, own) || world.kindOf(type.definition) !== DefinitionKind.object) return own;
+  if (!isAnonymous(world, own) || world.kindOf(type.definition) !== DefinitionKind.object) return own;
   const parts = composedOf(world, type);
   if (parts.length < 2) return own;
   const members = parts.map((part) => memberMeaning(world, part, name, Space.value, depth + 1));
-  const whole = union([own, ...members.filter((member) => isObject(world, member) || member.tag === Tag.union)]);
+  const whole = union([own, ...members.filter((member) => isAnonymous(world, member) || member.tag === Tag.union)]);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
 }
 
@@ -35,7 +35,7 @@ const DEEPEST = 8;
 
 /** What `new` of a value gives whose type is composed of such as make something (`Maker<A> & typeof B`): all of it at once. Undefined for others. */
 export function composedInstance(world: World, type: Meaning, depth = 0): Meaning | undefined {
-  if (depth > DEEPEST || !isObject(world, type)) return undefined;
+  if (depth > DEEPEST || !isAnonymous(world, type)) return undefined;
   const parts = composedOf(world, type);
   if (parts.length < 2) return undefined;
   const made = parts.map((part) => madeBy(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
@@ -46,7 +46,7 @@ export function composedInstance(world: World, type: Meaning, depth = 0): Meanin
 
 /** The function among the parts of a composed type that takes so many arguments (`((a: A) => B) & ((a: A, b: B) => C)`); undefined without one. */
 export function composedFunction(world: World, type: Meaning, given: number): Meaning | undefined {
-  if (!isObject(world, type)) return undefined;
+  if (!isAnonymous(world, type)) return undefined;
   const functions = composedOf(world, type).filter(({ tag }) => tag === Tag.function);
   return functions.find(({ items }) => items.length === given) ?? functions[0];
 }
@@ -66,7 +66,7 @@ function madeBy(world: World, part: Meaning, depth: number): Meaning {
   }
 }
 
-function isObject(world: World, { tag, definition }: Meaning): boolean {
+function isAnonymous(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object;
 }
 
@@ -79,7 +79,7 @@ export function heritageMember(world: World, id: DefinitionId, name: string, spa
     for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(entry.definition)]!)) {
       const value = expressions.op[supertype] === Op.new ? evaluateValue(world, view, expressions.a[supertype]!) : UNKNOWN;
       const found = value.tag === Tag.instance ? memberMeaning(world, value, name, space, depth + 1) : UNKNOWN;
-      if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+      if (isKnown(found)) return found;
     }
   }
   return undefined;

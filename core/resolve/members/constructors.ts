@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a constructor of the type itself; one that it inherits is found by whoever asks its bases.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { keyInBuild } from "../names/builds.ts";
 import type { Environment } from "../state/environment.ts";
@@ -58,7 +58,7 @@ function constructorsNamed(world: World, type: DefinitionId, name: string): Defi
   const { definitions, bindings } = view.facts;
   return view.ownedBy(definitions.body[rowOf(type)]!)
     .filter((row) =>
-      bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor &&
+      definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor &&
       view.text(bindings.name[row]!) === name
     )
     .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
@@ -68,8 +68,7 @@ function constructorsNamed(world: World, type: DefinitionId, name: string): Defi
 export function handDown(world: World, id: DefinitionId, base: DefinitionId, environment: Environment): void {
   const entry = orderOf(world, id).find((one) => one.tag === Tag.instance && one.definition === base);
   if (entry === undefined) return;
-  const { facts } = world.viewOf(base);
-  for (const [i, parameter] of listItems(facts, facts.definitions.typeParameters[rowOf(base)]!).entries()) {
+  for (const [i, parameter] of world.viewOf(base).typeParameters(rowOf(base)).entries()) {
     const given = environment.values.get(definitionId(fileOf(base), parameter));
     if (given !== undefined && entry.items[i] !== undefined) unify(world, entry.items[i]!, given, environment);
   }

@@ -38,9 +38,10 @@ export function decoratedMember(world: World, function_: Meaning, name: string, 
   if (made === undefined) return undefined;
   if (function_.result === undefined) return memberMeaning(world, made, name, space, depth);
   // Read through an instance, a descriptor gives what the function returns.
-  const getter = made.tag === Tag.instance ? memberMeaning(world, made, "__get__", Space.value, depth) : UNKNOWN;
+  const read = world.rules.protocols.read?.[0];
+  const getter = made.tag === Tag.instance && read !== undefined ? memberMeaning(world, made, read, Space.value, depth) : UNKNOWN;
   if (getter.tag !== Tag.definition) return memberMeaning(world, made, name, space, depth);
-  const result = settle(world, functionResult(world, function_.definition), { ...function_, items: function_.items }, function_.result);
+  const result = settle(world, functionResult(world, function_.definition), function_, function_.result);
   return memberMeaning(world, result, name, space, depth);
 }
 
@@ -109,7 +110,7 @@ function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning |
   const id = decorator.definition;
   if (world.kindOf(id) !== DefinitionKind.class) return undefined;
   const constructor = memberMeaning(world, instance(id), world.rules.constructors[0]!, Space.value);
-  if (constructor.tag !== Tag.definition || world.inLibrary(constructor.definition)) return undefined;
+  if (!world.isOwnDefinition(constructor)) return undefined;
   const view = world.viewOf(constructor.definition);
   const parameter = parametersOf(world, constructor.definition)[0];
   const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;
@@ -125,7 +126,7 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
     return undefined;
   }
   const method = memberMeaning(world, wrapper, call[0]!, Space.value);
-  if (method.tag !== Tag.definition || world.inLibrary(method.definition)) return undefined;
+  if (!world.isOwnDefinition(method)) return undefined;
   const given = callMeaning(world, world.viewOf(method.definition), method, [], false);
   return given.tag === Tag.unknown || given.tag === Tag.parameter ? undefined : given;
 }
@@ -133,7 +134,7 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
 /** The declared types of what a decorator takes and gives: of a value that is a function, of a function of the repository. */
 function declaredDecorator(world: World, decorator: Meaning): readonly (Meaning | undefined)[] {
   if (decorator.tag === Tag.function) return [decorator.items[0], decorator.result];
-  if (decorator.tag !== Tag.definition || world.inLibrary(decorator.definition) || !isCallable(world.kindOf(decorator.definition))) {
+  if (!world.isOwnFunction(decorator)) {
     return [];
   }
   const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1));

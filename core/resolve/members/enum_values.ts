@@ -24,7 +24,7 @@ export function enumValue(world: World, object: Meaning, name: string, found: Me
   const { bindings, definitions } = view.facts;
   for (const [row] of table.values()) {
     const definition = row === undefined ? 0 : bindings.definition[row]!;
-    if (definition === 0 || definitions.kind[definition] !== DefinitionKind.enum_member) continue;
+    if (definitions.kind[definition] !== DefinitionKind.enum_member) continue;
     const value = valueOf(world, definitionId(view.index, definition));
     if (value === undefined) return undefined;
     values.push(value);

@@ -3,7 +3,6 @@
  *
  * Stage: resolve.
  */
-import { listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import { givenForKey } from "../types/keyed.ts";
@@ -44,7 +43,7 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
 /** The type of the keys that the index signature `method` is for, where it is one of certain keys (`[P in K]`); undefined for others. */
 function keysOf(world: World, method: DefinitionId, entry: Meaning, receiver: Meaning): Meaning | undefined {
   const view = world.viewOf(method);
-  const key = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(method)]!)[0];
+  const key = view.typeParameters(rowOf(method))[0];
   const type = key === undefined ? 0 : view.facts.bindings.type[key]!;
   return type === 0 ? undefined : settle(world, evaluateType(world, view, type), entry, receiver);
 }

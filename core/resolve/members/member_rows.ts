@@ -57,7 +57,7 @@ function chooseOf(world: World, id: DefinitionId, rows: readonly number[]): read
   const { bindings, definitions } = world.viewOf(id).facts;
   const declared = rows.filter((row) =>
     bindings.definition[row] === 0 && bindings.type[row]! !== 0 ||
-    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
+    definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
       definitions.type[bindings.definition[row]!]! !== 0
   );
   // Where assignments declare, branches may declare it to be one thing and another.

@@ -33,6 +33,7 @@ import {
   held,
   instance,
   isClosed,
+  isKnown,
   madeOf,
   type Meaning,
   outOf,
@@ -197,7 +198,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const isOfLibrary = found.tag === Tag.definition && world.inLibrary(found.definition);
     // What all values have comes behind what is declared.
     if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
-    if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+    if (isKnown(found)) return found;
     // A module may bear the name of a type (`slice::Iter`).
     if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
     const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
@@ -229,12 +230,10 @@ function metaclassMember(world: World, object: Meaning, name: string, depth: num
 /** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */
 function mergedMember(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
   const view = world.viewOf(id);
-  const row = view.bindingOf(rowOf(id));
-  if (row === 0) return undefined;
   const { bindings, definitions } = view.facts;
-  for (const other of view.find(bindings.scope[row]!, bindings.name[row]!)) {
+  for (const other of view.namesakes(rowOf(id))) {
     const definition = bindings.definition[other]!;
-    if (definition === 0 || definitions.kind[definition] !== DefinitionKind.namespace) continue;
+    if (definitions.kind[definition] !== DefinitionKind.namespace) continue;
     const found = namespaceMember(world, definitionId(view.index, definition), name, space);
     if (found !== undefined) return found;
   }
@@ -340,7 +339,7 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
       if (own.held && isOnlyAssigned(world, entry.definition, name)) {
         const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
         // The method is meant until the assignment has run.
-        if (inherited.tag === Tag.definition && !world.inLibrary(inherited.definition)) return union([held(inherited), whole]);
+        if (world.isOwnDefinition(inherited)) return union([held(inherited), whole]);
       }
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
@@ -356,7 +355,7 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
   // What the library gives to every type is known better than what a trait outside may declare.
   if (outside !== undefined) return (isStatic ? undefined : libraryBlanketMember(world, receiver, name)) ?? outside;
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
-  if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
+  if (shown !== undefined && isKnown(shown)) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
   return any ?? undeclaredMember(world, type, query, open);
 }
@@ -402,7 +401,7 @@ function undeclaredMember(world: World, type: Meaning, { receiver, name, isStati
 function baseMember(world: World, base: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   if (base.tag === Tag.module) return moduleMember(world, base, name, Space.value);
   const member = memberMeaning(world, base, name, space, depth + 1);
-  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+  return isKnown(member) ? member : undefined;
 }
 
 /** What a type says of members that it does not name. */

@@ -15,6 +15,7 @@ import {
   external,
   fileOf,
   instance,
+  isKnown,
   type Meaning,
   rowOf,
   Tag,
@@ -199,7 +200,7 @@ export function promotedNumber(world: World, type: Meaning, name: string): Meani
     const number = instance(world.libraryDefinition(wanted), [], type.weak);
     if (!world.attachments.get(number.definition)?.traits.some((impl) => !world.inLibrary(impl))) continue;
     const member = memberMeaning(world, number, name, Space.value);
-    if (member.tag === Tag.external || member.tag === Tag.unknown) continue;
+    if (!isKnown(member)) continue;
     if (found !== undefined) return UNKNOWN;
     found = member;
   }

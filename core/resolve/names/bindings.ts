@@ -4,7 +4,17 @@
  * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
  */
 import { Op } from "../../expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, LinkFlag, listItems, ScopeKind } from "../../facts.ts";
+import {
+  BindingFlag,
+  BindingKind,
+  DefinitionFlag,
+  DefinitionKind,
+  isCallable,
+  LinkFlag,
+  listItems,
+  MODULE_ROW,
+  ScopeKind,
+} from "../../facts.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import { capturedParameters } from "../evaluate_types.ts";
 import { anyOfModule } from "../members/any_member.ts";
@@ -18,11 +28,12 @@ import {
   fileOf,
   held,
   instance,
+  isKnown,
   madeBy,
   type Meaning,
+  ownType,
   partsOf,
   rowOf,
-  selfMeaning,
   Tag,
   typeParameter,
   UNKNOWN,
@@ -95,7 +106,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (stubbed.tag !== Tag.unknown) return held(stubbed);
       if (value === 0) return UNKNOWN;
       const meaning = asInstance(world, evaluateValue(world, view, value));
-      if (declared === 0 && (meaning.tag === Tag.unknown || meaning.tag === Tag.external)) {
+      if (declared === 0 && !isKnown(meaning)) {
         const before = declaredBefore(world, view, row);
         if (before !== 0) return bindingMeaning(world, view, before, space);
       }
@@ -154,7 +165,7 @@ function ownersBound(world: World, view: FileView, row: number): Meaning | undef
   const type = evaluateValue(world, view, expressions.a[owner]!);
   if (position < 0 || type.tag !== Tag.definition) return undefined;
   const home = world.viewOf(type.definition);
-  const own = listItems(home.facts, home.facts.definitions.typeParameters[rowOf(type.definition)]!)[position];
+  const own = home.typeParameters(rowOf(type.definition))[position];
   const bound = own === undefined ? 0 : home.facts.bindings.type[own]!;
   return bound === 0 ? undefined : evaluateType(world, home, bound);
 }
@@ -216,7 +227,7 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
   }
   // A plain function has an instance of its own where it serves as a constructor.
   const definition = scopes.definition[scope]!;
-  return definition !== 0 && isCallable(definitions.kind[definition]!) ? instance(definitionId(view.index, definition)) : undefined;
+  return isCallable(definitions.kind[definition]!) ? instance(definitionId(view.index, definition)) : undefined;
 }
 
 /** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
@@ -262,7 +273,7 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
   if (flags & BindingFlag.receiver) {
     const type = enclosingType(world, view, scopes.parent[bindings.scope[row]!]!);
     if (type === undefined) return UNKNOWN;
-    const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+    const self = ownType(type);
     return owner !== 0 && definitions.flags[owner]! & DefinitionFlag.classmethod ? definitionMeaning(type.definition, self) : self;
   }
   const expected = owner === 0 ? UNKNOWN : contextualParameter(world, view, owner, row);
@@ -275,10 +286,10 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
 }
 
 function sequenceOf(world: World, item: Meaning, flags: number): Meaning {
-  const name = flags & BindingFlag.keywords ? "dict" : world.rules.restType;
-  const definition = world.libraryDefinition(name);
-  if (definition === 0) return UNKNOWN;
-  return flags & BindingFlag.keywords ? instance(definition, [UNKNOWN, item]) : instance(definition, [item]);
+  const { keywordsType = "", restType } = world.rules;
+  const isByName = (flags & BindingFlag.keywords) !== 0;
+  const definition = world.libraryDefinition(isByName ? keywordsType : restType);
+  return definition === 0 ? UNKNOWN : instance(definition, isByName ? [UNKNOWN, item] : [item]);
 }
 
 /** What naming a definition gives: the definition itself, or the value of a variable. */
@@ -292,12 +303,8 @@ export function definitionValue(world: World, id: DefinitionId, space: number): 
       ? remember(world, view, view.typesOfDefinitions, rowOf(id), variableType)
       : remember(world, view, view.valuesOfDefinitions, rowOf(id), variableValue);
   }
-  if (world.inLibrary(id)) {
-    const name = world.nameOf(id);
-    if (world.parentOf(id) === definitionId(world.library, 1)) {
-      if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
-    }
-  }
+  const isOfLibrary = space === Space.type && world.parentOf(id) === definitionId(world.library, MODULE_ROW);
+  if (isOfLibrary && world.rules.dynamicTypes.includes(world.nameOf(id))) return UNKNOWN;
   return kind === DefinitionKind.function
     ? definitionMeaning(id, undefined, capturedParameters(world, world.viewOf(id), rowOf(id)))
     : definitionMeaning(id);

@@ -21,6 +21,11 @@ export function keyInBuild(world: World, id: DefinitionId): DefinitionId | strin
   return from === "" ? id : `${id} ${from}`;
 }
 
+/** Whether an ordinary build has a definition. */
+export function isBuilt(world: World, id: DefinitionId): boolean {
+  return (world.flagsOf(id) & DefinitionFlag.inactive) === 0 && (world.modules.isDefault?.(world.viewOf(id).path) ?? true);
+}
+
 /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
 export function preferDefault(world: World, ids: readonly DefinitionId[]): readonly DefinitionId[] {
   if (ids.length < 2) return ids;
@@ -29,9 +34,7 @@ export function preferDefault(world: World, ids: readonly DefinitionId[]): reado
     const together = ids.filter((id) => world.modules.builtTogether?.(from, world.viewOf(id).path) ?? true);
     if (together.length > 0) ids = together;
   }
-  const active = ids.filter((id) =>
-    (world.flagsOf(id) & DefinitionFlag.inactive) === 0 && (world.modules.isDefault?.(world.viewOf(id).path) ?? true)
-  );
+  const active = ids.filter((id) => isBuilt(world, id));
   return active.length === 0 ? ids : active;
 }
 

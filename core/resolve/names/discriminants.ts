@@ -3,15 +3,15 @@
  *
  * Stage: resolve. Invariant: a part is ruled out only where what it declares says so; a type that is no union stays as it is.
  */
+import { isKindOf } from "./narrowing.ts";
 import { Op, PairMode } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { COMPOSED, definitionId, type Meaning, rowOf, Tag, union, WRITTEN } from "../meaning.ts";
+import { COMPOSED, definitionId, isObject, type Meaning, rowOf, Tag, union, WRITTEN } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
-import { buildsOn } from "./narrowing.ts";
 import type { World } from "../world.ts";
 
 /** How a value that is a text begins (`valueOf`). */
@@ -48,7 +48,7 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
     const all = listItems(view.facts, expressions.a[test]!).map((one) => holds(world, view, part, one));
     return all.includes(true) ? true : all.includes(undefined) ? undefined : false;
   }
-  if (expressions.op[test] !== Op.pair) return hasType(world, part, evaluateType(world, view, test));
+  if (expressions.op[test] !== Op.pair) return isKindOf(world, part, evaluateType(world, view, test)) || undefined;
   const wanted = expressions.b[test]!;
   const member = declaredMember(world, part, view.text(expressions.a[test]!));
   if (member === undefined) return undefined;
@@ -60,11 +60,6 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
   return !values.has(value) ? false : values.size === 1 && !member.isOptional ? true : undefined;
 }
 
-function hasType(world: World, part: Meaning, type: Meaning): boolean | undefined {
-  const isTold = type.tag === Tag.instance && (part.tag === Tag.instance || part.tag === Tag.self);
-  return isTold && buildsOn(world, part, type) ? true : undefined;
-}
-
 /** A member as it is declared: its type is an expression of the file `view`. */
 interface DeclaredMember {
   readonly view: FileView;
@@ -74,7 +69,7 @@ interface DeclaredMember {
 
 /** The member of that name; null where there is surely none, undefined where that is not told. */
 function declaredMember(world: World, part: Meaning, name: string): DeclaredMember | null | undefined {
-  if (part.tag !== Tag.instance && part.tag !== Tag.self) return undefined;
+  if (!isObject(part)) return undefined;
   const indexed = world.rules.protocols.index?.[0] ?? "";
   for (const entry of orderOf(world, part.definition)) {
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) return undefined;

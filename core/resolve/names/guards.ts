@@ -8,7 +8,7 @@ import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
-import { buildsOn, narrowedFrom } from "./narrowing.ts";
+import { buildsOn, isKindOf, narrowedFrom } from "./narrowing.ts";
 import type { World } from "../world.ts";
 
 /** The type that a guard's result names. */
@@ -69,9 +69,4 @@ function composedWith(world: World, value: Meaning, type: Meaning): Meaning {
     world.kindOf(value.definition) === DefinitionKind.interface && world.kindOf(type.definition) === DefinitionKind.interface &&
     !buildsOn(world, type, value);
   return isApart ? { ...union([type, value]), name: COMPOSED, weak: value.weak || type.weak } : type;
-}
-
-function isKindOf(world: World, value: Meaning, type: Meaning): boolean {
-  if (type.tag !== Tag.instance || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
-  return buildsOn(world, value, type);
 }

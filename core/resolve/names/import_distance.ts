@@ -41,7 +41,7 @@ export function importedFiles(world: World, file: number): readonly number[] {
     if (specifier === 0) continue;
     const target = world.target(strings[specifier]!, file);
     if (target.kind !== "inside") continue;
-    for (const path of target.paths) if (world.file(path) >= 0) files.add(world.file(path));
+    for (const other of world.filesAt(target.paths)) files.add(other);
   }
   return world.kept.importedFiles[file] = [...files];
 }

@@ -84,9 +84,7 @@ function throughOwnWildcards(world: World, view: FileView, specifier: string, ro
   if (!world.rules.itemPaths) return UNKNOWN;
   const found = world.lookUps.guard(`use\0${view.index}\0${specifier}`, () => {
     const [first = "", ...rest] = specifier.split("::");
-    let meaning = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN;
-    for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
-    return meaning;
+    return memberAlong(world, wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN, rest);
   });
   return found === undefined || found.tag === Tag.external ? UNKNOWN : found;
 }
@@ -99,7 +97,7 @@ export function meaningOfTarget(world: World, target: ModuleTarget, specifier: s
     case "folder":
       return moduleMeaning([], `/${target.path}`);
     case "inside": {
-      const files = target.paths.map((path) => world.file(path)).filter((file) => file >= 0);
+      const files = world.filesAt(target.paths);
       if (files.length === 0) return UNKNOWN;
       for (const file of files) world.ask(file);
       let meaning = moduleMeaning(files, specifier);
@@ -125,44 +123,37 @@ function memberPath(world: World, view: FileView, specifier: string): Meaning {
 /** `use a::b` where `a` is bound in the scope of the import itself: an inline module, a type, another import. */
 function localModule(world: World, view: FileView, specifier: string, scope: number): Meaning | undefined {
   if (!world.rules.itemPaths) return undefined;
-  const parts = specifier.split("::");
-  const first = parts[0]!;
+  const [first = "", ...names] = specifier.split("::");
   const { scopes, bindings, definitions, imports } = view.facts;
-  let home = scope;
-  let rest = parts;
-  if (first === "self" || first === "super" || first === "crate") {
-    if (first === "crate") return undefined;
-    home = moduleScope(view, scope);
-    if (first === "super" && home === 1) return undefined;
-    if (home === 1 && first === "self") return undefined;
-    if (first === "super") home = moduleScope(view, scopes.parent[home]!);
-    rest = parts.slice(1);
-    while (rest[0] === "super" && home !== 1) {
-      home = moduleScope(view, scopes.parent[home]!);
-      rest = rest.slice(1);
-    }
+  let home = moduleScope(view, scope);
+  if (first === "crate") return undefined;
+  if (first === "self" || first === "super") {
+    if (home === 1) return undefined;
+    let rest = first === "self" ? names : [first, ...names];
+    for (; rest[0] === "super" && home !== 1; rest = rest.slice(1)) home = moduleScope(view, scopes.parent[home]!);
     // The others lead out of the file.
     if (rest[0] === "super") return targetMeaning(world, view, rest.join("::"));
-    let meaning: Meaning = home === 1
+    const module = home === 1
       ? moduleMeaning([view.index], specifier)
       : definitionMeaning(definitionId(view.index, scopes.definition[home]!));
-    for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
-    return meaning;
+    return memberAlong(world, module, rest);
   }
-  for (const row of view.namedIn(moduleScope(view, scope), first)) {
+  for (const row of view.namedIn(home, first)) {
     const definition = bindings.definition[row]!;
-    const isModule = definition !== 0 &&
-      HOLDERS.has(definitions.kind[definition]!);
+    const isModule = HOLDERS.has(definitions.kind[definition]!);
     const isImport = bindings.kind[row] === BindingKind.import &&
       view.text(imports.module[bindings.import_[row]!]!).split("::")[0] !== first;
     const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
     if (!isModule && !isImport && !isChild) continue;
-    let meaning = bindingMeaning(world, view, row, Space.type);
-    for (const name of rest.slice(1)) meaning = memberMeaning(world, meaning, name, Space.type);
-    return meaning;
+    return memberAlong(world, bindingMeaning(world, view, row, Space.type), names);
   }
   world.askName(first);
   return undefined;
+}
+
+/** What the path `names` leads to from `start`. */
+function memberAlong(world: World, start: Meaning, names: readonly string[]): Meaning {
+  return names.reduce((meaning, name) => memberMeaning(world, meaning, name, Space.type), start);
 }
 
 function moduleScope(view: FileView, scope: number): number {

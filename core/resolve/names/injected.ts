@@ -4,21 +4,10 @@
  * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class, of the file, of what the file imports, of the shared file of
  * the nearest folder above; what it gives is weak, for the framework calls it.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import type { FileView } from "../state/file_view.ts";
-import {
-  type DefinitionId,
-  definitionId,
-  definitionMeaning,
-  fileOf,
-  lastPart,
-  type Meaning,
-  rowOf,
-  Tag,
-  UNKNOWN,
-  weaken,
-} from "../meaning.ts";
+import { type DefinitionId, definitionId, definitionMeaning, fileOf, lastPart, type Meaning, rowOf, UNKNOWN, weaken } from "../meaning.ts";
 import { Space } from "./names.ts";
 import { operate } from "../calls/operations.ts";
 import { ownResult } from "../calls/results.ts";
@@ -69,7 +58,7 @@ function findGiver(world: World, view: FileView, name: number, scope: number): D
 function importedGiver(world: World, view: FileView, name: number): DefinitionId | undefined {
   const row = view.find(1, name).find((one) => view.facts.bindings.kind[one] === BindingKind.import);
   const meaning = row === undefined ? UNKNOWN : bindingMeaning(world, view, row, Space.value);
-  const isOurs = meaning.tag === Tag.definition && isCallable(world.kindOf(meaning.definition)) && !world.inLibrary(meaning.definition);
+  const isOurs = world.isOwnFunction(meaning);
   return isOurs && isGiver(world, meaning.definition) ? meaning.definition : undefined;
 }
 

@@ -8,7 +8,7 @@
  */
 import type { Rule } from "../../edges.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
-import { preferDefault, unusualFile } from "./builds.ts";
+import { isBuilt, preferDefault, unusualFile } from "./builds.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { childModule, targetMeaning } from "./import_targets.ts";
@@ -59,7 +59,7 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
 function libraryMacro(world: World, name: string): Meaning | undefined {
   const { bindings, definitions } = world.view(world.library).facts;
   const found = world.libraryRows(name).map((row) => bindings.definition[row]!)
-    .find((definition) => definition !== 0 && definitions.kind[definition] === DefinitionKind.macro);
+    .find((definition) => definitions.kind[definition] === DefinitionKind.macro);
   return found === undefined ? undefined : definitionMeaning(definitionId(world.library, found));
 }
 
@@ -85,7 +85,7 @@ function lastMacro(world: World, place: Place, name: string, depth: number): Def
     if (bindings.at[row]! > place.at) continue;
     const definition = bindings.definition[row]!;
     const link = bindings.import_[row]!;
-    const isMacro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro && view.text(bindings.name[row]!) === name;
+    const isMacro = definitions.kind[definition] === DefinitionKind.macro && view.text(bindings.name[row]!) === name;
     const handsOn = ((link !== 0 ? imports.flags[link]! & LinkFlag.childModule && imports.flags[link]! : 0) & LinkFlag.macros) !== 0 ||
       (definitions.flags[definition]! & DefinitionFlag.macros) !== 0;
     if (isMacro || handsOn) macros.push({ at: bindings.at[row]!, row });
@@ -94,7 +94,7 @@ function lastMacro(world: World, place: Place, name: string, depth: number): Def
   let unusual: DefinitionId | undefined;
   for (const { row } of macros) {
     const definition = bindings.definition[row]!;
-    if (definition !== 0 && definitions.kind[definition] === DefinitionKind.macro) {
+    if (definitions.kind[definition] === DefinitionKind.macro) {
       if ((definitions.flags[definition]! & DefinitionFlag.inactive) === 0) return definitionId(view.index, definition);
       unusual ??= definitionId(view.index, definition);
     } else if (depth < DEEPEST) {
@@ -272,10 +272,6 @@ function isOfCrate(world: World, root: FileView, other: number): boolean {
     if (file !== undefined && other >= 0 && world.rootOf(file) === other) return true;
   }
   return false;
-}
-
-function isBuilt(world: World, id: DefinitionId): boolean {
-  return (world.flagsOf(id) & DefinitionFlag.inactive) === 0 && (world.modules.isDefault?.(world.viewOf(id).path) ?? true);
 }
 
 function byImport(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {

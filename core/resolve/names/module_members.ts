@@ -4,10 +4,10 @@
  * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
  */
 import { BindingKind, DefinitionKind, LinkFlag } from "../../facts.ts";
-import { bindingMeaning, importedMember } from "./bindings.ts";
+import { importedMember } from "./bindings.ts";
 import { joinTwins, unusualFile } from "./builds.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { fileOf, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -66,8 +66,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   const isFound = found.length > 0 && (space !== Space.call || !found.every((one) => isModule(world, one)));
   if (isFound) return joinTwins(world, found);
   for (const file of module.files) {
-    const view = world.view(file);
-    const through = throughWildcards(world, view, name, space);
+    const through = throughWildcards(world, world.view(file), name, space);
     if (through !== undefined) return through;
   }
   if (found.length > 0) return joinTwins(world, found);
@@ -97,17 +96,12 @@ function declaredMember(world: World, module: Meaning, name: string, space: numb
 function childOf(world: World, module: Meaning, name: string): Meaning | undefined {
   const file = module.files[0];
   if (world.rules.exportsOnly || world.rules.packageScope) return undefined;
-  if (file === undefined) {
-    // A folder's child is the same from wherever it is asked, so any file may ask.
-    const specifier = joinSpecifier(module.name, name, world.rules.separator);
-    const child = meaningOfTarget(world, world.target(specifier, 0), specifier);
-    return child.tag === Tag.module ? child : undefined;
-  }
   // What `super` names lies above: a wildcard does not bring it.
   if (world.rules.itemPaths && name === "super") return undefined;
-  const view = world.view(file);
-  const specifier = world.rules.itemPaths ? `self::${name}` : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
-  const child = meaningOfTarget(world, world.target(specifier, file), specifier);
+  const whole = file === undefined ? module.name : world.rules.itemPaths ? "self" : world.modules.nameOf(world.pathOf(file));
+  const specifier = joinSpecifier(whole, name, world.rules.separator);
+  // A folder's child is the same from wherever it is asked, so any file may ask.
+  const child = meaningOfTarget(world, world.target(specifier, file ?? 0), specifier);
   return child.tag === Tag.module ? child : undefined;
 }
 
@@ -162,7 +156,6 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     rows = fitting;
   }
   rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
-  if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
   return joinBindings(world, view, rows, space);
 }
 
@@ -227,17 +220,16 @@ export function enumeratesAll(world: World, module: Meaning, name: string): bool
 /** The scopes of a namespace: where declarations merge, those of all that bear its name beside it. */
 function namespaceBodies(world: World, id: number, body: number): readonly number[] {
   if (!world.rules.separateTypes) return [body];
-  const view = world.view(fileOf(id));
+  const view = world.viewOf(id);
   const { bindings, definitions } = view.facts;
-  const row = view.bindingOf(rowOf(id));
-  if (row === 0) return [body];
-  const twins = view.find(bindings.scope[row]!, bindings.name[row]!).map((twin) => bindings.definition[twin]!);
-  return twins.filter((twin) => twin !== 0 && definitions.kind[twin] === DefinitionKind.namespace).map((twin) => definitions.body[twin]!);
+  const twins = view.namesakes(rowOf(id)).map((twin) => bindings.definition[twin]!);
+  if (twins.length === 0) return [body];
+  return twins.filter((twin) => definitions.kind[twin] === DefinitionKind.namespace).map((twin) => definitions.body[twin]!);
 }
 
 /** The scope of an inline module or namespace, for its members. */
 export function namespaceMember(world: World, id: number, name: string, space: number): Meaning | undefined {
-  const view = world.view(fileOf(id));
+  const view = world.viewOf(id);
   const { definitions, bindings, imports } = view.facts;
   const body = definitions.body[rowOf(id)]!;
   const rows = namespaceBodies(world, id, body).flatMap((scope) => view.namedIn(scope, name)).filter((row) =>

@@ -14,6 +14,7 @@ import {
   external,
   fileOf,
   instance,
+  isKnown,
   type Meaning,
   NOTHING,
   Tag,
@@ -119,15 +120,21 @@ function findTested(world: World, view: FileView, test: number): FoundName | und
   return op[seen] === Op.name ? findNameOf(world, view, seen) : undefined;
 }
 
-/** The meaning of a name as a value or as a type. */
-export function nameMeaning(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
+/** The meaning of the name `expression`. */
+export function nameMeaning(world: World, view: FileView, expression: number, space: number): Meaning {
+  const { a, b, c } = view.facts.expressions;
+  return nameMeaningAt(world, view, a[expression]!, b[expression]!, c[expression]!, space);
+}
+
+/** The meaning that a name has at offset `at` of `scope`. */
+export function nameMeaningAt(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
   const found = findName(world, view, name, scope, at, space);
   if (found !== undefined) {
     const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
     // What an ordinary build leaves out gives way to a wildcard too.
     const built = areLeftOut(view, found.rows) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
-    if (built !== undefined && built.tag !== Tag.external && built.tag !== Tag.unknown) return built;
+    if (built !== undefined && isKnown(built)) return built;
     const meaning = joinBindings(world, view, found.rows, space);
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;
@@ -161,8 +168,14 @@ export function isModule(world: World, meaning: Meaning): boolean {
   return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
 }
 
+/** Whether the name `expression` is a member that an enclosing type inherits. */
+export function isInherited(world: World, view: FileView, expression: number): boolean {
+  const { a, b, c } = view.facts.expressions;
+  return inheritedName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value) !== undefined;
+}
+
 /** A name without a receiver that an enclosing type inherits, innermost type first, in languages where its members are in scope. */
-export function inheritedName(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning | undefined {
+function inheritedName(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning | undefined {
   if (!world.rules.classScopeVisible || space === Space.type) return undefined;
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
@@ -171,7 +184,7 @@ export function inheritedName(world: World, view: FileView, name: number, scope:
     // What a type inherits can't say which types it inherits from.
     if (listItems(view.facts, definitions.supertypes[definition]!).some((type) => at <= lastOffset(view, type))) continue;
     const found = memberMeaning(world, instance(definitionId(view.index, definition)), view.text(name), space);
-    if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+    if (isKnown(found)) return found;
   }
   return undefined;
 }
@@ -217,7 +230,7 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   const merged = space === Space.type && world.rules.separateTypes ? mergedType(world, meanings) : undefined;
   if (merged !== undefined) return merged;
   const definition = bindings.definition[rows[0]!]!;
-  if (definition !== 0 && definitions.kind[definition] === DefinitionKind.namespace && meanings.every((m) => m.tag === Tag.definition)) {
+  if (definitions.kind[definition] === DefinitionKind.namespace && meanings.every((m) => m.tag === Tag.definition)) {
     return meanings.find((m) => world.kindOf(m.definition) !== DefinitionKind.namespace) ?? meanings[0]!;
   }
   if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
@@ -249,10 +262,7 @@ export function preferBodies(view: FileView, rows: readonly number[]): readonly 
 
 function dropBodiless(view: FileView, rows: readonly number[]): readonly number[] {
   const { bindings, definitions } = view.facts;
-  const functions = rows.filter((row) =>
-    bindings.definition[row]! !== 0 &&
-    isCallable(definitions.kind[bindings.definition[row]!]!)
-  );
+  const functions = rows.filter((row) => isCallable(definitions.kind[bindings.definition[row]!]!));
   if (functions.length < 2) return rows;
   const bodied = functions.filter((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.bodiless) === 0);
   if (bodied.length === functions.length) return rows;
@@ -335,7 +345,7 @@ function nearerWildcard(world: World, view: FileView, name: string, scope: numbe
     const block = imports.scope[row]!;
     if (block === bound || !view.within(scope, block) || !view.within(block, bound)) continue;
     const found = importedMember(world, view, row, name, space);
-    if (found !== undefined && found.tag !== Tag.external && found.tag !== Tag.unknown) return found;
+    if (found !== undefined && isKnown(found)) return found;
   }
   return undefined;
 }

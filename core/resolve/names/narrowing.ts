@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
 import { DefinitionKind } from "../../facts.ts";
-import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
 import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
@@ -22,7 +22,7 @@ export function narrowedTo(world: World, value: Meaning, tested: Meaning): Meani
  */
 function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefined {
   const parts = partsOf(value);
-  const own = parts.filter((part) => isOwnObject(world, part));
+  const own = parts.filter((part) => isSurelyOwn(world, part));
   const isOne = value.name === COMPOSED || own.length === 1 && parts.every((part) => part === own[0] || part.tag === Tag.instance);
   if (own.length === 0 || !isOne) return undefined;
   const types = partsOf(tested);
@@ -33,9 +33,8 @@ function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefi
 }
 
 /** Whether a value surely is of a class of the repository. */
-function isOwnObject(world: World, { tag, weak, definition }: Meaning): boolean {
-  const isObject = (tag === Tag.instance || tag === Tag.self) && !weak && !world.inLibrary(definition);
-  return isObject && world.kindOf(definition) === DefinitionKind.class;
+function isSurelyOwn(world: World, value: Meaning): boolean {
+  return !value.weak && world.isOwnObject(value) && world.kindOf(value.definition) === DefinitionKind.class;
 }
 
 /** `value`, known not to be a `tested`. */
@@ -56,13 +55,14 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
   return part === undefined || part === declared && part.definition === value.definition ? undefined : value;
 }
 
-function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
+/** Whether a value surely is of a type. */
+export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
   if (type.tag !== Tag.instance) return false;
   // A class is an instance of what all classes are.
   if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, "type");
   if (part.tag === Tag.tuple) return isLibrarys(world, type, "tuple");
-  if (part.tag !== Tag.instance && part.tag !== Tag.self) return false;
+  if (!isObject(part)) return false;
   return buildsOn(world, part, type);
 }
 

@@ -42,7 +42,7 @@ export function inSpace(world: World, view: FileView, row: number, space: number
   const { bindings, definitions } = view.facts;
   const kind = bindings.kind[row]!;
   const definition = bindings.definition[row]!;
-  const macro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro;
+  const macro = definitions.kind[definition] === DefinitionKind.macro;
   if (macro || (space === Space.type && isOnlyValue(world, view, row))) return false;
   if (!world.rules.separateTypes) return true;
   if (kind === BindingKind.import) return true;
@@ -135,8 +135,7 @@ function reaches(world: World, view: FileView, row: number, scope: number, at: n
 function declaredRows(view: FileView, rows: readonly number[]): readonly number[] | undefined {
   const { bindings, definitions } = view.facts;
   // A class, a function or an enum and the namespaces of its name are one: the namespace is asked where the other has no such member.
-  const isNamespace = (row: number): boolean =>
-    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
+  const isNamespace = (row: number): boolean => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
   const plain = rows.filter((row) => !isNamespace(row));
   if (plain.length === 0) return [rows[0]!];
   // What an import brings is told by what it leads to.

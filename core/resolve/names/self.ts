@@ -10,7 +10,7 @@ import { expectedReceiver } from "../calls/expectations.ts";
 import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { aboveOf } from "../types/inheritance.ts";
-import { definitionMeaning, external, type Meaning, selfMeaning, Tag, UNKNOWN } from "../meaning.ts";
+import { definitionMeaning, external, type Meaning, ownType, selfMeaning, Tag, UNKNOWN } from "../meaning.ts";
 import { receiverAround } from "../traits/borrowing.ts";
 import type { World } from "../world.ts";
 
@@ -36,7 +36,7 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
   const type = enclosingType(world, view, scope);
   if (op === Op.super) return superOf(world, type, other === 0 ? undefined : evaluateType(world, view, other));
   if (type === undefined) return UNKNOWN;
-  const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+  const self = ownType(type);
   // Where the impl is for a pointer itself, one pointer says as much as two.
   const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
   if (pointer !== undefined) return pointer;

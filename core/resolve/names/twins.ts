@@ -41,7 +41,7 @@ function chosenElsewhere(world: World, id: DefinitionId, from: number): Definiti
   const isOwn = world.modules.packageName(world.view(from).path) === home;
   for (const choice of world.modules.choices!) {
     if (choice.package !== home) continue;
-    const files = choice.paths.map((path) => world.file(path)).filter((file) => file >= 0);
+    const files = world.filesAt(choice.paths);
     // Within the package a file is most often named as it is; one that names the choice takes what the conditions say.
     if (isOwn && !importedFiles(world, from).some((file) => files.includes(file))) continue;
     const given = files.map((file) => exportedAs(world, file, world.nameOf(id)));

@@ -7,7 +7,7 @@ import { LinkFlag } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { importedMember } from "./bindings.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type Meaning, Tag, union } from "../meaning.ts";
+import { isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
 import type { World } from "../world.ts";
@@ -115,19 +115,16 @@ function sortByName(world: World, view: FileView, sources: readonly number[]): W
   const byName = new Map<string, number[]>();
   const others: number[] = [];
   for (const [i, target] of targets.entries()) {
-    if (isNowhere(target)) continue;
+    // What lies outside, or what nothing in the repository is, shows no name of the repository.
+    if (!isKnown(target)) continue;
     const isPlain = target.tag === Tag.module && target.files.length > 0 && target.files.every((file) => showsOnly(world, file, reached));
-    if (!isPlain) others.push(sources[i]!);
-    else {for (const name of new Set(target.files.flatMap((file) => namesOf(world.view(file))))) {
-        addAt(byName, name, sources[i]!);
-      }}
+    if (!isPlain) {
+      others.push(sources[i]!);
+      continue;
+    }
+    for (const name of new Set(target.files.flatMap((file) => namesOf(world.view(file))))) addAt(byName, name, sources[i]!);
   }
   return { byName, others };
-}
-
-/** What lies outside, or what nothing in the repository is, shows no name of the repository. */
-function isNowhere(target: Meaning): boolean {
-  return target.tag === Tag.external || target.tag === Tag.unknown;
 }
 
 /** Names that a module's own text binds or exports. */
@@ -147,7 +144,7 @@ function showsOnly(world: World, file: number, reached: ReadonlySet<number>): bo
   for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.whole) return false;
   return wildcardsOf(world, view).every((source) => {
     const target = sourceTarget(world, view, source);
-    return isNowhere(target) ||
+    return !isKnown(target) ||
       (target.tag === Tag.module && target.files.length > 0 && target.files.every((one) => reached.has(one)));
   });
 }

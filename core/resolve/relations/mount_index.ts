@@ -339,5 +339,5 @@ function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
 function filesOfModule(world: World, view: FileView, name: string): readonly number[] {
   world.askName(name.slice(name.lastIndexOf(world.rules.separator) + 1));
   const target = world.target(name, view.index);
-  return target.kind === "inside" ? target.paths.map((path) => world.file(path)).filter((file) => file >= 0) : [];
+  return target.kind === "inside" ? world.filesAt(target.paths) : [];
 }

@@ -17,7 +17,7 @@ export function relateAssigned(relations: RelationRows): void {
   const { world, view } = relations;
   if (world.rules.assignmentsImplement !== true) return;
   const { definitions } = view.facts;
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.type[row] === 0) continue;
     const kind = definitions.kind[row]!;
     const isHolder = kind === DefinitionKind.variable || kind === DefinitionKind.constant || kind === DefinitionKind.field;

@@ -5,13 +5,13 @@
  * one definition of the repository that bears a name which is surely code; otherwise nothing.
  */
 import type { Rule } from "../../edges.ts";
-import { BindingKind, DefinitionKind, MODULE_ROW } from "../../facts.ts";
+import { BindingKind, DefinitionKind, isTypeWithBody, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { findName, nameMeaning, outerName, Space } from "../names/names.ts";
+import { findName, nameMeaningAt, outerName, Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 import { codeMarks, isSurelyCode, type Mark } from "./code_marks.ts";
 import type { RelationRows } from "./relation_rows.ts";
@@ -81,7 +81,7 @@ function named(
   }
   const kinds = new Set(found.rows.map((row) => bindings.kind[row]!));
   if (kinds.has(BindingKind.parameter) || kinds.has(BindingKind.typeParameter)) return "nothing";
-  const meaning = nameMeaning(world, view, index!, scope, at, space);
+  const meaning = nameMeaningAt(world, view, index!, scope, at, space);
   const bound = found.rows.length === 1 ? bindings.definition[found.rows[0]!]! : 0;
   const rule: Rule = kinds.has(BindingKind.import) ? "import" : "scope";
   return { meaning, definition: bound === 0 ? definitionOf(meaning) : definitionId(view.index, bound), rule };
@@ -115,7 +115,7 @@ function declaredMember(world: World, type: DefinitionId, name: string): Definit
       ? declaredMember(world, aliased.definition, name)
       : undefined;
   }
-  if (kind < DefinitionKind.class || kind > DefinitionKind.enum) return undefined;
+  if (!isTypeWithBody(kind)) return undefined;
   for (const entry of orderOf(world, type)) {
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
     const view = world.viewOf(entry.definition);
@@ -134,8 +134,7 @@ function memberOfAround(world: World, view: FileView, row: number, name: string)
   const { definitions } = view.facts;
   const id = definitionId(view.index, row);
   const kind = definitions.kind[row]!;
-  const isType = kind >= DefinitionKind.class && kind <= DefinitionKind.enum;
-  const type = isType ? id : world.ownerOf(id);
+  const type = isTypeWithBody(kind) ? id : world.ownerOf(id);
   if (type === 0 || world.inLibrary(type)) return undefined;
   const member = declaredMember(world, type, name);
   return member === undefined || !isSymbol(world, member) ? undefined : { definition: member, rule: "self", weak: false };

@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: the type that has the method is known; what is called by that name stays the method.
  */
 import { GivenMode, Op } from "../../expressions.ts";
-import { DefinitionKind, isCallable } from "../../facts.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { wrappersOf } from "../members/class_decorators.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
@@ -48,11 +48,11 @@ function relateStored(relations: RelationRows): void {
     const [value, place] = [expressions.a[given]!, expressions.b[given]!];
     // What is written in place is told of with its definition.
     if (expressions.op[place] !== Op.member || expressions.op[value] === Op.definition) continue;
-    const { tag, definition } = evaluateValue(world, view, value);
-    if (tag !== Tag.definition || world.inLibrary(definition) || !isCallable(world.kindOf(definition))) continue;
+    const replacing = evaluateValue(world, view, value);
+    if (!world.isOwnFunction(replacing)) continue;
     const replaced = memberMeaning(world, evaluateObject(world, view, expressions.a[place]!), strings[expressions.b[place]!]!, Space.value);
     if (replaced.tag !== Tag.definition || world.kindOf(replaced.definition) !== DefinitionKind.method) continue;
     const details = { rule: "assigned", heuristic: true } as const;
-    relations.add("overrides", definition, replaced, { line: uses.line[use]!, column: uses.column[use]! }, details);
+    relations.add("overrides", replacing.definition, replaced, { line: uses.line[use]!, column: uses.column[use]! }, details);
   }
 }

@@ -4,6 +4,7 @@
  * Stage: resolve. Runs after the file's calls are known. Invariants: what is called is known to be the framework's or the client's own, by
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
+import { addExposed } from "./exposed_routes.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { lastNameOf } from "../../outline.ts";
@@ -14,7 +15,7 @@ import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { argumentAt, decoratedBy, HTTP_METHOD, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
-import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, wholePath } from "./route_path.ts";
+import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress } from "./route_path.ts";
 import { relateResource } from "./route_resources.ts";
 import type { RouteMounts } from "./route_mounts.ts";
 import { dottedName, sourcesOf } from "./route_sources.ts";
@@ -164,12 +165,7 @@ class RouteReader {
     const upper = /^(?:all|any)$/i.test(method) ? "ANY" : method.toUpperCase();
     const caller = this.relations.own(calls.caller[call]!);
     if (rule.role === "exposes") {
-      const route = { method: upper, path: wholePath(written), framework: rule.framework };
-      this.relations.add("exposes", handler ?? caller, { name: `${upper} ${route.path}`, external: false }, place, {
-        rule: "route",
-        text: written.text,
-        properties: written.isWhole ? route : { ...route, prefix: "unknown" },
-      });
+      addExposed(this.relations, handler ?? caller, place, { method: upper, framework: rule.framework }, written);
       return;
     }
     const address = readAddress(written.text);

@@ -5,7 +5,7 @@
  * tests is exercised; a name is evidence only where one definition in sight bears it.
  */
 import type { Rule } from "../../edges.ts";
-import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, isTypeWithBody, MODULE_ROW } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
 import { baseName } from "../../path_parts.ts";
 import { EDGE_NUMBERS, type EdgeRow } from "../sites/edge_rows.ts";
@@ -60,7 +60,7 @@ function testsOf({ world, view }: RelationRows): number[] {
   const isMarked = (row: number): boolean =>
     plugin.tests === "calls" ? /^test/i.test(view.name(row)) : (definitions.flags[row]! & DefinitionFlag.test) !== 0;
   const tests = plugin.tests === "calls" ? [MODULE_ROW] : [];
-  for (let row = 2; row < definitions.length; row++) if (isCallable(definitions.kind[row]!) && isMarked(row)) tests.push(row);
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) if (isCallable(definitions.kind[row]!) && isMarked(row)) tests.push(row);
   return tests;
 }
 
@@ -194,9 +194,9 @@ function spellingsOf(world: World, view: FileView): Spellings {
     else if (ids[ids.length - 1] !== id) ids.push(id);
   };
   const { definitions } = view.facts;
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     const kind = definitions.kind[row]!;
-    const isNamed = isCallable(kind) || (kind >= DefinitionKind.class && kind <= DefinitionKind.enum);
+    const isNamed = isCallable(kind) || isTypeWithBody(kind);
     if (!isNamed || definitions.name[row] === 0) continue;
     const id = definitionId(view.index, row);
     const name = foldedName(view.name(row));

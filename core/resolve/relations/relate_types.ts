@@ -33,7 +33,7 @@ const IMPLEMENTED_FOR = / for (.+?)(?: where .*)?$/;
 export function relateTypes(relations: RelationRows): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     const kind = definitions.kind[row]!;
     if (kind === DefinitionKind.impl) relateImpl(relations, row);
     else if (INTERFACES.has(kind) || MADE_KINDS.has(kind) || isCallable(kind)) relateBases(relations, row, kind);
@@ -171,7 +171,7 @@ function relateSatisfyingMethods(relations: RelationRows, row: number, type: Def
   const { bindings, definitions } = view.facts;
   for (const [name, rows] of memberTable(world, relations.own(row))) {
     const definition = bindings.definition[rows[0]!]!;
-    if (definition === 0 || definitions.kind[definition] !== DefinitionKind.method) continue;
+    if (definitions.kind[definition] !== DefinitionKind.method) continue;
     const method = structuralMember(world, type, name);
     if (method === 0 || world.kindOf(method) !== DefinitionKind.method) continue;
     if (MADE_KINDS.has(world.kindOf(world.parentOf(method))) && isNominal(relations, world.parentOf(method), relations.own(row))) continue;

@@ -4,13 +4,13 @@
  * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
  */
 import { Op } from "../../expressions.ts";
-import { BindingKind, CallFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { BindingKind, CallFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import type { ArgumentPlace } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { fileOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../names/import_targets.ts";
-import { findName, Space } from "../names/names.ts";
+import { findNameOf } from "../names/names.ts";
 import type { World } from "../world.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
@@ -120,12 +120,11 @@ export function heldText(world: World, view: FileView, expression: number, depth
 
 function heldByName(world: World, view: FileView, expression: number, depth: number): string | undefined {
   const { expressions, imports, bindings, strings } = view.facts;
-  const { a, b, c } = expressions;
-  const found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
+  const found = findNameOf(world, view, expression);
   if (found === undefined) {
     if (!world.rules.packageScope) return undefined;
-    const definitions = world.inPackage(view.index, strings[a[expression]!]!);
-    return textInModule(world, definitions.map(fileOf), strings[a[expression]!]!, depth);
+    const name = strings[expressions.a[expression]!]!;
+    return textInModule(world, world.inPackage(view.index, name).map(fileOf), name, depth);
   }
   if (found.rows.length !== 1) return undefined;
   const row = found.rows[0]!;
@@ -160,7 +159,7 @@ export function decoratedBy(view: FileView, call: number): number {
     definitions.nameLine[row]! > calls.line[call]! ||
     (definitions.nameLine[row] === calls.line[call] && definitions.nameColumn[row]! > calls.column[call]!);
   let nearest = 0;
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.decorators[row] !== 0 && listItems(view.facts, definitions.decorators[row]!).includes(result)) return row;
     const kind = definitions.kind[row]!;
     if (kind !== DefinitionKind.class && !(isCallable(kind) && definitions.name[row] !== 0)) continue;

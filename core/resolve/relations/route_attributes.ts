@@ -3,13 +3,14 @@
  *
  * Stage: resolve. Invariant: the attribute's name is known to be the framework's, by an import or its full path.
  */
-import { isCallable } from "../../facts.ts";
+import { addExposed } from "./exposed_routes.ts";
+import { isCallable, MODULE_ROW } from "../../facts.ts";
 import type { RouteRules } from "../../route_rules.ts";
 import { Tag } from "../meaning.ts";
 import { cratesOfMacros } from "../names/macros.ts";
 import { memberMeaning } from "../members/members.ts";
-import { findName, nameMeaning, Space } from "../names/names.ts";
-import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
+import { findName, nameMeaningAt, Space } from "../names/names.ts";
+import { joinPrefixes, prefixOf } from "./route_path.ts";
 import { dottedName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
@@ -18,7 +19,7 @@ const ATTRIBUTE = /^([\w:]+)\("([^"\s]*)"/;
 /** Adds what attributes of the file's functions say. */
 export function relateRouteAttributes(relations: RelationRows, routes: RouteRules): void {
   const { definitions, strings } = relations.view.facts;
-  for (let row = 2; row < definitions.length; row++) {
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     const written = strings[definitions.attributes[row]!]!;
     if (!written.includes('("') || !isCallable(definitions.kind[row]!)) continue;
     for (const word of written.split(" ")) {
@@ -29,13 +30,8 @@ export function relateRouteAttributes(relations: RelationRows, routes: RouteRule
         const method = names.map((name) => rule.name.exec(name)?.groups?.method).find((one) => one !== undefined)?.toUpperCase();
         if (method === undefined) continue;
         for (const prefix of relations.world.routeMounts(routes).prefixesOfDefinition(relations.own(row))) {
-          const written = joinPrefixes(prefix, prefixOf(match[2]!.replace(/\?.*/, "")));
-          const route = { method, path: wholePath(written), framework: rule.framework };
-          relations.add("exposes", relations.own(row), { name: `${method} ${route.path}`, external: false }, relations.placeOf(row), {
-            rule: "route",
-            text: written.text,
-            properties: written.isWhole ? route : { ...route, prefix: "unknown" },
-          });
+          const path = joinPrefixes(prefix, prefixOf(match[2]!.replace(/\?.*/, "")));
+          addExposed(relations, relations.own(row), relations.placeOf(row), { method, framework: rule.framework }, path);
         }
       }
     }
@@ -48,7 +44,7 @@ function externalNames(relations: RelationRows, parts: readonly string[], scope:
   const index = view.facts.strings.indexOf(parts[0]!);
   const isBound = index >= 0 && findName(world, view, index, scope, at, Space.value) !== undefined;
   if (parts.length === 1 && !isBound) return cratesOfMacros(world, view).map((crate) => `${crate}.${parts[0]}`);
-  let meaning = index < 0 ? undefined : nameMeaning(world, view, index, scope, at, Space.value);
+  let meaning = index < 0 ? undefined : nameMeaningAt(world, view, index, scope, at, Space.value);
   if (meaning === undefined || (meaning.tag === Tag.unknown && parts.length > 1)) {
     const outside = world.target(parts.join("::"), view.index);
     return outside.kind === "outside" ? [dottedName(outside.name)] : [];

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a method serves where the class has it, by its own body or a base's, or where a base outside is known to bring it;
  * what it takes decides whether it serves one thing or all.
  */
+import { addExposed } from "./exposed_routes.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import type { ResourceRule, RouteRules } from "../../route_rules.ts";
@@ -14,7 +15,7 @@ import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
 import { argumentAt, argumentsOf, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
-import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
+import { joinPrefixes, prefixOf } from "./route_path.ts";
 import { dottedName, outsideName } from "./route_sources.ts";
 
 /** One route of a class. */
@@ -43,13 +44,7 @@ export function relateResource(relations: RelationRows, routes: RouteRules, rule
   for (const prefix of world.routeMounts(routes).prefixesOf(view, receiverOf(view, made))) {
     for (const { method, isOne, path, handler } of served) {
       const own = [text, isOne ? parameter : "", path].filter((part) => part !== "").join("/");
-      const written = joinPrefixes(prefix, prefixOf(own));
-      const route = { method, path: wholePath(written), framework: rule.framework };
-      relations.add("exposes", handler, { name: `${method} ${route.path}`, external: false }, place, {
-        rule: "route",
-        text: written.text,
-        properties: written.isWhole ? route : { ...route, prefix: "unknown" },
-      });
+      addExposed(relations, handler, place, { method, framework: rule.framework }, joinPrefixes(prefix, prefixOf(own)));
     }
   }
 }
@@ -81,7 +76,7 @@ function methodNamed(world: World, type: DefinitionId, name: string): Definition
   world.ask(view.index);
   const { bindings, definitions } = view.facts;
   const row = memberTable(world, type).get(name)?.map((binding) => bindings.definition[binding]!).findLast((definition) =>
-    definition !== 0 && isCallable(definitions.kind[definition]!)
+    isCallable(definitions.kind[definition]!)
   );
   return row === undefined ? 0 : definitionId(view.index, row);
 }

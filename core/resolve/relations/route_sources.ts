@@ -8,9 +8,9 @@ import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.
 import { append } from "../../lists.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { findName, Space } from "../names/names.ts";
+import { findNameOf } from "../names/names.ts";
 import type { World } from "../world.ts";
 import { valueOfBinding } from "./route_arguments.ts";
 import { givenToField } from "./route_fields.ts";
@@ -79,7 +79,7 @@ function heldByField(world: World, view: FileView, expression: number, depth: nu
   const meaning = evaluateValue(world, view, expression);
   if (meaning.tag !== Tag.external || meaning.origin !== 0) return [];
   const object = evaluateValue(world, view, expressions.a[expression]!);
-  if (object.tag !== Tag.instance && object.tag !== Tag.self) return [];
+  if (!isObject(object)) return [];
   const home = world.viewOf(object.definition);
   const name = strings[expressions.b[expression]!]!;
   const rows = memberTable(world, object.definition).get(name) ?? [];
@@ -89,9 +89,8 @@ function heldByField(world: World, view: FileView, expression: number, depth: nu
 
 /** What a name's bindings hold. */
 function byName(world: World, view: FileView, expression: number, depth: number): Source[] {
-  const { expressions, bindings, definitions } = view.facts;
-  const { a, b, c } = expressions;
-  const found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
+  const { bindings, definitions } = view.facts;
+  const found = findNameOf(world, view, expression);
   const other = (): Source[] => byMeaning(world, evaluateValue(world, view, expression), depth);
   if (found === undefined) return other();
   const sources: Source[] = [];
@@ -100,7 +99,7 @@ function byName(world: World, view: FileView, expression: number, depth: number)
     const definition = bindings.definition[row]!;
     if (kind === BindingKind.parameter) sources.push({ kind: "given", view, binding: row });
     else if (kind === BindingKind.import || kind === BindingKind.narrowing) return other();
-    else if (definition !== 0 && isCallable(definitions.kind[definition]!)) {
+    else if (isCallable(definitions.kind[definition]!)) {
       sources.push({ kind: "defined", definition: definitionId(view.index, definition) });
     } else {
       const value = valueOfBinding(view, row);
@@ -151,7 +150,7 @@ export function outsideName(world: World, view: FileView, call: number): string 
 /** The function of the repository that a call (row of `expressions`) calls, or 0. */
 function calledFunction(world: World, view: FileView, call: number): DefinitionId {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
-  return meaning.tag === Tag.definition && isCallable(world.kindOf(meaning.definition)) ? meaning.definition : 0;
+  return world.isFunction(meaning) ? meaning.definition : 0;
 }
 
 /** The full name of what a class of the repository extends outside, of a call that makes one; "" where there is no such. */

@@ -58,7 +58,7 @@ function hasTwin(facts: Facts, scope: number, name: number): boolean {
     if (bindings.name[row] !== name || bindings.scope[row] !== scope) continue;
     const definition = bindings.definition[row]!;
     const link = bindings.import_[row]!;
-    if (definition !== 0 && definitions.kind[definition] === DefinitionKind.namespace) return true;
+    if (definitions.kind[definition] === DefinitionKind.namespace) return true;
     if (link !== 0 && (imports.flags[link]! & (LinkFlag.inactive | LinkFlag.childModule)) === 0) return true;
   }
   return false;

@@ -32,8 +32,6 @@ interface Collected {
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */
 const WRAPPERS: ReadonlySet<number> = new Set([Op.reference, Op.deref, Op.apply, Op.index]);
-/** Row of `definitions` of the module itself. */
-const MODULE = 1;
 
 /** Reads what others can see off a file's facts, once: for the records, or for descriptions, which open functions too. */
 export class ShapeReader {
@@ -194,7 +192,7 @@ export class ShapeReader {
   /** The name of the definition around, or of the type that the owner names. */
   #holderOf(definition: number): string {
     const { definitions, expressions } = this.facts;
-    if (definitions.parent[definition]! > MODULE) return this.#text(definitions.name[definitions.parent[definition]!]!);
+    if (definitions.parent[definition]! > MODULE_ROW) return this.#text(definitions.name[definitions.parent[definition]!]!);
     let owner = definitions.owner[definition]!;
     while (WRAPPERS.has(expressions.op[owner]!)) owner = expressions.a[owner]!;
     return expressions.op[owner] === Op.name ? this.#text(expressions.a[owner]!) : "";
@@ -203,8 +201,8 @@ export class ShapeReader {
   /** The name of the definition at the top of the file in which a definition stands. */
   #topOf(definition: number): string {
     const { definitions } = this.facts;
-    if (definition === MODULE || definition === 0) return "";
-    while (definitions.parent[definition]! > MODULE) definition = definitions.parent[definition]!;
+    if (definition === MODULE_ROW || definition === 0) return "";
+    while (definitions.parent[definition]! > MODULE_ROW) definition = definitions.parent[definition]!;
     return this.#text(definitions.name[definition]!);
   }
 

@@ -10,7 +10,7 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
-import { type DefinitionId, instance, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, instance, isObject, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
@@ -41,8 +41,8 @@ function membersKeptBelow(world: World, view: FileView, object: number, name: st
   world.askName(field);
   return ofThoseBelow(world, holder, world.names.find("nameable", field)).flatMap((kept) => {
     const value = memberMeaning(world, instance(world.parentOf(kept)), field, Space.value);
-    const { tag, definition } = memberMeaning(world, value, name, Space.value);
-    return tag === Tag.definition && !world.inLibrary(definition) ? [definition] : [];
+    const member = memberMeaning(world, value, name, Space.value);
+    return world.isOwnDefinition(member) ? [member.definition] : [];
   });
 }
 
@@ -68,7 +68,7 @@ function ofThoseBelow(world: World, receiver: Meaning, members: readonly Definit
 
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
-  if (world.rules.linearization !== "c3" || (receiver.tag !== Tag.instance && receiver.tag !== Tag.self)) return [];
+  if (world.rules.linearization !== "c3" || !isObject(receiver)) return [];
   const isSuper = receiver.name === "super";
   const order = isSuper ? inheritedFrom(world, receiver.definition, receiver.items[0]) : orderOf(world, receiver.definition);
   const outside = order.findIndex((entry) => entry.tag === Tag.external);

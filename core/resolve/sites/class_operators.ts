@@ -22,5 +22,5 @@ export function operatorOfClass(world: World, receiver: Meaning, found: Meaning,
   if ((world.flagsOf(found.definition) & (DefinitionFlag.classmethod | DefinitionFlag.static)) !== 0) return undefined;
   const metaclass = metaclassOf(world, receiver.definition);
   const member = metaclass === undefined ? NOTHING : memberMeaning(world, instance(metaclass), name, Space.value);
-  return member.tag === Tag.definition && !world.inLibrary(member.definition) ? member : NOTHING;
+  return world.isOwnDefinition(member) ? member : NOTHING;
 }

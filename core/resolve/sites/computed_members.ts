@@ -87,7 +87,7 @@ function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): 
   for (const row of rows) {
     const value = definitions.value[bindings.definition[row]!]!;
     const given = value === 0 ? undefined : evaluateValue(world, view, value);
-    const isFunction = given?.tag === Tag.definition && !world.inLibrary(given.definition) && isCallable(world.kindOf(given.definition));
+    const isFunction = given !== undefined && world.isOwnFunction(given);
     if (isFunction) return given.definition;
   }
   return undefined;

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a field of which nothing tells that it can be called counts for nothing.
  */
-import { DefinitionKind, isCallable } from "../../facts.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { Tag } from "../meaning.ts";
 import { Space } from "../names/names.ts";
@@ -16,6 +16,6 @@ export function holdsFunction(world: World, name: string): boolean {
   return world.names.find("nameable", name).some((id) => {
     if (world.kindOf(id) !== DefinitionKind.field) return false;
     const value = definitionValue(world, id, Space.value);
-    return value.tag === Tag.function || (value.tag === Tag.definition && isCallable(world.kindOf(value.definition)));
+    return value.tag === Tag.function || world.isFunction(value);
   });
 }

@@ -23,8 +23,9 @@ import type { World } from "../world.ts";
  * @param position of the argument, from 1, that is a function: what a function of the repository takes as a type outside becomes one of that type's
  */
 export function takerAbroad(world: World, view: FileView, taker: number, position = 0): string {
-  const { tag, definition, name } = evaluateValue(world, view, taker);
-  if (position > 0 && tag === Tag.definition && !world.inLibrary(definition)) return typeTaken(world, definition, position);
+  const value = evaluateValue(world, view, taker);
+  const { tag, definition, name } = value;
+  if (position > 0 && world.isOwnDefinition(value)) return typeTaken(world, definition, position);
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";
 }

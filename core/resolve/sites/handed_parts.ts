@@ -89,17 +89,14 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
 }
 
 /** Whether a value is a function of the repository that has a name. */
-function isHandedFunction(world: World, { tag, definition }: Meaning): boolean {
-  if (tag !== Tag.definition || world.inLibrary(definition)) return false;
-  const kind = world.kindOf(definition);
-  return isCallable(kind) && kind !== DefinitionKind.lambda;
+function isHandedFunction(world: World, value: Meaning): boolean {
+  return world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
 }
 
 /** Whether a value is such a function, or a class of the repository itself. */
-export function isHanded(world: World, meaning: Meaning): boolean {
-  const { tag, definition } = meaning;
-  const isClass = tag === Tag.definition && !world.inLibrary(definition) && world.kindOf(definition) === DefinitionKind.class;
-  return isClass || isHandedFunction(world, meaning);
+export function isHanded(world: World, value: Meaning): boolean {
+  const isClass = world.isOwnDefinition(value) && world.kindOf(value.definition) === DefinitionKind.class;
+  return isClass || isHandedFunction(world, value);
 }
 
 /** The functions that a variable of their name may hold: no other place names them. */

@@ -5,7 +5,7 @@
  * surely harmless keeps it. A wrapper that calls it is harmless: who calls the wrapper calls the function's own name.
  */
 import { NamedMode, Op } from "../../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../../facts.ts";
 import type { EdgeRow } from "./edge_rows.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -55,11 +55,11 @@ function keepsDecorated(world: World, view: FileView, decorator: number): boolea
 }
 
 /** Whether a function that makes a macro calls nothing, so that it gives the tokens that it gets: what it would make of them, it says nowhere. */
-function givesBack(world: World, { tag, definition }: Meaning): boolean {
-  if (tag !== Tag.definition || world.inLibrary(definition)) return false;
-  const view = world.viewOf(definition);
+function givesBack(world: World, maker: Meaning): boolean {
+  if (!world.isOwnDefinition(maker)) return false;
+  const view = world.viewOf(maker.definition);
   world.askInside(view.index);
-  return !view.facts.calls.caller.includes(rowOf(definition));
+  return !view.facts.calls.caller.includes(rowOf(maker.definition));
 }
 
 /** Looks at one decorator, and at all that it hands on to. */
@@ -125,15 +125,14 @@ export class Keeping {
   }
 
   /** The function of the repository that a value is, or 0. */
-  #functionOf({ tag, definition, held }: Meaning): DefinitionId {
-    if (tag !== Tag.definition || held || this.world.inLibrary(definition) || !isCallable(this.world.kindOf(definition))) return 0;
+  #functionOf(value: Meaning): DefinitionId {
+    if (value.held || !this.world.isOwnFunction(value)) return 0;
+    const { definition } = value;
     if ((this.world.flagsOf(definition) & DefinitionFlag.bodiless) === 0) return definition;
     // An overload: the one with a body runs.
     const view = this.world.viewOf(definition);
-    const row = view.bindingOf(rowOf(definition));
-    const { bindings } = view.facts;
-    const [own = 0] = row === 0 ? [] : preferBodies(view, view.find(bindings.scope[row]!, bindings.name[row]!));
-    const found = bindings.definition[own]!;
+    const [own = 0] = preferBodies(view, view.namesakes(rowOf(definition)));
+    const found = view.facts.bindings.definition[own]!;
     const isFound = found !== 0 && (view.facts.definitions.flags[found]! & DefinitionFlag.bodiless) === 0;
     return isFound ? definitionId(fileOf(definition), found) : 0;
   }

@@ -11,7 +11,7 @@ import { storedAs } from "../state/asked_names.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, fileOf, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
@@ -81,8 +81,8 @@ function storedBy(world: World, use: number): StoredValue[] {
   const { uses, expressions: { a, b } } = view.facts;
   const given = uses.expression[rowOf(use)]!;
   const value = evaluateValue(world, view, a[given]!);
-  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.inLibrary(value.definition)) return [];
+  if (!world.isOwnObject(value)) return [];
   const place = evaluateValue(world, view, b[given]!);
-  if (place.tag !== Tag.external && place.tag !== Tag.unknown) return [];
+  if (isKnown(place)) return [];
   return [{ holder: place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "", value }];
 }

@@ -84,8 +84,8 @@ function storedIn(world: World, view: FileView, holder: number): DefinitionId[] 
     const { uses, expressions: { a, b } } = home.facts;
     const given = uses.expression[rowOf(use)]!;
     if (holderKey(world, home, a[b[given]!]!) !== holding) continue;
-    const { tag, definition } = evaluateValue(world, home, a[given]!);
-    if (tag === Tag.definition && !world.inLibrary(definition) && isCallable(world.kindOf(definition))) found.push(definition);
+    const value = evaluateValue(world, home, a[given]!);
+    if (world.isOwnFunction(value)) found.push(value.definition);
   }
   return found;
 }

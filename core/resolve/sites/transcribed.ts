@@ -73,7 +73,7 @@ function partsOfPath(world: World, view: FileView, expression: number): readonly
 function functionsIn(world: World, file: number, rows: readonly number[]): DefinitionId[] {
   world.ask(file);
   const { bindings, definitions } = world.view(file).facts;
-  return rows.map((row) => bindings.definition[row]!).filter((definition) => definition !== 0 && isCallable(definitions.kind[definition]!))
+  return rows.map((row) => bindings.definition[row]!).filter((definition) => isCallable(definitions.kind[definition]!))
     .map((definition) => definitionId(file, definition));
 }
 

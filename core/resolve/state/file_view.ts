@@ -11,9 +11,6 @@ import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import type { FoundName } from "../names/names.ts";
 
-/** Methods that by custom give what a value holds. */
-export const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);
-
 /** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
 export interface Place {
   readonly type: number;
@@ -194,7 +191,7 @@ export class FileView {
         value = inner;
       } else if (kind === Op.call || kind === Op.new) {
         this.#places!.set(inner, { type, steps });
-        if (op[inner] !== Op.member || !UNWRAPPERS.has(this.text(b[inner]!))) return;
+        if (op[inner] !== Op.member || this.rules.unwrappers?.includes(this.text(b[inner]!)) !== true) return;
         steps = [Op.unwrap, ...steps];
         value = a[inner]!;
       } else return;
@@ -258,6 +255,16 @@ export class FileView {
       for (let row = 1; row < bindings.length; row++) if (bindings.definition[row]! !== 0) this.#bindingOf[bindings.definition[row]!] = row;
     }
     return this.#bindingOf[definition]!;
+  }
+  /** The bindings that have the name and the scope of a definition's, its own among them; none where it is bound nowhere. */
+  namesakes(definition: number): readonly number[] {
+    const row = this.bindingOf(definition);
+    const { scope, name } = this.facts.bindings;
+    return row === 0 ? NO_ROWS : this.find(scope[row]!, name[row]!);
+  }
+  /** The bindings of a definition's type parameters. */
+  typeParameters(definition: number): number[] {
+    return listItems(this.facts, this.facts.definitions.typeParameters[definition]!);
   }
   /** Definitions that an ordinary build leaves out. */
   get leftOut(): readonly number[] {

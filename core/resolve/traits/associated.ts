@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: one that nothing tells is its own parameter, with the bounds that its trait declares.
  */
-import { DefinitionKind, listItems, listLength } from "../../facts.ts";
+import { DefinitionKind, listLength } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { traitDefinition } from "../types/fitting.ts";
 import { orderOf, specialized } from "../types/inheritance.ts";
@@ -37,7 +37,7 @@ export function associatedTypes(world: World, trait: DefinitionId): readonly Ass
   let known = world.kept.associated.get(trait);
   if (known === undefined) {
     const view = world.viewOf(trait);
-    const rows = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(trait)]!);
+    const rows = view.typeParameters(rowOf(trait));
     known = rows.map((row, position) => ({ row, position })).filter(({ row }) =>
       view.text(view.facts.bindings.name[row]!).startsWith(ASSOCIATED)
     ).map(({ row, position }) => ({ position, parameter: typeParameter(view.index, row, undefined) }));
@@ -174,8 +174,8 @@ export function settleProjections(world: World, meaning: Meaning, depth = 0): Me
 
 function associatedOf(world: World, entry: Meaning, name: string): Meaning | undefined {
   const view = world.viewOf(entry.definition);
-  const { definitions, bindings } = view.facts;
-  const parameters = listItems(view.facts, definitions.typeParameters[rowOf(entry.definition)]!);
+  const { bindings } = view.facts;
+  const parameters = view.typeParameters(rowOf(entry.definition));
   const wanted = ASSOCIATED + name;
   const at = parameters.findIndex((row) => view.text(bindings.name[row]!) === wanted);
   if (at < 0) return undefined;
@@ -193,9 +193,7 @@ export function arrangeByName(
   given: readonly { readonly name: string; readonly meaning: Meaning }[],
 ): Meaning[] {
   const view = world.viewOf(type);
-  const names = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!).map((row) =>
-    view.text(view.facts.bindings.name[row]!)
-  );
+  const names = view.typeParameters(rowOf(type)).map((row) => view.text(view.facts.bindings.name[row]!));
   const items: Meaning[] = [];
   for (const { name, meaning } of given) {
     const at = name === "" ? items.length : placeOf(world, type, names, name);

@@ -41,7 +41,7 @@ export function functionMember(world: World, object: Meaning, name: string): Mea
 
 /** The function of `trait` that a blanket impl gives to what is handed to it as `Self` (`Trait::function(value)`). */
 export function handedMember(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
-  if (value.tag === Tag.function || (value.tag === Tag.definition && isCallable(world.kindOf(value.definition)))) {
+  if (value.tag === Tag.function || world.isFunction(value)) {
     const found = blanketMember(world, value, value, name, trait);
     return found?.tag === Tag.definition ? found : undefined;
   }

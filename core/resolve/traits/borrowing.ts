@@ -18,6 +18,7 @@ import {
   definitionId,
   IMPLEMENTATIONS,
   instance,
+  isObject,
   type Meaning,
   rowOf,
   sameMeaning,
@@ -120,7 +121,7 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
  * Undefined where it has one way alone, or nothing tells which is meant.
  */
 export function iteratedByBorrow(world: World, view: FileView, iterable: number, object: Meaning): Meaning | undefined {
-  if ((object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition)) return undefined;
+  if (!world.isOwnObject(object)) return undefined;
   const given = world.attachments.get(object.definition)?.traits ?? [];
   if (given.length < 2) return undefined;
   const positionOf = ({ tag, definition }: Meaning): number | undefined =>
@@ -316,7 +317,7 @@ function borrowBehind(world: World, view: FileView, type: number): Borrow | unde
 function borrowOfField(world: World, object: Meaning, name: string): Borrow | undefined {
   let holder: Meaning | undefined = object;
   while (holder !== undefined && world.inLibrary(holder.definition)) holder = seenThrough(world, holder);
-  if (holder === undefined || (holder.tag !== Tag.instance && holder.tag !== Tag.self)) return undefined;
+  if (holder === undefined || !isObject(holder)) return undefined;
   const row = memberTable(world, holder.definition).get(name)?.[0];
   const view = world.viewOf(holder.definition);
   const field = row === undefined ? 0 : view.facts.bindings.definition[row]!;

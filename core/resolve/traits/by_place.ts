@@ -7,7 +7,7 @@ import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView, Place } from "../state/file_view.ts";
-import { type DefinitionId, instance, type Meaning, Tag, weaken } from "../meaning.ts";
+import { type DefinitionId, instance, isObject, type Meaning, Tag, weaken } from "../meaning.ts";
 import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
 import { implementedMember, memberByTrait, positionOfSelf } from "./by_trait.ts";
@@ -51,7 +51,7 @@ function givenAt(world: World, { steps }: Place, id: DefinitionId): Meaning {
 
 /** What stands in `given` where the type `asked` says `Self` of a trait. */
 function standsForSelf(trait: DefinitionId, asked: Meaning, given: Meaning): Meaning | undefined {
-  if (asked.definition === trait) return given.tag === Tag.instance || given.tag === Tag.self ? given : undefined;
+  if (asked.definition === trait) return isObject(given) ? given : undefined;
   if (asked.tag !== given.tag || asked.definition !== given.definition) return undefined;
   for (let i = 0; i < asked.items.length; i++) {
     const found = given.items[i] === undefined ? undefined : standsForSelf(trait, asked.items[i]!, given.items[i]!);

@@ -20,6 +20,7 @@ import {
   fileOf,
   IMPLEMENTATIONS,
   instance,
+  isObject,
   lastPart,
   type Meaning,
   Tag,
@@ -34,7 +35,7 @@ import type { World } from "../world.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
 export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  if (type.tag !== Tag.instance && type.tag !== Tag.self) return undefined;
+  if (!isObject(type)) return undefined;
   const entry = instance(type.definition, type.items);
   const asked = traitAbroad(world, trait);
   let isTold = true;

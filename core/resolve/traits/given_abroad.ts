@@ -8,7 +8,6 @@ import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { callsItsName } from "../members/attachments.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
-import { UNWRAPPERS } from "../state/file_view.ts";
 import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
@@ -28,18 +27,16 @@ import type { World } from "../world.ts";
 
 /** Implementations of one name that are looked at. */
 const MOST_MEMBERS = 12;
-/** Functions that by custom give their own type, or the chance of it. */
-const MAKERS: ReadonlySet<string> = new Set(["new", "default", "from"]);
 
 /** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
   const { itemPaths } = world.rules;
   const named = givenMember(world, object, object.name, name);
   // The last name of a variant is none of a type's (`Shape::Dot`).
-  const isOfVariant = named !== undefined && itemPaths && typeBehind(object.name) !== undefined;
+  const isOfVariant = named !== undefined && itemPaths && typeBehind(world, object.name) !== undefined;
   const own = (isOfVariant ? undefined : named) ?? (space === Space.type ? undefined : givenByBound(world, object, name));
   if (own !== undefined || !itemPaths || space !== Space.call) return own;
-  const type = typeBehind(object.name);
+  const type = typeBehind(world, object.name);
   const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
   return given === undefined ? undefined : weaken(given);
 }
@@ -51,17 +48,17 @@ function givenMember(world: World, object: Meaning, type: string, name: string):
 }
 
 /** Whether a name outside is a type's, a constant's or that of what makes one: what else it may be the result of does not tell (`Edge.start`). */
-export function isToldBySpelling(name: string): boolean {
+export function isToldBySpelling({ rules }: World, name: string): boolean {
   const last = lastPart(name);
-  return /^[A-Z]/.test(last) || MAKERS.has(last);
+  return /^[A-Z]/.test(last) || rules.makers?.includes(last) === true;
 }
 
 /** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
-function typeBehind(name: string): string | undefined {
+function typeBehind(world: World, name: string): string | undefined {
   const parts = name.split(".");
-  while (UNWRAPPERS.has(parts.at(-1)!)) parts.pop();
+  while (world.rules.unwrappers?.includes(parts.at(-1)!)) parts.pop();
   const [type, made] = parts.slice(-2);
-  return made !== undefined && /^[A-Z].*[a-z]/.test(type!) && (/^[A-Z]/.test(made) || MAKERS.has(made)) ? type : undefined;
+  return made !== undefined && /^[A-Z].*[a-z]/.test(type!) && isToldBySpelling(world, made) ? type : undefined;
 }
 
 /**

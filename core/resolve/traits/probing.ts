@@ -135,7 +135,7 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
   if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
   const value = evaluateValue(world, view, receiver);
   // What the library's own types point at is found before what may hold of the pointer.
-  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.inLibrary(value.definition)) return undefined;
+  if (!world.isOwnObject(value)) return undefined;
   const found = blanketMember(world, value, value, name);
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
   return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { leastOf } from "../../lists.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { isToldBySpelling } from "./given_abroad.ts";
@@ -51,7 +51,7 @@ export function traitFor(world: World, impl: DefinitionId, type: DefinitionId): 
   if (owner.tag !== Tag.instance || owner.items.length === 0) return trait;
   const view = world.viewOf(type);
   const environment = world.environmentOf(undefined);
-  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!).entries()) {
+  for (const [i, row] of view.typeParameters(rowOf(type)).entries()) {
     const item = owner.items[i];
     if (item?.tag !== Tag.parameter) continue;
     const bound = view.facts.bindings.type[row]!;
@@ -142,7 +142,7 @@ function ownOfTrait(world: World, trait: DefinitionId, name: string): Definition
   const view = world.viewOf(trait);
   const { bindings, definitions } = view.facts;
   const own = (memberTable(world, trait).get(name) ?? []).map((row) => bindings.definition[row]!).find((definition) =>
-    definition !== 0 && isCallable(definitions.kind[definition]!) && (definitions.flags[definition]! & DefinitionFlag.bodiless) === 0
+    isCallable(definitions.kind[definition]!) && (definitions.flags[definition]! & DefinitionFlag.bodiless) === 0
   );
   if (own !== undefined) world.ask(view.index);
   return own === undefined ? undefined : definitionId(view.index, own);
@@ -328,7 +328,7 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
     if (type === 0) continue;
     const expected = substitute(evaluateType(world, view, type), environment);
     const told = argumentOf(i + shift);
-    const given = told.tag === Tag.external && !isToldBySpelling(told.name) ? UNKNOWN : told;
+    const given = told.tag === Tag.external && !isToldBySpelling(world, told.name) ? UNKNOWN : told;
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
     else if (given.tag === Tag.external && expected.tag === Tag.external) exact += given.name === expected.name ? 1 : 0;

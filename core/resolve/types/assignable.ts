@@ -10,7 +10,7 @@ import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { promotes } from "./fitting.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { isObject, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 6;
@@ -78,7 +78,7 @@ function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): b
   if (wanted.tag === Tag.nothing) return false;
   if (wanted.tag === Tag.instance && world.kindOf(wanted.definition) === DefinitionKind.protocol) return true;
   if (wanted.tag === Tag.instance) return isInstance(world, value, wanted, depth);
-  if (wanted.tag === Tag.external) return value.tag !== Tag.instance && value.tag !== Tag.self || mayBeOutside(world, value);
+  if (wanted.tag === Tag.external) return !isObject(value) || mayBeOutside(world, value);
   if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);
   if (wanted.tag === Tag.function) return mayBeCalled(world, value);
   return true;

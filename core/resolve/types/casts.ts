@@ -11,7 +11,7 @@ import { libraryAbroad } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "./fitting.ts";
 import { refutedValue } from "../names/guards.ts";
-import { type DefinitionId, definitionMeaning, instance, type Meaning, Tag, weaken } from "../meaning.ts";
+import { type DefinitionId, definitionMeaning, instance, isKnown, isObject, type Meaning, Tag, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { narrowedByValue, narrowedTo } from "../names/narrowing.ts";
@@ -19,7 +19,7 @@ import type { World } from "../world.ts";
 
 /** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
 function variantAbroad(world: World, name: string, value: Meaning): Meaning | undefined {
-  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.kindOf(value.definition) !== DefinitionKind.enum) return undefined;
+  if (!isObject(value) || world.kindOf(value.definition) !== DefinitionKind.enum) return undefined;
   const variant = memberMeaning(world, definitionMeaning(value.definition), name, Space.value);
   return variant.tag === Tag.definition ? instance(variant.definition, value.items, value.weak) : undefined;
 }
@@ -30,7 +30,7 @@ function variantOf(world: World, view: FileView, type: number, value: number): M
   const op = expressions.op[type]!;
   if (!world.rules.callingTypeConverts || (op !== Op.name && op !== Op.path && op !== Op.apply)) return undefined;
   const named = evaluateValue(world, view, type);
-  if ((named.tag === Tag.external || named.tag === Tag.unknown) && op === Op.path) {
+  if (!isKnown(named) && op === Op.path) {
     return variantAbroad(world, view.text(expressions.b[type]!), evaluateValue(world, view, value));
   }
   if (named.tag !== Tag.definition || world.kindOf(named.definition) !== DefinitionKind.enum_member) return undefined;

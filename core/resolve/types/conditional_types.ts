@@ -152,7 +152,7 @@ export function isConditional(world: World, id: DefinitionId): boolean {
 export function conditionalAlias(world: World, id: DefinitionId, written: readonly Meaning[]): Meaning {
   const view = world.viewOf(id);
   const { definitions } = view.facts;
-  const parameters = listItems(view.facts, definitions.typeParameters[rowOf(id)]!);
+  const parameters = view.typeParameters(rowOf(id));
   const items = withDefaults(world, id, written);
   const open = instance(id, items);
   if (items.length < parameters.length) return open;

@@ -8,7 +8,7 @@ import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { traitAbroad } from "../evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { boundsIn, type DefinitionId, lastPart, type Meaning, rowOf, Tag, tuple } from "../meaning.ts";
+import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 6;
@@ -98,8 +98,7 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
     return pattern.tag === value.tag && pattern.items.length === value.items.length &&
       pattern.items.every((item, i) => couldBe(world, item, value.items[i]!, depth + 1));
   }
-  const isType = (m: Meaning): boolean => m.tag === Tag.instance || m.tag === Tag.self;
-  if (!isType(pattern) || !isType(value)) return isType(pattern) === isType(value) || isAnyOf;
+  if (!isObject(pattern) || !isObject(value)) return isObject(pattern) === isObject(value) || isAnyOf;
   if (pattern.definition === value.definition) {
     return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
   }
@@ -165,10 +164,10 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
     const bounds = boundsIn(type.result);
     if (bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound)))) return true;
     // A trait outside may ask for others.
-    const mayAsk = bounds.some((one) => one.tag === Tag.external || one.tag === Tag.unknown);
+    const mayAsk = bounds.some((one) => !isKnown(one));
     return byBlanket(world, type, bound, depth) || (mayAsk ? undefined : false);
   }
-  if (type.tag !== Tag.instance && type.tag !== Tag.self) {
+  if (!isObject(type)) {
     const answer = byBlanket(world, type, bound, depth);
     if (answer !== false) return answer;
     if (isGivenToTuple(world, type, bound, depth)) return true;
@@ -204,7 +203,7 @@ function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
   const bears = (one: Meaning): boolean => one.tag === Tag.external && lastPart(one.name) === lastPart(trait.name);
   if (type.tag === Tag.parameter) return boundsIn(type.result).some(bears);
   if (type.tag === Tag.external) return bears(type);
-  if (type.tag !== Tag.instance && type.tag !== Tag.self) return false;
+  if (!isObject(type)) return false;
   return world.attachments.get(type.definition)?.traits.some((impl) => bears(traitOfImpl(world, impl))) === true;
 }
 

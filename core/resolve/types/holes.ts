@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: what is written stays; a hole is filled from the value or from a bound that the written type fulfils.
  */
-import { DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { isSame } from "./fitting.ts";
 import { orderOf } from "./inheritance.ts";
 import { definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -35,9 +35,7 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
   const base = orderOf(world, type.definition).find((entry) => isSame(entry, bound));
   if (base === undefined) return undefined;
   const view = world.viewOf(type.definition);
-  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type.definition)]!).map((row) =>
-    definitionId(view.index, row)
-  );
+  const parameters = view.typeParameters(rowOf(type.definition)).map((row) => definitionId(view.index, row));
   const items = parameters.map((): Meaning => UNKNOWN);
   const note = (pattern: Meaning, given: Meaning | undefined): void => {
     if (given === undefined) return;

@@ -102,7 +102,7 @@ export function withArgumentsOf(value: Meaning, signature: Meaning): Meaning {
 export function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
   if (callee.applied === undefined) return;
   const view = world.viewOf(id);
-  for (const [i, parameter] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
+  for (const [i, parameter] of view.typeParameters(rowOf(id)).entries()) {
     const item = callee.applied[i];
     if (item !== undefined) environment.values.set(definitionId(view.index, parameter), item);
   }
@@ -113,7 +113,7 @@ export function applyArguments(world: World, callee: Meaning, id: DefinitionId, 
 export function fillApplied(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
   if (!callee.applied?.some((item) => item.items.some((part) => part.tag === Tag.unknown))) return;
   const view = world.viewOf(id);
-  for (const parameter of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!)) {
+  for (const parameter of view.typeParameters(rowOf(id))) {
     const at = definitionId(view.index, parameter);
     const item = environment.values.get(at);
     const bound = view.facts.bindings.type[parameter]!;
@@ -133,7 +133,7 @@ export function completeParameters(world: World, id: DefinitionId, given: number
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
   const asked = world.rules.separateTypes === true ? parametersOf(world, id).slice(0, given) : [];
-  for (const row of listItems(view.facts, definitions.typeParameters[rowOf(id)]!)) {
+  for (const row of view.typeParameters(rowOf(id))) {
     const parameter = definitionId(view.index, row);
     // One that is captured is told by whoever gave the function.
     if (bindings.scope[row] !== definitions.body[rowOf(id)]) continue;

@@ -293,10 +293,8 @@ function declaredBeside(world: World, id: DefinitionId): Meaning[] {
 /** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
 function mergedTypes(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
-  const row = view.bindingOf(rowOf(id));
-  if (row === 0) return [];
   const { bindings, definitions } = view.facts;
-  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
+  const twins = view.namesakes(rowOf(id));
   if (twins.length < 2) return [];
   const items = ownParameters(world, id);
   const merged: Meaning[] = [];
@@ -311,9 +309,7 @@ function mergedTypes(world: World, id: DefinitionId): Meaning[] {
 
 function ownParameters(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
-  return listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).map((parameter) =>
-    typeParameter(view.index, parameter, undefined)
-  );
+  return view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
 }
 
 /** Names of the members that a type's own body declares, with their bindings. */

@@ -14,6 +14,7 @@ import {
   type DefinitionId,
   definitionId,
   instance,
+  isKnown,
   keyedMeaning,
   type Meaning,
   named,
@@ -34,11 +35,11 @@ const DEEPEST = 4;
 
 /** `x[CONSTANT]`, if x has a member that bears the constant's name and its type is one whose members are named so. */
 export function namedByConstant(world: World, object: Meaning, name: string): Meaning | undefined {
-  if (name === "" || object.tag === Tag.external || object.tag === Tag.unknown) return undefined;
+  if (name === "" || !isKnown(object)) return undefined;
   const { keyedTypes } = world.rules;
   if (keyedTypes !== undefined && !isKeyed(world, object, keyedTypes)) return undefined;
   const member = memberMeaning(world, object, name, Space.value);
-  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+  return isKnown(member) ? member : undefined;
 }
 
 function isKeyed(world: World, object: Meaning, types: readonly string[]): boolean {

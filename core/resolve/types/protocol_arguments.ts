@@ -10,7 +10,7 @@ import type { Environment } from "../state/environment.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { ownerEnvironment, parameterTypes } from "./inference.ts";
-import { type Meaning, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { isKnown, type Meaning, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { isStructural } from "./structural.ts";
@@ -25,7 +25,7 @@ const DEEPEST = 2;
 /** Lays what the members of the protocol `pattern` give beside what those of `value`, or `value` itself, do. */
 export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (depth > DEEPEST || !isProtocol(world, pattern)) return;
-  if (value.tag === Tag.function || (value.tag === Tag.definition && isCallable(world.kindOf(value.definition)))) {
+  if (value.tag === Tag.function || world.isFunction(value)) {
     const call = world.rules.protocols.call?.[0];
     const asked = call === undefined ? undefined : givenBy(world, memberMeaning(world, pattern, call, Space.value));
     const given = givenBy(world, value);
@@ -54,7 +54,7 @@ function isProtocol(world: World, { tag, definition }: Meaning): boolean {
 
 /** The types of what a method takes; none of what is no method. */
 function takenBy(world: World, member: Meaning): Meaning[] {
-  if (member.tag !== Tag.definition || !isCallable(world.kindOf(member.definition))) return [];
+  if (!world.isFunction(member)) return [];
   const environment = ownerEnvironment(world, member.definition, member);
   return parameterTypes(world, member.definition).map((type) => substitute(type, environment));
 }
@@ -62,6 +62,6 @@ function takenBy(world: World, member: Meaning): Meaning[] {
 /** What calling a method, or reading a field, gives; undefined of what is neither. */
 function givenBy(world: World, member: Meaning): Meaning | undefined {
   if (member.tag === Tag.function) return member.result;
-  if (member.tag !== Tag.definition) return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+  if (member.tag !== Tag.definition) return isKnown(member) ? member : undefined;
   return isCallable(world.kindOf(member.definition)) ? callMeaning(world, world.viewOf(member.definition), member, [], false) : undefined;
 }

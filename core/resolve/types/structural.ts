@@ -84,7 +84,7 @@ function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> 
     const { bindings, definitions } = world.viewOf(entry.definition).facts;
     for (const [name, rows] of memberTable(world, entry.definition)) {
       const definition = bindings.definition[rows[0]!]!;
-      if (definition === 0 || definitions.kind[definition] !== DefinitionKind.method || methods.has(name)) continue;
+      if (definitions.kind[definition] !== DefinitionKind.method || methods.has(name)) continue;
       methods.set(name, definitionId(fileOf(entry.definition), definition));
       if (!world.inLibrary(entry.definition)) own = true;
     }

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
 import {
   ASSOCIATED,
   associatedType,
@@ -32,6 +32,7 @@ import {
   fileOf,
   functionMeaning,
   instance,
+  isKnown,
   madeOf,
   type Meaning,
   rowOf,
@@ -131,7 +132,7 @@ function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, enviro
 
 /** A function's parameters tell where each has a declared type, and its result does. */
 function unifyFunction(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  const isDeclared = value.tag === Tag.definition && isCallable(world.kindOf(value.definition));
+  const isDeclared = world.isFunction(value);
   if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
   const result = value.tag === Tag.function
     ? value.result
@@ -149,7 +150,7 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
   const run = isClass
     ? world.rules.constructors.map((name) => memberMeaning(world, instance(value.definition), name, Space.value))[0]!
     : value;
-  const isDeclared = run.tag === Tag.definition && isCallable(world.kindOf(run.definition));
+  const isDeclared = world.isFunction(run);
   if (run.tag !== Tag.function && !isDeclared) return;
   const given = isDeclared ? parameterTypes(world, run.definition) : run.items;
   for (const [part, item] of partsBeside(pattern, given) ?? []) unify(world, part, item, environment, depth + 1);
@@ -243,7 +244,7 @@ export function unifyShape(world: World, pattern: Meaning, value: Meaning, envir
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
     for (const name of memberTable(world, entry.definition).keys()) {
       const given = memberMeaning(world, value, name, Space.value);
-      if (given.tag === Tag.unknown || given.tag === Tag.external || (isPlain && isAsked(world, given))) continue;
+      if (!isKnown(given) || (isPlain && isAsked(world, given))) continue;
       const asked = asFunctionType(world, memberMeaning(world, pattern, name, Space.value));
       const isNested = isPlain && asked.tag === Tag.instance && isWrittenOut(world, given);
       if (isNested) unifyShape(world, asked, given, environment, depth + 1, true);
@@ -266,7 +267,7 @@ function isAsked(world: World, { tag, definition }: Meaning): boolean {
 
 /** A method that a type asks for, by what it takes and gives. */
 function asFunctionType(world: World, member: Meaning): Meaning {
-  if (member.tag !== Tag.definition || !isCallable(world.kindOf(member.definition))) return member;
+  if (!world.isFunction(member)) return member;
   return functionMeaning(parameterTypes(world, member.definition), functionResult(world, member.definition));
 }
 
@@ -339,7 +340,7 @@ function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: num
 /** Notes what the associated types of the type parameters of `id` are where `items` are given for them. */
 export function noteArguments(world: World, id: DefinitionId, items: readonly Meaning[], environment: Environment): void {
   const view = world.viewOf(id);
-  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
+  for (const [i, row] of view.typeParameters(rowOf(id)).entries()) {
     const bound = view.facts.bindings.type[row]!;
     const item = items[i];
     if (bound !== 0 && item !== undefined) {
