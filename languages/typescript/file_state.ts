@@ -92,8 +92,7 @@ const NAMES = new Set(["identifier", "shorthand_property_identifier_pattern"]);
 
 /** The member that `[NAME]` or `[NAME.PART]` is, where NAME is a constant of the module, imported or its own; "" for any other index. */
 export function constantMember(lowering: Lowering, index: number): string {
-  let root = index;
-  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
+  const root = rootOfPath(lowering, index);
   if (lowering.kind(root) !== "identifier") return "";
   const state = stateOf(lowering);
   state.constants ??= readConstants(lowering);
@@ -226,6 +225,22 @@ export function functionScope(lowering: Lowering, node: number): number {
   let scope = lowering.scope(node);
   while (facts.get("scopes", scope, "kind") === ScopeKind.block) scope = facts.get("scopes", scope, "parent");
   return scope;
+}
+
+/** What stands in a node, without the comments between. */
+export function codeIn(lowering: Lowering, node: number): readonly number[] {
+  return lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+}
+
+/** What `a.b.c` begins with; a node that is no such path itself. */
+export function rootOfPath(lowering: Lowering, node: number): number {
+  while (lowering.kind(node) === "member_expression") node = lowering.child(node, "object");
+  return node;
+}
+
+/** The expression `value` as a value of the type `type`; 0: itself. */
+export function castTo(lowering: Lowering, value: number, type: number): number {
+  return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
 }
 
 /** The node inside parentheses, casts and non-null marks. */

@@ -5,6 +5,7 @@
  * inside one pair of brackets and is either passed over after that or short, so the cost stays linear. Invariant: the length and every line break stay;
  * names, literals and comments stay but for the spreads of a type, which TypeScript cannot write.
  */
+import { bracketStep } from "./bracket_depth.ts";
 
 /** In the head of a file: that it is to be read as Flow. */
 const ASKS_FOR_FLOW = /@flow\b/;
@@ -211,11 +212,8 @@ function endOfElement(text: string, at: number, limit: number): number {
     }
     const c = text[i]!;
     if (depth === 0 && (c === "," || c === ";" || (c === "|" && text[i + 1] === "}"))) return i;
-    if (c === "(" || c === "[" || c === "{" || c === "<") depth++;
-    else if (c === ")" || c === "]" || c === "}" || (c === ">" && text[i - 1] !== "=")) {
-      if (depth === 0) return i;
-      depth--;
-    }
+    depth += bracketStep(text, i);
+    if (depth < 0) return i;
     i++;
   }
   return limit;

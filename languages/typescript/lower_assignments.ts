@@ -25,6 +25,8 @@ import {
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { constantText, propertyName } from "./property_names.ts";
 import {
+  castTo,
+  codeIn,
   constantMember,
   firstNamed,
   heldIn,
@@ -306,7 +308,7 @@ export function lowerStringIndex(lowering: Lowering, node: number, roles: Roles)
 
 /** `x as T`; `[a, b] as const` is a tuple, else `as const` changes nothing. */
 export function lowerAs(lowering: Lowering, node: number): number {
-  const parts = lowering.children(node).filter((part) => lowering.kind(part) !== "comment");
+  const parts = codeIn(lowering, node);
   if (parts.length === 1) meanTuple(lowering, parts[0]!);
   const value = lowering.lowerExpression(parts[0] ?? 0);
   const type = parts[1] ?? 0;
@@ -315,9 +317,7 @@ export function lowerAs(lowering: Lowering, node: number): number {
 
 /** `(x)`, which a comment before it may give a type: `(x)` behind `@type {Store}`. */
 export function lowerParentheses(lowering: Lowering, node: number, roles: Roles): number {
-  const value = lowering.lowerExpression(roles.property?.[0] ?? 0);
-  const type = documentedCast(lowering, node);
-  return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
+  return castTo(lowering, lowering.lowerExpression(roles.property?.[0] ?? 0), documentedCast(lowering, node));
 }
 
 /** `x!`. */
@@ -343,7 +343,7 @@ export function assertedOperand(lowering: Lowering, node: number): number {
 
 /** `x satisfies T`: x, of which T is asked. */
 export function lowerSatisfies(lowering: Lowering, node: number): number {
-  const [value, type] = lowering.children(node).filter((part) => lowering.kind(part) !== "comment");
+  const [value, type] = codeIn(lowering, node);
   if (value !== undefined && type !== undefined) expectType(lowering, value, lowerType(lowering, type));
   return lowering.lowerExpression(value ?? 0);
 }

@@ -14,12 +14,12 @@ import { isForwarded } from "./forwarded_calls.ts";
 import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
-import { lowerType, typesIn } from "./lower_types.ts";
+import { lowerType } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { attachObject, callableNamed, giveOwner, inherit, mixIn, prototypeOwner } from "./prototypes.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
-import { firstNamed, keptLiteral, meanExports, stringText, unwrapped } from "./file_state.ts";
+import { codeIn, firstNamed, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -40,7 +40,7 @@ function argumentNodes(lowering: Lowering, list: number): number[] {
 function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
   const written = lowering.child(node, "type_arguments");
   if (written === 0) return callee;
-  const types = typesIn(lowering, written).map((type) => lowerType(lowering, type));
+  const types = codeIn(lowering, written).map((type) => lowerType(lowering, type));
   return lowering.facts.expression(Op.apply, callee, lowering.facts.list(types));
 }
 
@@ -411,8 +411,7 @@ export function lowerHanded(lowering: Lowering, node: number): number {
 export function lowerElement(lowering: Lowering, node: number): void {
   const name = lowering.child(node, "name");
   if (name === 0) return;
-  let root = name;
-  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
+  const root = rootOfPath(lowering, name);
   if (root !== name && lowering.text(root) === "this") lowering.setExpression(root, lowerThis(lowering, root));
   if (lowering.kind(name) === "member_expression" || /^[A-Z_$]/.test(lowering.text(name))) {
     callOf(lowering, node, name, [], 0);

@@ -9,7 +9,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { isShadowed, propertyName } from "./property_names.ts";
-import { firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./file_state.ts";
+import { castTo, firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./file_state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
@@ -39,7 +39,7 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
   facts.add("exports", {
     name: facts.string("default"),
     local: facts.string(local),
-    value: type === 0 ? value : facts.expression(Op.cast, type, value),
+    value: castTo(lowering, value, type),
     module: 0,
     flags: LinkFlag.whole | branchFlag(lowering, node),
     line,

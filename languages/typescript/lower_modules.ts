@@ -3,10 +3,10 @@
  *
  * Stage: parse -> facts. Invariant: whatever another module can import by name is a row of `exports`.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { codeIn, declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Adds an import and binds `local` to it. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {
@@ -85,7 +85,7 @@ function exportedName(lowering: Lowering, node: number): string {
 
 /** `import A = B.C`: another name for a member of a namespace. */
 export function lowerImportAlias(lowering: Lowering, node: number): void {
-  const [name, target] = lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+  const [name, target] = codeIn(lowering, node);
   if (name === undefined || target === undefined) return;
   const value = lowering.lowerExpression(target);
   const definition = lowering.define(DefinitionKind.type_alias, node);
@@ -268,7 +268,7 @@ function markMembers(lowering: Lowering): void {
   const { facts } = lowering;
   const { hidden } = stateOf(lowering);
   const size = facts.size("definitions");
-  for (let row = 2; row < size; row++) {
+  for (let row = MODULE_ROW + 1; row < size; row++) {
     const kind = facts.get("definitions", row, "kind");
     if (!MEMBERS.has(kind) || hidden.has(row)) continue;
     const parent = facts.get("definitions", row, "parent");

@@ -5,10 +5,11 @@
  * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
  * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`) and their values (`x.kind === "a"`), and their combinations.
  */
+import { PRIMITIVES } from "./lower_types.ts";
 import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { conditionNamed, isAssignedBetween } from "./aliased_conditions.ts";
-import { firstNamed, literalValue, stringText } from "./file_state.ts";
+import { codeIn, firstNamed, literalValue, stringText } from "./file_state.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
 export interface Finding {
@@ -18,14 +19,6 @@ export interface Finding {
   readonly type: number;
   readonly isExcluded: boolean;
 }
-
-const TYPEOF: Readonly<Record<string, string>> = {
-  string: "String",
-  number: "Number",
-  boolean: "Boolean",
-  bigint: "BigInt",
-  symbol: "Symbol",
-};
 
 const DEEPEST_CONDITION = 20;
 /** So many nodes are looked through for what a condition says of a name. */
@@ -159,7 +152,7 @@ function memberFinding(lowering: Lowering, object: number, name: string, isTrue:
 function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
   if (lowering.kind(right) !== "string") return [];
   if (lowering.kind(lowering.child(left, "operator")) !== "typeof") return [];
-  const name = TYPEOF[stringText(lowering, right)];
+  const name = PRIMITIVES[stringText(lowering, right)];
   return name === undefined ? [] : finding(lowering, lowering.child(left, "argument"), isTrue, () => lowering.builtin(name));
 }
 
@@ -276,7 +269,7 @@ const EXITS = new Set(["return_statement", "throw_statement", "continue_statemen
 /** Whether what follows the statement at `node` is not reached through it. */
 export function alwaysLeaves(lowering: Lowering, node: number): boolean {
   if (lowering.kind(node) !== "statement_block") return EXITS.has(lowering.kind(node));
-  const statements = lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+  const statements = codeIn(lowering, node);
   return EXITS.has(lowering.kind(statements[statements.length - 1] ?? 0));
 }
 

@@ -12,7 +12,7 @@ import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
 import { notePrototype, startedObject } from "./prototypes.ts";
-import { firstNamed, functionScope, lastAssigned, meanExports, noteHolder, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { castTo, firstNamed, functionScope, lastAssigned, meanExports, noteHolder, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Where and how the names of a target are bound. */
 interface Target {
@@ -29,7 +29,6 @@ const DEEPEST_PATTERN = 50;
 /** Binds all names of the pattern at `node` to the parts of `value`. */
 export function bindPattern(lowering: Lowering, node: number, value: number, target: Target, type = 0, depth = 0): void {
   if (node === 0 || depth > DEEPEST_PATTERN) return;
-  const { facts } = lowering;
   switch (lowering.kind(node)) {
     case "identifier":
     case "shorthand_property_identifier_pattern":
@@ -46,10 +45,10 @@ export function bindPattern(lowering: Lowering, node: number, value: number, tar
       });
       return;
     case "object_pattern":
-      bindObject(lowering, node, type === 0 ? value : facts.expression(Op.cast, type, value), target, depth);
+      bindObject(lowering, node, castTo(lowering, value, type), target, depth);
       return;
     case "array_pattern":
-      bindArray(lowering, node, type === 0 ? value : facts.expression(Op.cast, type, value), target, depth);
+      bindArray(lowering, node, castTo(lowering, value, type), target, depth);
       return;
     case "assignment_pattern":
     case "object_assignment_pattern":

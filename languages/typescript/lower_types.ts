@@ -11,15 +11,19 @@ import { moduleOfName } from "./imported_types.ts";
 import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
-import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
+import { codeIn, firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
-/** Names of the library for the words of the language. */
-const PREDEFINED: Readonly<Record<string, string>> = {
+/** Names of the library for the types of plain values. */
+export const PRIMITIVES: Readonly<Record<string, string>> = {
   string: "String",
   number: "Number",
   boolean: "Boolean",
   symbol: "Symbol",
   bigint: "BigInt",
+};
+/** The same for all words of the language that are types. */
+const PREDEFINED: Readonly<Record<string, string>> = {
+  ...PRIMITIVES,
   any: "any",
   unknown: "unknown",
   object: "object",
@@ -87,7 +91,7 @@ export function lowerTypeAt(lowering: Lowering, node: number, depth: number): nu
     case "array_type":
       return facts.expression(Op.apply, lowering.builtin("Array"), facts.list([inner()]));
     case "tuple_type":
-      return facts.expression(Op.tuple, facts.list(typesIn(lowering, node).map((part) => tupleElement(lowering, part, depth))));
+      return facts.expression(Op.tuple, facts.list(codeIn(lowering, node).map((part) => tupleElement(lowering, part, depth))));
     case "function_type":
     case "constructor_type":
       return functionType(lowering, node, givenType(lowering, node, depth), depth);
@@ -153,15 +157,10 @@ function literalType(lowering: Lowering, node: number): number {
   }
 }
 
-/** The types in a list of them, and not the comments between. */
-export function typesIn(lowering: Lowering, node: number): readonly number[] {
-  return lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
-}
-
 function genericType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   const nameNode = lowering.child(node, "name");
-  const written = typesIn(lowering, lowering.child(node, "type_arguments"));
+  const written = codeIn(lowering, lowering.child(node, "type_arguments"));
   const name = lowering.text(nameNode);
   const first = written[0] ?? 0;
   if (first !== 0 && (name === "ReturnType" || name === "InstanceType") && lowering.kind(first) === "type_query") {
@@ -169,7 +168,7 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
   if (name === "ReturnType" && lowering.kind(first) === "lookup_type") {
-    const [object, index] = typesIn(lowering, first);
+    const [object, index] = codeIn(lowering, first);
     const key = lowering.kind(index ?? 0) === "literal_type" ? firstNamed(lowering, index!) : 0;
     // What a type's method gives is asked of the method itself.
     if (lowering.kind(key) === "string") {
@@ -192,7 +191,7 @@ function flatten(lowering: Lowering, node: number): number[] {
   const parts: number[] = [];
   let at = node;
   while (at !== 0 && lowering.kind(at) === kind) {
-    const children = typesIn(lowering, at);
+    const children = codeIn(lowering, at);
     for (const child of children.slice(1).reverse()) parts.push(child);
     at = children[0] ?? 0;
     if (parts.length > WIDEST_UNION) return [];
@@ -309,7 +308,7 @@ function valueOfQuery(lowering: Lowering, node: number): number {
 /** `T["key"]` is the type of that member, `T[number]` the type of an element. */
 function lookupType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
-  const [object, index] = typesIn(lowering, node);
+  const [object, index] = codeIn(lowering, node);
   if (object === undefined || index === undefined) return 0;
   const instance = facts.expression(Op.cast, lowerTypeAt(lowering, object, depth + 1));
   if (lowering.kind(index) === "literal_type" || lowering.kind(index) === "union_type") {
@@ -345,7 +344,7 @@ function memberType(lowering: Lowering, instance: number, key: number): number {
 
 /** `C["kind"]` as a key; 0 for anything else. */
 function memberOfParameter(lowering: Lowering, node: number, depth: number): number {
-  const [object, index] = typesIn(lowering, node);
+  const [object, index] = codeIn(lowering, node);
   if (object === undefined || index === undefined || lowering.kind(index) !== "literal_type") return 0;
   const text = firstNamed(lowering, index);
   if (lowering.kind(object) !== "type_identifier" || lowering.kind(text) !== "string") return 0;
@@ -385,7 +384,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
           const following = lowering.next(value);
           const hasArguments = following !== 0 && lowering.kind(following) === "type_arguments";
           const given = hasArguments
-            ? typesIn(lowering, following)
+            ? codeIn(lowering, following)
             : documentedArguments(lowering, lowering.parent(node), lowering.text(value));
           const types = given.map((type) => lowerType(lowering, type));
           const { facts } = lowering;
@@ -395,7 +394,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
         }
         break;
       case "implements_clause":
-        for (const type of typesIn(lowering, clause)) lowering.addSupertype(definition, lowerType(lowering, type));
+        for (const type of codeIn(lowering, clause)) lowering.addSupertype(definition, lowerType(lowering, type));
         break;
       case "comment":
         break;

@@ -129,20 +129,16 @@ class ProjectModules implements ModuleResolver {
     const aliased = this.#throughPaths(specifier, folder);
     if (aliased !== undefined) return inside(aliased);
     if (specifier.startsWith("#")) {
-      const own = this.#ownImport(specifier, folder);
-      return own === undefined ? { kind: "missing", name: specifier } : own;
+      return this.#ownImport(specifier, folder) ?? { kind: "missing", name: specifier };
     }
-    if (specifier.startsWith("/")) {
-      const file = this.#find(specifier.slice(1));
-      return file === undefined ? { kind: "missing", name: specifier } : inside(file);
-    }
+    if (specifier.startsWith("/")) return insideOr(this.#find(specifier.slice(1)), specifier);
     return this.#package(specifier) ?? { kind: "outside", name: specifier };
   }
 
   #relative(specifier: string, folder: string): ModuleTarget {
     const path = joinPath(folder, specifier);
     const file = path === undefined ? undefined : this.#find(path) ?? this.#throughRootDirs(path, folder) ?? this.#sourceOf(path);
-    return file === undefined ? { kind: "missing", name: specifier } : inside(file);
+    return insideOr(file, specifier);
   }
 
   /** `../lib/x` where only `../src/x` is in the repository. */
@@ -311,8 +307,7 @@ class ProjectModules implements ModuleResolver {
       if (!target.startsWith(".") && !target.startsWith("/")) {
         return OUTSIDE_SCHEME.test(target) ? { kind: "outside", name: target } : this.#package(target) ?? { kind: "outside", name: target };
       }
-      const file = this.#findPlain(map.folder, target);
-      return file === undefined ? { kind: "missing", name: specifier } : inside(file);
+      return insideOr(this.#findPlain(map.folder, target), specifier);
     }
     return undefined;
   }
@@ -320,6 +315,11 @@ class ProjectModules implements ModuleResolver {
 
 function inside(path: string): ModuleTarget {
   return { kind: "inside", paths: [path] };
+}
+
+/** A file that was found for a specifier of the repository's own, which else is missing. */
+function insideOr(path: string | undefined, specifier: string): ModuleTarget {
+  return path === undefined ? { kind: "missing", name: specifier } : inside(path);
 }
 
 function above(folder: string): string | undefined {

@@ -6,7 +6,7 @@
  * top of the file declares anew stands for nothing here.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Members within members. */
 const DEEPEST = 4;
@@ -39,8 +39,7 @@ export function propertyName(lowering: Lowering, node: number): string {
 /** The text that the name, or the member of a name, at `node` stands for; undefined where nothing says it. */
 export function constantText(lowering: Lowering, node: number): string | undefined {
   const kind = lowering.kind(node);
-  let root = node;
-  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
+  const root = rootOfPath(lowering, node);
   if ((kind !== "identifier" && kind !== "member_expression") || lowering.kind(root) !== "identifier") return undefined;
   const state = stateOf(lowering);
   state.constantTexts ??= readTexts(lowering);

@@ -3,6 +3,7 @@
  *
  * Stage: parse. Invariant: the blank or line break behind the signature before becomes the semicolon, nothing else changes.
  */
+import { bracketStep } from "./bracket_depth.ts";
 
 /** Comments one behind the other, as a part of patterns. */
 export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
@@ -102,12 +103,11 @@ function isResult(text: string, from: number, to: number): boolean {
   let depth = 0;
   for (let i = from; i < to; i++) {
     const c = text[i]!;
-    if (c === "(" || c === "[" || c === "{" || c === "<") depth++;
-    else if (c === ")" || c === "]" || c === "}" || (c === ">" && text[i - 1] !== "=")) depth--;
-    else if (depth === 0 && (c === ";" || c === "," || (text.charCodeAt(i) === NEWLINE && !/^\s*[|&?:=]/.test(text.slice(i, i + 200))))) {
-      return false;
-    }
+    const step = bracketStep(text, i);
+    depth += step;
     if (depth < 0) return false;
+    if (step !== 0 || depth > 0) continue;
+    if (c === ";" || c === "," || (text.charCodeAt(i) === NEWLINE && !/^\s*[|&?:=]/.test(text.slice(i, i + 200)))) return false;
   }
   return depth === 0;
 }
@@ -116,12 +116,10 @@ function isResult(text: string, from: number, to: number): boolean {
 function closing(text: string, at: number, limit: number): number {
   let depth = 0;
   for (let i = at; i < limit; i++) {
-    const c = text[i]!;
-    if (c === "(" || c === "[" || c === "{" || c === "<") depth++;
-    else if (c === ")" || c === "]" || c === "}" || (c === ">" && text[i - 1] !== "=")) {
-      depth--;
-      if (depth === 0) return i + 1;
-    } else if (text.charCodeAt(i) === NEWLINE && depth === 0) return limit;
+    const step = bracketStep(text, i);
+    depth += step;
+    if (step < 0 && depth === 0) return i + 1;
+    if (step === 0 && depth === 0 && text.charCodeAt(i) === NEWLINE) return limit;
   }
   return limit;
 }
