@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRows } from "./context.ts";
-import { findPaths, type Paths, type PathStep } from "./find_paths.ts";
+import { findPaths, type Paths, type PathStep, PathWish } from "./find_paths.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
 import { listed } from "./listed.ts";
@@ -93,10 +93,9 @@ export const callChain = defineTool({
     examples: [["callgrove path main load", "shortest call paths from main to load"]],
   },
   run(context, params) {
-    const { from, to } = findEnds(context, params.from_func, params.to_func);
-    const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
+    const { from, to, depth, wish: one } = readWish(context, params);
     const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
-    const wish = { from: from.ids, to: calledIds(context, to), depth: depth.value, most: most.value, possible: false };
+    const wish = { ...one, most: most.value };
     const sure = findPaths(context, wish);
     const found = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
     const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, wish.to, found);
@@ -123,9 +122,7 @@ export const callChain = defineTool({
     };
   },
   finds(context, params) {
-    const { from, to } = findEnds(context, params.from_func, params.to_func);
-    const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH).value;
-    const wish = { from: from.ids, to: calledIds(context, to), depth, most: 1, possible: false };
+    const { wish } = readWish(context, params);
     return findPaths(context, wish).paths.length > 0 || findPaths(context, { ...wish, possible: true }).paths.length > 0;
   },
   structure: (value: ChainValue) => ({
@@ -148,6 +145,16 @@ export const callChain = defineTool({
   render: renderCallChain,
   isEmpty: (value: ChainValue) => value.paths.length === 0,
 });
+
+/** The two ends that the parameters mean, and the wish for one certain path between them. */
+function readWish(
+  context: Context,
+  params: { from_func: string; to_func: string; max_depth?: number | undefined },
+): { from: Match; to: Match; depth: ReturnType<typeof clamp>; wish: PathWish } {
+  const { from, to } = findEnds(context, params.from_func, params.to_func);
+  const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
+  return { from, to, depth, wish: { from: from.ids, to: calledIds(context, to), depth: depth.value, most: 1, possible: false } };
+}
 
 /** What is known where no path was found. */
 interface Missed {
@@ -180,7 +187,7 @@ function lookFurther(context: Context, from: Match, goals: readonly number[], { 
 function runsContracts(context: Context, from: readonly number[]): boolean {
   const graph = readUseGraph(context);
   const callees = keep(context, "callees", () => turnRound(graph.users));
-  const reached = new Set(from.map((id) => graph.nodeOf(id)).filter((node) => node >= 0));
+  const reached = new Set(graph.nodesOf(from));
   for (const node of reached) {
     if (reached.size > MOST_REACHED) break;
     for (let i = callees.starts[node]!; i < callees.starts[node + 1]!; i++) reached.add(callees.others[i]!);

@@ -17,7 +17,7 @@ import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
 import { count } from "./render/style.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
 export interface GraphValue {
   readonly symbol: SymbolObject;
@@ -51,7 +51,7 @@ export const getCallGraph = defineTool({
     "reach, within budget_tokens. An edge has call_site, confidence (static: certain, heuristic: likely), rule, depth and via.",
   parameters: {
     symbol_name: symbolName.describe(`The symbol: ${NAME_FORMS}.`),
-    path: z.string().min(1).max(4000).optional().describe("Only in this file."),
+    path: onlyInFile,
     direction: z.enum(DIRECTIONS).optional().describe("callers, callees or both (default)."),
     depth: z.number().int().optional().describe("Steps in each direction, 1 to 5 (default 1)."),
     limit: limitOf(STANDARD_LIMIT).describe(`Edges each way at most (default ${STANDARD_LIMIT}).`),

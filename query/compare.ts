@@ -15,10 +15,10 @@ import type { RefTree } from "./compare/ref_reader.ts";
 import { structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
 import { ambiguityOf } from "./find_symbol.ts";
-import type { NearName } from "./nearest_names.ts";
+import { asSuggestions, type NearName } from "./nearest_names.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./page.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
-import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
 const STANDARD_LIMIT = 60;
 const MOST_LIMIT = 2000;
@@ -70,7 +70,7 @@ const PARAMETERS = {
   symbol_name: symbolName.describe(`Which symbol: ${NAME_FORMS}; or a pattern (*, Job.*, app/*) for all changed ones.`),
   base_ref: z.string().min(1).max(500).describe('The older side: commit, branch, tag or "live".'),
   head_ref: z.string().min(1).max(500).describe("The newer side."),
-  path: z.string().min(1).max(4000).optional().describe("Only in this file."),
+  path: onlyInFile,
   strict_refs: z.boolean().optional().describe("Only indexed refs; none is read from git."),
   limit: limitOf(STANDARD_LIMIT),
   cursor: cursorParameter,
@@ -247,7 +247,7 @@ function chooseSubject(written: string, sides: Sides, subjects: readonly Subject
         symbol_name: written,
         ...refs,
         ref: sides.head.name,
-        ...(near.length > 0 ? { did_you_mean: near.map((one) => one.name), candidates: near } : {}),
+        ...asSuggestions(near),
       },
     });
   }

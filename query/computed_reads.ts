@@ -9,14 +9,13 @@ import { type Context, readRow, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
 import { listed } from "./listed.ts";
 import { readOwner } from "./own_members.ts";
-import { readSymbol, type SymbolRow } from "./symbol_row.ts";
+import { isAtTop, readSymbol, type SymbolRow } from "./symbol_row.ts";
 
 const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS language, e.properties AS properties
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
-const KIND_OF = "SELECT kind FROM symbol WHERE id = ?";
 /** Whether one of two types builds on the other. */
 const RELATED = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
@@ -58,10 +57,6 @@ function mayMean(context: Context, { of, type }: Read, row: SymbolRow): boolean 
   if (of === "") return isMethod;
   if (type === "") return !isMethod && row.path === of && isAtTop(context, row);
   return isMethod && isRelated(context, readOwner(context, row), of, type);
-}
-
-function isAtTop(context: Context, { parent }: SymbolRow): boolean {
-  return parent === null || readRow<{ kind: string }>(context, KIND_OF, parent)?.kind === "module";
 }
 
 /** Whether the type `owner` is the one named, or one of the two builds on the other. */

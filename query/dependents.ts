@@ -54,7 +54,7 @@ const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
 export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
   const graph = readUseGraph(context);
   const dispatch = dispatchOf(context, graph);
-  const first = start.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
+  const first = graph.nodesOf(start);
   const weakest = new Map<number, number>(first.map((node) => [node, 0]));
   const found: Dependent[] = [];
   let frontier: readonly number[] = first;

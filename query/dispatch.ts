@@ -75,13 +75,18 @@ export class Dispatch {
   }
 
   #someMaker(node: number, isIt: (caller: number) => boolean): boolean {
-    const { maybe, users } = this.#graph;
+    const { users } = this.#graph;
     for (const heir of this.#made(node).heirs) {
       for (let i = users.starts[heir]!; i < users.starts[heir + 1]!; i++) if (users.calls[i] !== 0 && isIt(users.others[i]!)) return true;
-      for (let i = maybe.starts[heir]!; i < maybe.starts[heir + 1]!; i++) {
-        if (maybe.targets[i] === NoTarget.holder && isIt(maybe.others[i]!)) return true;
-      }
+      if (this.#someOfHolder(heir, isIt)) return true;
     }
+    return false;
+  }
+
+  /** Whether `isIt` says so of one who calls what a variable holds that may be the node. */
+  #someOfHolder(node: number, isIt: (caller: number) => boolean): boolean {
+    const { starts, others, targets } = this.#graph.maybe;
+    for (let i = starts[node]!; i < starts[node + 1]!; i++) if (targets[i] === NoTarget.holder && isIt(others[i]!)) return true;
     return false;
   }
 
@@ -113,9 +118,7 @@ export class Dispatch {
         // A method that redefines the same one calls it as its own base's, unless the call itself names what it may run.
         if ((!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base)) && isIt(caller)) return true;
       }
-      for (let i = maybe.starts[base]!; i < maybe.starts[base + 1]!; i++) {
-        if (maybe.targets[i] === NoTarget.holder && isIt(maybe.others[i]!)) return true;
-      }
+      if (this.#someOfHolder(base, isIt)) return true;
     }
     return false;
   }

@@ -8,9 +8,9 @@ import * as z from "zod";
 import type { Context } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import type { Notes } from "./metadata.ts";
-import { cursorBehind, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
+import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
 import { countByFile, type SiteEntry, sizeOfEntry } from "./sites.ts";
-import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
 /** More symbols than this under one name are not answered one by one. */
 const MOST_GROUPS = 5;
@@ -32,7 +32,7 @@ export function parametersOfEach(wanted: string): {
 } {
   return {
     function_name: symbolName.describe(`Whose ${wanted}: ${NAME_FORMS}.`),
-    file_path: z.string().min(1).max(4000).optional().describe("Only in this file."),
+    file_path: onlyInFile,
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   };
@@ -136,5 +136,5 @@ export function structureEach<G>(
 ): Record<string, unknown> {
   const parts = groups.map(structure);
   const body = parts.length === 1 ? parts[0]! : { groups: parts };
-  return cursor === "" ? body : { ...body, cursor };
+  return { ...body, ...cursorField(cursor) };
 }

@@ -11,7 +11,7 @@ import { warningsOf } from "./file_notes.ts";
 import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorBehind, cutPage, type LongList, notesOfPage, pageOf } from "./page.ts";
+import { cursorBehind, cursorField, cutPage, type LongList, notesOfPage, pageOf } from "./page.ts";
 import { requireFile } from "./paths.ts";
 import { bareName } from "./plain_name.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
@@ -125,7 +125,7 @@ export const queryFileSymbols = defineTool({
     package: value.package,
     total: value.total,
     symbols: value.json ? value.symbols : value.symbols.map((symbol) => toOutline(symbol, value.compact)),
-    ...(value.cursor === "" ? {} : { cursor: value.cursor }),
+    ...cursorField(value.cursor),
   }),
   render: renderFileSymbols,
   listed: (value: FileSymbolsValue) => value.symbols.map((symbol) => ({ key: symbol.id })),

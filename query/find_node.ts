@@ -8,7 +8,7 @@ import { CallgroveError } from "../core/errors.ts";
 import { isHandle } from "../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findSymbols } from "./find_symbol.ts";
-import { nearestNames } from "./nearest_names.ts";
+import { asSuggestions, nearestNames } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
 import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
@@ -78,7 +78,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
       data: {
         symbol_name: written,
         ref: context.ref.name,
-        ...(near.length > 0 ? { did_you_mean: near.map((one) => one.name), candidates: near } : {}),
+        ...asSuggestions(near),
       },
     },
   );

@@ -91,16 +91,11 @@ function withPossible(context: Context, id: number, graph: UseGraph, dispatch: D
     if (!found.has(link.id)) found.set(link.id, link);
   };
   for (const link of possible) add(link);
-  for (const link of [...certain, ...possible]) {
-    for (const node of dispatch.inheritedBy(graph.nodeOf(link.id))) {
-      add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
-    }
-  }
-  for (const link of certain) {
-    for (const node of dispatch.redefining(graph.nodeOf(link.id))) {
-      add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
-    }
-  }
+  const addInstead = (link: Link, nodes: readonly number[]): void => {
+    for (const node of nodes) add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
+  };
+  for (const link of [...certain, ...possible]) addInstead(link, dispatch.inheritedBy(graph.nodeOf(link.id)));
+  for (const link of certain) addInstead(link, dispatch.redefining(graph.nodeOf(link.id)));
   return [...found.values()];
 }
 
@@ -120,7 +115,7 @@ class Distances {
     this.#depth = depth;
     this.#dispatch = dispatch;
     this.#levels = new Int8Array(graph.ids.length).fill(-1);
-    this.#frontier = goals.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
+    this.#frontier = graph.nodesOf(goals);
     for (const node of this.#frontier) this.#levels[node] = 0;
     this.#found = [this.#frontier];
   }

@@ -18,7 +18,7 @@ import { renderImpact } from "./render/impact.ts";
 import { keyAmong } from "./sites.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { describeUnseen } from "./unseen_runs.ts";
-import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
 export interface ImpactValue {
   readonly symbol: SymbolObject;
@@ -59,7 +59,7 @@ export const getImpact = defineTool({
     "all others on certain calls. `may_be_missing` counts what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
-    path: z.string().min(1).max(4000).optional().describe("Only in this file."),
+    path: onlyInFile,
     max_depth: z.number().int().optional().describe(`Calls of calls so far, 1 to ${MOST_DEPTH} (default ${STANDARD_DEPTH}).`),
     limit: limitOf(STANDARD_LIMIT),
   },

@@ -14,7 +14,7 @@ import { type Home, nearSymbols } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findOuterContracts, type OuterContract } from "./outer_contracts.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorAt, pageOf } from "./page.ts";
+import { cursorAt, cursorField, pageOf } from "./page.ts";
 import { renderImplementors } from "./render/implementors.ts";
 import { checkGlob } from "./search.ts";
 import { findMatches } from "./search_matches.ts";
@@ -102,7 +102,7 @@ export const queryInterfaceImplementors = defineTool({
     ...(value.total === 0 ? { message: nothingFound(value.pattern) } : {}),
     interfaces: value.blocks,
     ...(value.near.length === 0 ? {} : { near: value.near }),
-    ...(value.cursor === "" ? {} : { cursor: value.cursor }),
+    ...cursorField(value.cursor),
   }),
   render: renderImplementors,
   isEmpty: (value: ImplementorsValue) => value.total === 0,

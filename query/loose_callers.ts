@@ -28,14 +28,13 @@ const NAME = "SELECT name FROM symbol WHERE id = ?";
 export function readLooseCallers(context: Context, start: readonly number[], ids: readonly number[]): LooseCallers {
   const graph = readUseGraph(context);
   const loose = readLooseGraph(context);
-  const nodesOf = (rows: readonly number[]): number[] => rows.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
-  const known = new Set([...nodesOf(start), ...nodesOf(ids)]);
+  const known = new Set([...graph.nodesOf(start), ...graph.nodesOf(ids)]);
   const walk = new Walk(loose, graph.ids.length, known);
-  for (const node of nodesOf(start)) walk.endsAt(node);
+  for (const node of graph.nodesOf(start)) walk.endsAt(node);
   const own = walk.count;
   const first: LooseEnd[] = [];
   const names = new Set<string>();
-  for (const node of nodesOf(ids)) {
+  for (const node of graph.nodesOf(ids)) {
     const ends = walk.endsAt(node);
     if (ends.length > 0 && names.size < SHOWN) names.add(readRow<{ name: string }>(context, NAME, graph.ids[node]!)!.name);
     for (const [from, end] of ends) if (first.length < SHOWN) first.push(toLooseEnd(context, graph, loose, { from, to: node, end }));

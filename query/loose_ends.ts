@@ -43,9 +43,8 @@ interface Found {
 export function findLooseEnds(context: Context, from: readonly number[], to: readonly number[]): LooseEnds {
   const graph = readUseGraph(context);
   const loose = readLooseGraph(context);
-  const nodesOf = (ids: readonly number[]): number[] => ids.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
-  const reached = distances(loose.out, nodesOf(from));
-  const left = distances(loose.into, nodesOf(to));
+  const reached = distances(loose.out, graph.nodesOf(from));
+  const left = distances(loose.into, graph.nodesOf(to));
   const { nearest, total } = shortest(loose, reached, left);
   nearest.sort((a, b) => a.length - b.length || reached[a.from]! - reached[b.from]! || a.from - b.from || placeOrder(loose, a, b));
   return { shown: nearest.slice(0, ENDS_SHOWN).map((one) => toLooseEnd(context, graph, loose, one)), total };

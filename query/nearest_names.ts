@@ -49,6 +49,11 @@ export interface NearName {
   readonly line: number;
 }
 
+/** Near names as an error shows them; nothing where there are none. */
+export function asSuggestions(near: readonly NearName[]): { did_you_mean?: string[]; candidates?: readonly NearName[] } {
+  return near.length === 0 ? {} : { did_you_mean: near.map(({ name }) => name), candidates: near };
+}
+
 /** A symbol whose name is near what was written. */
 export interface NearSymbol extends Likened {
   readonly row: SymbolRow;

@@ -11,7 +11,7 @@ import { EDGE_TYPES, parseEdgeType } from "./edge_types.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./edges_of_node.ts";
 import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./find_node.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorBehind, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
+import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
 import { renderNodeEdges } from "./render/node_edges.ts";
 import { placeOf, readSymbol, scopedNameOf } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf } from "./tool.ts";
@@ -129,7 +129,7 @@ export const queryNodeEdges = defineTool({
     total_incoming: value.totalIncoming,
     ...(value.loose.external === 0 ? {} : { external_calls: value.loose.external }),
     ...(value.loose.unresolved === 0 ? {} : { unresolved_calls: value.loose.unresolved }),
-    ...(value.cursor === "" ? {} : { cursor: value.cursor }),
+    ...cursorField(value.cursor),
   }),
   render: renderNodeEdges,
 });

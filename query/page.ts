@@ -29,6 +29,11 @@ export interface Page {
   readonly question: string;
 }
 
+/** Where to go on, as a field of a structured value; "" is the end. */
+export function cursorField(cursor: string): { cursor?: string } {
+  return cursor === "" ? {} : { cursor };
+}
+
 /** Parameters that say how an answer is shown; all others say what is asked. */
 const OF_SHOWING: ReadonlySet<string> = new Set(["limit", "cursor", "detail_level", "compact", "json_output", "ref", "repo"]);
 

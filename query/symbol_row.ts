@@ -6,8 +6,9 @@
 import { DefinitionFlag } from "../core/facts.ts";
 import { symbolId } from "../core/symbol_ids.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
-import { type Context, readRows } from "./context.ts";
+import { type Context, readRow, readRows } from "./context.ts";
 
+const KIND_OF = "SELECT kind FROM symbol WHERE id = ?";
 /** Columns of `SymbolRow`; needs s, sv, rf and p in scope. */
 export const SYMBOL_COLUMNS = `s.id AS id, s.stable_id AS stableId, s.language AS language, s.kind AS kind, s.name AS name,
   s.qualified_name AS qualifiedName, p.path AS path, s.path_id AS pathId, rf.file_version_id AS fileVersion, sv.parent_id AS parent,
@@ -155,4 +156,9 @@ export function scopedNameOf(context: Rows, row: Pick<SymbolRow, "pathId" | "nam
 /** Whether code of the row is a test. */
 export function isTest(row: Pick<SymbolRow, "flags">): boolean {
   return (row.flags & DefinitionFlag.test) !== 0;
+}
+
+/** Whether a symbol stands at the top of its file. */
+export function isAtTop(context: Context, { parent }: Pick<SymbolRow, "parent">): boolean {
+  return parent === null || readRow<{ kind: string }>(context, KIND_OF, parent)?.kind === "module";
 }

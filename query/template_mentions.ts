@@ -9,7 +9,7 @@ import { folderOf } from "../core/path_parts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { listed } from "./listed.ts";
 import { packageOf } from "./package_of.ts";
-import type { SymbolRow } from "./symbol_row.ts";
+import { isAtTop, type SymbolRow } from "./symbol_row.ts";
 
 const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, a.name AS language, a.kind AS kind,
     t.text AS text FROM json_each(?) wanted
@@ -18,7 +18,6 @@ const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, 
   CROSS JOIN ref_artifact ra INDEXED BY ref_artifact_by_artifact ON ra.artifact_id = e.artifact_id AND ra.ref_id = ?
   JOIN artifact a ON a.id = e.artifact_id JOIN path p ON p.id = ra.path_id JOIN name t ON t.id = e.text_id ORDER BY p.path`;
 const SHOWN_ELSEWHERE = `SELECT 1 FROM symbol_version WHERE file_version_id = ? AND exported = 1 LIMIT 1`;
-const KIND_OF = "SELECT kind FROM symbol WHERE id = ?";
 const RUN = new Set(["function", "method", "class"]);
 /** What names its language; a manifest's name is its package's. */
 const MARKUP: ReadonlySet<string> = new Set(["template", "assembly"]);
@@ -38,9 +37,7 @@ interface Mention {
 /** Which assembly of its own or another package calls a function, in one sentence; "" where none does. */
 export function describeAssembly(context: Context, row: SymbolRow): string {
   if (row.kind !== "function") return "";
-  const places = readMentions(context, [row.name]).filter((one) => isAssemblyOf(context, one, row)).map(({ path, line }) =>
-    `${path}:${line}`
-  );
+  const places = placesNaming(context, row, (one) => isAssemblyOf(context, one, row));
   if (places.length === 0) return "";
   return `assembly ${places.length === 1 ? "names" : "that names"} it at ${listed(places, SHOWN)}: calls from there are not in the list`;
 }
@@ -70,7 +67,7 @@ export function describeTemplates(context: Context, row: SymbolRow): string {
 /** Which manifests name a symbol as what is run from outside, in one sentence; "" where none does. */
 export function describeEntryPoints(context: Context, row: SymbolRow): string {
   if (!RUN.has(row.kind)) return "";
-  const places = readMentions(context, [row.name]).filter((one) => isEntryOf(one, row)).map(({ path, line }) => `${path}:${line}`);
+  const places = placesNaming(context, row, (one) => isEntryOf(one, row));
   if (places.length === 0) return "";
   return `it is an entry point, named at ${listed(places, SHOWN)}: what runs it from outside is not in the list`;
 }
@@ -106,13 +103,17 @@ export function mentionsOfNames(context: Context, names: readonly string[]): Men
   };
 }
 
+/** Where those mentions of a symbol's name stand that mean it. */
+function placesNaming(context: Context, row: SymbolRow, isMeant: (one: Mention) => boolean): string[] {
+  return readMentions(context, [row.name]).filter(isMeant).map(({ path, line }) => `${path}:${line}`);
+}
+
 function readMentions(context: Context, names: readonly string[]): Mention[] {
   return readRows<Mention>(context, MENTIONS, JSON.stringify([...new Set(names)]), context.ref.id);
 }
 
 /** A function at the top of a file that shows others, but not it: no template can reach it. */
-function isLocal(context: Context, { kind, exported, parent, fileVersion }: SymbolRow): boolean {
-  if (kind !== "function" || exported === 1) return false;
-  const isAtTop = parent === null || readRow<{ kind: string }>(context, KIND_OF, parent)?.kind === "module";
-  return isAtTop && readRow(context, SHOWN_ELSEWHERE, fileVersion) !== undefined;
+function isLocal(context: Context, row: SymbolRow): boolean {
+  if (row.kind !== "function" || row.exported === 1) return false;
+  return isAtTop(context, row) && readRow(context, SHOWN_ELSEWHERE, row.fileVersion) !== undefined;
 }

@@ -85,6 +85,9 @@ const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false,
 /** For tools that write to the index or to what is remembered, and nowhere else. */
 export const WRITES: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
+/** The parameter that keeps a question to one file. */
+export const onlyInFile: z.ZodOptional<z.ZodString> = z.string().min(1).max(4000).optional().describe("Only in this file.");
+
 /** Parameters of every tool. */
 const EVERYWHERE = {
   ref: z.string().min(1).max(500).optional().describe("Git ref."),

@@ -58,6 +58,8 @@ export interface UseGraph {
   readonly maybe: Adjacency & { readonly targets: Int32Array };
   /** The node of a row of `symbol`; -1 if the ref does not have it. */
   nodeOf(id: number): number;
+  /** The nodes of those rows of `symbol` that the ref has. */
+  nodesOf(ids: readonly number[]): number[];
 }
 
 /** The graph of the context's ref. */
@@ -132,7 +134,7 @@ function rankOf(kind: number): number {
 
 function numberSymbols(
   directories: readonly Uint8Array[],
-): Pick<UseGraph, "ids" | "files" | "lines" | "marks" | "testFiles" | "nodeOf"> {
+): Pick<UseGraph, "ids" | "files" | "lines" | "marks" | "testFiles" | "nodeOf" | "nodesOf"> {
   // A symbol takes two bytes at least.
   const most = directories.reduce((sum, directory) => sum + (directory.length >> 1), 0);
   const [ids, files, lines] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
@@ -155,13 +157,15 @@ function numberSymbols(
   }
   const nodes = new Int32Array(largest + 1).fill(-1);
   for (let node = 0; node < count; node++) nodes[ids[node]!] = node;
+  const nodeOf = (id: number): number => id <= largest ? nodes[id]! : -1;
   return {
     ids: ids.slice(0, count),
     files: files.slice(0, count),
     lines: lines.slice(0, count),
     marks: marks.slice(0, count),
     testFiles,
-    nodeOf: (id) => id <= largest ? nodes[id]! : -1,
+    nodeOf,
+    nodesOf: (rows) => rows.map(nodeOf).filter((node) => node >= 0),
   };
 }
 

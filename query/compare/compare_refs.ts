@@ -11,7 +11,7 @@ import { compareText } from "../../core/lists.ts";
 import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
-import { changedPaths, type Sides, type Subject } from "./find_subjects.ts";
+import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
 import { countCallers, findOutdatedCalls } from "./head_callers.ts";
 import type { RefReader } from "./ref_reader.ts";
 
@@ -62,9 +62,9 @@ export function listChanges(
   const pairing = pairSymbols(listed(files.base), listed(files.head));
   const subjects: Subject[] = [
     ...pairing.pairs.filter(({ base, head, how }) => how !== "same" || base.ownText !== head.ownText)
-      .map((pair) => ({ base: pair.base, head: pair.head, pair })),
-    ...pairing.added.map((head) => ({ base: undefined, head, pair: undefined })),
-    ...pairing.deleted.map((base) => ({ base, head: undefined, pair: undefined })),
+      .map(asPaired),
+    ...pairing.added.map(asAdded),
+    ...pairing.deleted.map(asDeleted),
   ];
   const changes = subjects.filter(({ base, head }) => takes((head ?? base)!)).map((subject) => describe(context, sides, subject));
   return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));

@@ -73,13 +73,13 @@ export async function findSubjects(
   const exact = [...found.pairs.map((pair) => pair.head), ...found.added, ...found.deleted].some((symbol) => wanted.isWhole(symbol));
   const fits = (symbol: SourceSymbol): boolean => exact ? wanted.isWhole(symbol) : wanted.matches(symbol);
   const subjects: Subject[] = found.pairs.filter((pair) => fits(pair.head) || fits(pair.base))
-    .map((pair) => ({ base: pair.base, head: pair.head, pair }));
+    .map(asPaired);
   const added = found.added.filter(fits);
   const deleted = found.deleted.filter(fits);
   if (subjects.length === 0 && added.length + deleted.length > 0 && added.length + deleted.length <= 5) {
     return await findPartners(reader, sides, { added, deleted }, warnings);
   }
-  return [...subjects, ...added.map((one) => ({ base: undefined, head: one, pair: undefined })), ...deleted.map(asDeleted)];
+  return [...subjects, ...added.map(asAdded), ...deleted.map(asDeleted)];
 }
 
 /** Symbols of the ref that is asked whose names are near what was written and which either side has too, where it has them. */
@@ -95,7 +95,16 @@ export async function nearestOfRefs(context: Context, reader: RefReader, { base,
   }).slice(0, NEAREST);
 }
 
-function asDeleted(base: SourceSymbol): Subject {
+/** A symbol that both sides have. */
+export function asPaired(pair: SymbolPair<SourceSymbol>): Subject {
+  return { base: pair.base, head: pair.head, pair };
+}
+/** One that only the newer side has. */
+export function asAdded(head: SourceSymbol): Subject {
+  return { base: undefined, head, pair: undefined };
+}
+/** One that only the older side has. */
+export function asDeleted(base: SourceSymbol): Subject {
   return { base, head: undefined, pair: undefined };
 }
 
@@ -244,8 +253,8 @@ async function findPartners(
   const isOwn = (list: readonly SourceSymbol[], symbol: SourceSymbol): boolean => list.some((one) => one.stableId === symbol.stableId);
   return [
     ...found.pairs.filter((pair) => isOwn(wanted.deleted, pair.base) || isOwn(wanted.added, pair.head))
-      .map((pair) => ({ base: pair.base, head: pair.head, pair })),
-    ...found.added.filter((symbol) => isOwn(wanted.added, symbol)).map((head) => ({ base: undefined, head, pair: undefined })),
+      .map(asPaired),
+    ...found.added.filter((symbol) => isOwn(wanted.added, symbol)).map(asAdded),
     ...found.deleted.filter((symbol) => isOwn(wanted.deleted, symbol)).map(asDeleted),
   ];
 }

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: the fields that say what a symbol is in both refs and what of it changed are always there; what did not change is left out; hunks keep to a budget and say
  * what they leave out.
  */
+import { cursorField } from "../page.ts";
 import type { FromTo, SignatureChange } from "../../core/compare/signature_change.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
@@ -122,7 +123,7 @@ export function structureChanges(value: Changes): Record<string, unknown> {
     ...(value.otherFiles.length === 0
       ? {}
       : { other_files: value.otherFiles.slice(0, LIST_ENTRIES), total_other_files: value.otherFiles.length }),
-    ...(value.cursor === "" ? {} : { cursor: value.cursor }),
+    ...cursorField(value.cursor),
   };
 }
 

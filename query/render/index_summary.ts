@@ -6,7 +6,7 @@
 import { countSkipped } from "../../core/scan/decode_source.ts";
 import type { IndexSummary } from "../../core/pipeline.ts";
 import type { IndexedFile } from "../index_directory.ts";
-import { count, type Style } from "./style.ts";
+import { count, sharesOf, type Style } from "./style.ts";
 
 const FILES_NAMED = 20;
 
@@ -16,8 +16,7 @@ export function renderIndexSummary(summary: IndexSummary, style: Style): string 
     ? "nothing had changed"
     : `${count(summary.parsed, "file")} read, ${summary.resolved} resolved, ${summary.removed} dropped`;
   const { sites } = summary;
-  const all = Math.max(1, sites.resolved + sites.external + sites.ambiguous + sites.unresolved);
-  const share = (n: number): string => `${(100 * n / all).toFixed(1)} %`;
+  const share = sharesOf([sites.resolved, sites.external, sites.ambiguous, sites.unresolved]);
   const lines = [
     `${style.strong(summary.root)} (${summary.ref}${summary.commit === "" ? "" : ` at ${summary.commit.slice(0, 12)}`}): ${done}, ${
       (summary.ms / 1000).toFixed(2)

@@ -4,12 +4,11 @@
  * Stage: render. Invariant: shares are of all call sites and add up to 100 %.
  */
 import type { StatsValue } from "../stats.ts";
-import { alignRows, count, type Style } from "./style.ts";
+import { alignRows, count, sharesOf, type Style } from "./style.ts";
 
 /** Counts first, then shares, languages, refs and what was left out. */
 export function renderStats(value: StatsValue, style: Style): string {
-  const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
-  const share = (n: number): string => `${(100 * n / all).toFixed(1)} %`;
+  const share = sharesOf(Object.values(value.sites));
   const variables = value.rules["variable"] ?? 0;
   const ofVariables = variables === 0 ? "" : `; ${variables} (${share(variables)}) call what a variable holds`;
   const lines = [

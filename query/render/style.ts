@@ -25,6 +25,12 @@ export function count(n: number, one: string, several = `${one}s`): string {
   return `${n} ${n === 1 ? one : several}`;
 }
 
+/** Says numbers as shares of all `parts` together. */
+export function sharesOf(parts: readonly number[]): (n: number) => string {
+  const all = Math.max(1, parts.reduce((sum, n) => sum + n, 0));
+  return (n) => `${(100 * n / all).toFixed(1)} %`;
+}
+
 /** An argument as a shell reads it. */
 export function shellWord(text: string): string {
   return /[^\w./:@-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
