@@ -80,6 +80,11 @@ export function formatJson(value: unknown): string {
   return Deno.stdout.isTerminal() ? JSON.stringify(value, null, 2) : JSON.stringify(value);
 }
 
+/** `1.5 MB`. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 /** Whether a stream may have colours and moving lines. */
 export function isLively(stream: { isTerminal(): boolean }): boolean {
   return stream.isTerminal() && readVariable("TERM") !== "dumb" && (readVariable("NO_COLOR") ?? "") === "";

@@ -11,7 +11,7 @@ import { alignRows, count } from "../query/render/style.ts";
 import { structureSummary } from "../query/structure_summary.ts";
 import { addExamples } from "./help.ts";
 import { placeOf } from "./starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, megabytes, printAnswer, printNotice } from "./terminal.ts";
 
 type Finish = (status: number) => void;
 
@@ -79,11 +79,10 @@ export function addGc(program: Program, finish: Finish): void {
     const garbage = await collectGarbage(await placeOf(options), GC_WAIT_MS);
     if (options.json === true) printAnswer(formatJson({ ...garbage }));
     else {
-      const size = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
       const refs = garbage.refs.map((ref) => [ref.name, ref.root, ref.why]);
       printAnswer([
         `${count(garbage.refs.length, "ref")} dropped, ${garbage.kept} kept; ${count(garbage.texts, "text")} dropped; ` +
-        `${size(garbage.before)} before, ${size(garbage.after)} after`,
+        `${megabytes(garbage.before)} before, ${megabytes(garbage.after)} after`,
         ...alignRows(refs, "  "),
       ].join("\n"));
     }

@@ -4,13 +4,13 @@
  * Stage: memory. Invariants: what was removed is in no table, no index of words, no free page and no log of the databases; a transcript that is read
  * again does not bring it back; decisions that stand in the repository's own files are not ours to remove, and that is said.
  */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { forgetMessageRows, forgetSessionRows } from "./sessions/forget_rows.ts";
 import { forgottenKey } from "./sessions/session_writer.ts";
 import { inTransaction } from "./store/open_store.ts";
-import { openSessions, SESSIONS } from "./store/sessions_store.ts";
+import { openSessions, removeSessions, SESSIONS } from "./store/sessions_store.ts";
 import { allHandles } from "./recall.ts";
 
 const STANDS_IN_FILE = "origin <> 'remembered' AND gone = 0";
@@ -95,7 +95,7 @@ function forgetEntries(org: DatabaseSync, handles: string): number {
 export function forgetAll(folder: string, org: DatabaseSync): Forgotten {
   overwriteRemoved(org);
   const messages = inSessions(folder, (sessions) => (sessions.prepare("SELECT count(*) AS n FROM messages").get() as { n: number }).n);
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder, SESSIONS.file + suffix), { force: true });
+  removeSessions(folder);
   const entries = inTransaction(org, () => {
     const n = Object.values(TABLES).reduce(
       (sum, table) => sum + (org.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,

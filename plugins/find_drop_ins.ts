@@ -16,10 +16,13 @@ export interface DropInFolder {
   readonly named: boolean;
 }
 
+function namedFolders(): string[] {
+  return (readVariable(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
+}
+
 /** Those of the configuration, then those of `--plugin`. */
 export function findDropIns(): DropInFolder[] {
-  const named = (readVariable(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
-  const found = named.map((folder) => ({ folder: resolve(folder), named: true }));
+  const found = namedFolders().map((folder) => ({ folder: resolve(folder), named: true }));
   const home = languagesFolder();
   if (!existsSync(home)) return found;
   const own = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
@@ -32,6 +35,5 @@ export function findDropIns(): DropInFolder[] {
 /** Adds folders, absolute or from the current one, to those of this process. */
 export function addDropIns(folders: readonly string[]): void {
   if (folders.length === 0) return;
-  const before = (readVariable(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
-  Deno.env.set(PLUGINS_VARIABLE, [...new Set([...before, ...folders])].join(delimiter));
+  Deno.env.set(PLUGINS_VARIABLE, [...new Set([...namedFolders(), ...folders])].join(delimiter));
 }

@@ -1,3 +1,5 @@
+import { megabytes } from "../terminal.ts";
+
 /** One thing that `doctor` looked at. */
 export interface Check {
   /** Heading that it stands under: `program`, `permissions`, `index`, … */
@@ -8,4 +10,11 @@ export interface Check {
   readonly detail: string;
   /** The command that mends it. */
   readonly mend?: string;
+}
+
+/** A database that can be read: whole, or with what SQLite finds wrong in it. @param fault "" for nothing */
+export function wholeOrFaulty(check: Pick<Check, "area" | "name">, fault: string, bytes: number, mend: string): Check {
+  return fault === ""
+    ? { ...check, state: "ok", detail: `whole, ${megabytes(bytes)}` }
+    : { ...check, state: "problem", detail: fault, mend };
 }

@@ -1,10 +1,8 @@
 /** The agents' configurations as `doctor` shows them. */
+import { readEntry } from "../init/plan.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { toCallgroveError } from "../../core/errors.ts";
 import { type Client, configurationFile, isInstalled, listClients, thisServer } from "../init/clients.ts";
-import { readJsonEntry } from "../init/edit_json.ts";
-import { readTomlEntry } from "../init/edit_toml.ts";
-import { ENTRY } from "../init/plan.ts";
 import type { Check } from "./check.ts";
 
 /** Which agents are there, and whether each knows this very program. */
@@ -20,7 +18,7 @@ function checkClient(client: Client): Check {
   if (!existsSync(file)) return { ...check, state: "note", detail: `${file} is not there yet; to add this server: ${mend}` };
   try {
     const text = readFileSync(file, "utf8");
-    const entry = client.format === "json" ? readJsonEntry(text, [client.key, ENTRY], file) : readTomlEntry(text, client.key, ENTRY, file);
+    const entry = readEntry(client, text, file);
     if (entry === undefined) return { ...check, state: "note", detail: `${file} does not name this server; to add it: ${mend}` };
     if (JSON.stringify(entry) === JSON.stringify(client.entry(thisServer()))) return { ...check, state: "ok", detail: file };
     return { ...check, state: "note", detail: `${file} starts another callgrove; to use this one: ${mend}` };

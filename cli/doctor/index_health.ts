@@ -4,7 +4,7 @@ import type { ProjectPlace } from "../../core/store/location.ts";
 import { count } from "../../query/render/style.ts";
 import { type IndexHealth, readHealth } from "../../workspace/read_health.ts";
 import { loadLanguageModule } from "../../later.ts";
-import type { Check } from "./check.ts";
+import { type Check, wholeOrFaulty } from "./check.ts";
 
 const NAMED = 5;
 
@@ -23,12 +23,9 @@ export async function checkIndex(place: ProjectPlace): Promise<Check[]> {
 
 function describeState(health: IndexHealth): Check {
   const check = { area: "index", name: "database" };
-  const size = `${(health.bytes / 1e6).toFixed(1)} MB`;
   switch (health.state) {
     case "ready":
-      return health.fault === ""
-        ? { ...check, state: "ok", detail: `whole, ${size}` }
-        : { ...check, state: "problem", detail: health.fault, mend: "callgrove index --force" };
+      return wholeOrFaulty(check, health.fault, health.bytes, "callgrove index --force");
     case "missing":
       return { ...check, state: "note", detail: "not there yet; the first question makes it" };
     case "older":

@@ -6,7 +6,7 @@ import { inspectStore, type StoreKind } from "../../memory/store/open_store.ts";
 import { ORG } from "../../memory/store/org_store.ts";
 import { SESSIONS } from "../../memory/store/sessions_store.ts";
 import { faultOf } from "../../workspace/read_health.ts";
-import type { Check } from "./check.ts";
+import { type Check, wholeOrFaulty } from "./check.ts";
 
 /** What there is of a database, and the command that makes it good or makes it at all. */
 const STORES: readonly { readonly kind: StoreKind; readonly name: string; readonly none: string; readonly mend: string }[] = [
@@ -24,8 +24,7 @@ export function checkMemory(folder: string): Check[] {
         case "ready": {
           const fault = faultOf(db!);
           db!.close();
-          const size = `${(statSync(join(folder, kind.file)).size / 1e6).toFixed(1)} MB`;
-          return fault === "" ? { ...check, state: "ok", detail: `whole, ${size}` } : { ...check, state: "problem", detail: fault, mend };
+          return wholeOrFaulty(check, fault, statSync(join(folder, kind.file)).size, mend);
         }
         case "missing":
           return { ...check, state: "note", detail: none };

@@ -29,11 +29,16 @@ export interface Edit {
   readonly remark: string;
 }
 
+/** This server's entry in a client's configuration; undefined without one. @throws CallgroveError of a text that cannot be read */
+export function readEntry(client: Client, text: string, file: string): unknown {
+  return client.format === "json" ? readJsonEntry(text, [client.key, ENTRY], file) : readTomlEntry(text, client.key, ENTRY, file);
+}
+
 /** Puts the entry into a client's configuration. */
 export function planEntry(client: Client, server: ServerCommand): Edit {
   return edit(client.name, client.title, configurationFile(client), (text, file) => {
     const entry = client.entry(server);
-    const known = client.format === "json" ? readJsonEntry(text, [client.key, ENTRY], file) : readTomlEntry(text, client.key, ENTRY, file);
+    const known = readEntry(client, text, file);
     if (JSON.stringify(known) === JSON.stringify(entry)) return text;
     return client.format === "json" ? editJson(text, [client.key, ENTRY], entry, file) : editToml(text, client.key, ENTRY, entry, file);
   });

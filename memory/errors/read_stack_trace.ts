@@ -88,10 +88,14 @@ function readPython(text: string): StackTrace[] {
   return traces;
 }
 
+/** The frames that a pattern finds: name, path and line. */
+function framesIn(text: string, pattern: RegExp): Frame[] {
+  return [...text.matchAll(pattern)].map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
+}
+
 function readGo(text: string): StackTrace[] {
   const start = /^panic: (.*)$/m.exec(text);
-  const frames = [...text.matchAll(/^(\S+)\([^()\n]*\)\n\t([^\n]+?\.go):(\d+)/gm)]
-    .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
+  const frames = framesIn(text, /^(\S+)\([^()\n]*\)\n\t([^\n]+?\.go):(\d+)/gm);
   return frames.length === 0
     ? []
     : [{ type: start === null ? "" : "panic", message: start?.[1]?.replace(/ \[recovered\].*/, "") ?? "", frames }];
@@ -100,8 +104,7 @@ function readGo(text: string): StackTrace[] {
 function readRust(text: string): StackTrace[] {
   const start = /panicked at (?:'([^\n]{0,2000})', )?([^\n']+?\.rs):(\d+):\d+:?\n?(.*)/.exec(text);
   if (start === null) return [];
-  const frames = [...text.matchAll(/^\s*\d+: (?:0x[0-9a-f]+ - )?(\S+)\n\s+at ([^\n]+?\.rs):(\d+)/gm)]
-    .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
+  const frames = framesIn(text, /^\s*\d+: (?:0x[0-9a-f]+ - )?(\S+)\n\s+at ([^\n]+?\.rs):(\d+)/gm);
   const own = { path: start[2]!, line: Number(start[3]), name: "" };
   return [{ type: "panic", message: (start[1] ?? start[4] ?? "").trim(), frames: frames.length > 0 ? frames : [own] }];
 }

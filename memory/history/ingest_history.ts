@@ -3,6 +3,7 @@
  *
  * Stage: memory. Invariants: a commit is read once; rewritten history is read anew; a function is told by the lines of the file as it was at the fix.
  */
+import { describeLines, withLine } from "../links/line_span.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit, type Repository, runGit } from "../../core/git.ts";
 import { append } from "../../core/lists.ts";
@@ -102,7 +103,7 @@ async function touchedIn(
     if (symbol === undefined || !existed.has(symbol.stableId)) return;
     const known = found.get(symbol.stableId);
     if (known === undefined) found.set(symbol.stableId, { symbol, path: file.path, lines: [line, line] });
-    else known.lines = [Math.min(known.lines[0], line), Math.max(known.lines[1], line)];
+    else known.lines = withLine(known.lines, line);
   };
   for (const hunk of file.hunks) {
     for (let line = hunk.after[0]; line < hunk.after[0] + hunk.after[1]; line++) {
@@ -149,8 +150,7 @@ function writeFix(org: DatabaseSync, fix: FixCommit, touched: readonly Touched[]
     `INSERT INTO anchors (entry_type, entry_id, scope, symbol_stable_id, path, name, evidence, body_hash) VALUES ('error', ?, 'symbol', ?, ?, ?, ?, '')`,
   );
   for (const { symbol, path, lines } of own) {
-    const where = lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}-${lines[1]}`;
-    anchor.run(id, symbol.stableId, path, symbol.name, `the fix touched ${where}`);
+    anchor.run(id, symbol.stableId, path, symbol.name, `the fix touched ${describeLines(lines)}`);
   }
   return own.length;
 }

@@ -4,6 +4,7 @@
  * Stage: memory. Invariants: the file's text before and after the edit is found first (kept by the agent, known from the edit before, or a later
  * version in which the place is found once); without it there is no link. A line belongs to the innermost function or type around it.
  */
+import { withLine } from "./line_span.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import type { FileTouch, Replacement } from "../transcripts/transcript.ts";
 import { bodyOf, type KnownText, symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols_of_text.ts";
@@ -209,7 +210,7 @@ function symbolsIn(before: KnownText, after: KnownText, region: Region): EditedS
     if (symbol === undefined) return;
     const known = touched.get(symbol.stableId);
     if (known === undefined) touched.set(symbol.stableId, { symbol, lines: [line, line], after: isAfter });
-    else if (known.after === isAfter) known.lines = [Math.min(known.lines[0], line), Math.max(known.lines[1], line)];
+    else if (known.after === isAfter) known.lines = withLine(known.lines, line);
   };
   for (let line = region.after[0]; line <= region.after[1]; line++) {
     if (!region.same.has(line) && after.lines[line - 1]!.trim() !== "") touch(symbolAt(after.symbols, line), line, true);

@@ -3,6 +3,7 @@
  *
  * Stage: memory. Invariant: what a session did to a file is followed, so that its next edit is placed in the file as it was then.
  */
+import { describeLines } from "../links/line_span.ts";
 import { type Linker, linkMentions, linkPlace, linkStackTraces } from "../links/link_message.ts";
 import { placeEdit } from "../links/place_edit.ts";
 import type { FileVersions } from "../history/file_versions.ts";
@@ -88,7 +89,7 @@ export class MessageLinker {
         startLine: symbol.lineStart,
         line: lines[0],
         evidence: "edit",
-        detail: lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}-${lines[1]}`,
+        detail: describeLines(lines),
         bodyHash,
       });
     }

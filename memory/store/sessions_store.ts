@@ -27,6 +27,11 @@ export function openSessions(folder: string): { db: DatabaseSync; warnings: read
   if (db !== undefined) return { db, warnings: [] };
   if (state === "newer") throw storeIsNewer(folder, SESSIONS);
   if (state === "missing") return { db: createStore(folder, SESSIONS), warnings: [] };
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder, SESSIONS.file + suffix), { force: true });
+  removeSessions(folder);
   return { db: createStore(folder, SESSIONS), warnings: [`the sessions "${SESSIONS.file}" were ${state} and are read again`] };
+}
+
+/** Takes the file away, with what SQLite keeps beside it. */
+export function removeSessions(folder: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder, SESSIONS.file + suffix), { force: true });
 }

@@ -91,16 +91,18 @@ export class NameResolver {
   /** Files that a written path may mean: itself, or all that end with it. */
   filesOf(written: string): readonly string[] {
     const clean = written.replace(/^\.\//, "");
-    this.#paths ??= readRows<{ path: string }>(this.#index, PATHS, this.#index.ref.id).map((row) => row.path);
-    if (this.#paths.includes(clean)) return [clean];
-    return this.#paths.filter((path) => path.endsWith(`/${clean}`));
+    const paths = this.#allPaths();
+    return paths.includes(clean) ? [clean] : paths.filter((path) => path.endsWith(`/${clean}`));
   }
 
   /** Every indexed path below a folder, written with or without its last `/`. */
   hasFolder(written: string): boolean {
-    this.#paths ??= readRows<{ path: string }>(this.#index, PATHS, this.#index.ref.id).map((row) => row.path);
     const folder = `${written.replace(/^\.\//, "").replace(/\/$/, "")}/`;
-    return folder !== "/" && this.#paths.some((path) => path.startsWith(folder));
+    return folder !== "/" && this.#allPaths().some((path) => path.startsWith(folder));
+  }
+
+  #allPaths(): readonly string[] {
+    return this.#paths ??= readRows<{ path: string }>(this.#index, PATHS, this.#index.ref.id).map((row) => row.path);
   }
 
   /** All symbols of a file that bear the name, twins once. */

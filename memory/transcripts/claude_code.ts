@@ -64,17 +64,22 @@ function make(
   return { session: state.session, uid: textOf(line["uuid"]), role, at: timeOf(line["timestamp"]) || state.at, author, text, touches };
 }
 
+/** The text of a message. */
+function saidIn(blocks: readonly ParsedObject[]): string {
+  return blocks.filter((block) => block["type"] === "text").map((block) => textOf(block["text"])).join("\n").trim();
+}
+
 function readAssistant(line: ParsedObject, message: ParsedObject, state: ReaderState): TranscriptMessage[] {
   const model = textOf(message["model"]);
   if (model !== "" && !model.startsWith("<")) state.author = model;
-  const text = blocksOf(message).filter((block) => block["type"] === "text").map((block) => textOf(block["text"])).join("\n").trim();
+  const text = saidIn(blocksOf(message));
   return text === "" ? [] : [make(line, state, "assistant", text, state.author, [])];
 }
 
 function readUser(line: ParsedObject, message: ParsedObject, state: ReaderState): TranscriptMessage[] {
   const blocks = blocksOf(message);
   const results = blocks.filter((block) => block["type"] === "tool_result");
-  const said = blocks.filter((block) => block["type"] === "text").map((block) => textOf(block["text"])).join("\n").trim();
+  const said = saidIn(blocks);
   const messages: TranscriptMessage[] = [];
   if (said !== "") {
     const role = line["isMeta"] === true || /^<(?:command-|local-command|system-reminder)/.test(said) ? "system" : "user";

@@ -1,0 +1,18 @@
+/**
+ * The lines of a function that a change touched: the first and the last of them.
+ *
+ * Stage: memory. Pure.
+ */
+
+/** First and last line, from 1. */
+export type LineSpan = readonly [first: number, last: number];
+
+/** The same with one more line. */
+export function withLine([first, last]: LineSpan, line: number): [number, number] {
+  return [Math.min(first, line), Math.max(last, line)];
+}
+
+/** `line 3`, `lines 3-5`. */
+export function describeLines([first, last]: LineSpan): string {
+  return first === last ? `line ${first}` : `lines ${first}-${last}`;
+}
