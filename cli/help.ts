@@ -35,7 +35,7 @@ export function addExamples(command: Program, examples: readonly (readonly [line
 }
 
 /** A command in lines of `room` at most, where it can be told where it goes on: before an option or a file to write. */
-export function foldCommand(line: string, room: number): string {
+function foldCommand(line: string, room: number): string {
   if (line.length <= room || Deno.build.os === "windows") return line;
   const lines: string[] = [];
   for (const part of line.split(/ (?=--\w|> )/)) {

@@ -60,7 +60,7 @@ export function printHelp(text: string): void {
 }
 
 /** Writes lines of an export, many at a time. @param onWrite called before anything is written */
-export function printLines(lines: Iterable<string>, onWrite: () => void = () => {}): void {
+export function printLines(lines: Iterable<string>, onWrite: () => void): void {
   let buffer: string[] = [];
   let size = 0;
   for (const line of lines) {

@@ -16,7 +16,7 @@ const PATH = /^[^\s]*\/[^\s]*$/;
 const WORD = /^[^\s]*$/;
 
 /** The text between the quotes of `source` from `start` to `end`, or undefined. @param isPath a path is meant, whatever it looks like. */
-export function readLiteralText(source: string, start: number, end: number, isPath = false): string | undefined {
+export function readLiteralText(source: string, start: number, end: number, isPath: boolean): string | undefined {
   if (end - start < 2 || end - start > LONGEST + 8) return undefined;
   const literal = source.slice(start, end);
   if (!isPath && literal.length > LONGEST_METHOD && !literal.includes("/") && !literal.includes("#")) return undefined;

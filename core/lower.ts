@@ -317,7 +317,7 @@ export class Lowering extends DefinitionBuilder {
     this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!, taker, mode);
   }
   /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
-  addPartUse(node: number, definition: number, taker = 0, mode = 0): void {
+  addPartUse(node: number, definition: number, taker: number, mode = 0): void {
     this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!, taker, mode);
   }
   /** Notes that what the expression at `node` gives, a module or a value, is handed over. @param mode of `GivenMode` */

@@ -11,7 +11,7 @@ const BLOB_OF_PATH = `SELECT b.hash AS hash FROM path p JOIN ref_file rf ON rf.p
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
 
 /** git's object id of the text that the ref has at a path. */
-export function readHash(context: Context, path: string): string | undefined {
+function readHash(context: Context, path: string): string | undefined {
   return readRow<{ hash: string }>(context, BLOB_OF_PATH, context.ref.id, path)?.hash;
 }
 

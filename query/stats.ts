@@ -137,7 +137,7 @@ export const callGraphStats = defineTool({
 });
 
 /** See `StatsValue`. @param gone refs that git knows no more */
-function readStats(context: Context, gone: ReadonlySet<string> = new Set()): StatsValue {
+function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
   const id = context.ref.id;
   const found = new Map<string, LanguageCounts>();
   const kinds = Object.create(null) as Record<string, number>;

@@ -43,7 +43,11 @@ function lowerTypeNode(lowering: Lowering, node: number): number {
     case "reference_type":
       return lowerReference(lowering, node, lowering.lowerType(lowering.child(node, "type")));
     case "pointer_type":
-      return applyBuiltin(lowering, "pointer", [lowering.child(node, "type")]);
+      return lowering.facts.expression(
+        Op.apply,
+        lowering.builtin("pointer"),
+        lowering.facts.list([lowering.lowerType(lowering.child(node, "type"))]),
+      );
     case "array_type":
       return lowerArray(lowering, node);
     case "generic_type":
@@ -96,10 +100,6 @@ function isType(lowering: Lowering, node: number): boolean {
 export function lowerReference(lowering: Lowering, node: number, inner: number): number {
   const isMutable = lowering.childOfKind(node, "mutable_specifier") !== 0;
   return inner === 0 ? 0 : lowering.facts.expression(Op.reference, inner, isMutable ? ReferenceMode.mutable : 0);
-}
-
-function applyBuiltin(lowering: Lowering, name: string, args: readonly number[]): number {
-  return lowering.facts.expression(Op.apply, lowering.builtin(name), lowering.facts.list(args.map((arg) => lowering.lowerType(arg))));
 }
 
 /** `[T]` and `[T; N]`, which is a slice of a length: that one is told and, where it is a number, which. */

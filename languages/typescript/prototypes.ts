@@ -32,7 +32,7 @@ export function prototypeOwner(lowering: Lowering, node: number): number {
 }
 
 /** G in `G.prototype`, as a node; 0 for anything else. */
-export function ownerOfPrototype(lowering: Lowering, node: number): number {
+function ownerOfPrototype(lowering: Lowering, node: number): number {
   if (lowering.kind(node) !== "member_expression" || lowering.text(lowering.child(node, "property")) !== "prototype") return 0;
   return lowering.child(node, "object");
 }

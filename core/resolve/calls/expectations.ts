@@ -4,11 +4,12 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
  */
+import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { CallFlag, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
 import { calleeMeaning, evaluateType } from "../evaluate.ts";
 import { ownerEnvironment, TAKES_MORE } from "../types/inference.ts";
 import { resultOfType } from "./asked_functions.ts";
-import { givenInPlaces, overloadFor, parametersOf, receiverIn } from "./overloads.ts";
+import { givenInPlaces, overloadFor } from "./overloads.ts";
 import { elementTogether, expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { seenThrough } from "../types/fitting.ts";

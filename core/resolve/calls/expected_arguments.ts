@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import type { Environment } from "../state/environment.ts";
@@ -11,7 +12,7 @@ import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEn
 import { composedFunction } from "../members/composed.ts";
 import { giverOf } from "./given_types.ts";
 import { withKeys } from "../types/keyed.ts";
-import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
+import { givenBy, overloadsFor } from "./overloads.ts";
 import {
   type DefinitionId,
   FROM_OUTSIDE,

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: only a parameter without a type that nothing else is assigned to; what comes out is weak.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { callMeaning } from "./call_results.ts";
@@ -10,7 +11,6 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { anyKnown, type DefinitionId, type Meaning, rowOf, UNKNOWN } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
-import { parametersOf } from "./overloads.ts";
 import type { World } from "../world.ts";
 
 /** The result of the function `id` for the arguments `args` of `view`'s file; unknown where it hands on none of them. */

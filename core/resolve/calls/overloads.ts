@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op, SpreadMode } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { TYPE_KINDS } from "../../outline.ts";
@@ -256,21 +257,4 @@ function isClass(world: World, { tag, definition }: Meaning): boolean {
 
 function isValue({ tag }: Meaning): boolean {
   return tag === Tag.instance || tag === Tag.self || tag === Tag.nothing;
-}
-
-/** The binding of the receiver that the function `definition` of a file declares, or 0. */
-export function receiverIn(view: FileView, definition: number): number {
-  const { definitions, bindings } = view.facts;
-  return listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver) ?? 0;
-}
-
-/** The bindings of a function's parameters but the receiver's. */
-export function parametersOf(world: World, id: DefinitionId): number[] {
-  const view = world.viewOf(id);
-  const { definitions, bindings } = view.facts;
-  const rows = listItems(view.facts, definitions.parameters[rowOf(id)]!);
-  let kept = 0;
-  for (let i = 0; i < rows.length; i++) if ((bindings.flags[rows[i]!]! & BindingFlag.receiver) === 0) rows[kept++] = rows[i]!;
-  rows.length = kept;
-  return rows;
 }

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: a step speaks only of the binding that its name means at its place; the first answer for a parameter stays.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
@@ -12,7 +13,6 @@ import { ownerEnvironment } from "../types/inference.ts";
 import { instance, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
-import { parametersOf } from "./overloads.ts";
 import { asInstance } from "../traits/traits.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";

@@ -7,20 +7,8 @@ import { listItems } from "../../facts.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
-import {
-  type DefinitionId,
-  definitionId,
-  fileOf,
-  instance,
-  type Meaning,
-  rowOf,
-  substitute,
-  Tag,
-  union,
-  UNKNOWN,
-  weaken,
-} from "../meaning.ts";
+import { firstMember, metaclassOf, orderOf } from "../types/inheritance.ts";
+import { type DefinitionId, instance, type Meaning, rowOf, substitute, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
@@ -42,9 +30,8 @@ export function allocated(world: World, callee: Meaning): Meaning | undefined {
     const other = givenInstead(world, run.definition, callee);
     if (other !== undefined) return other;
   }
-  const row = memberTable(world, callee.definition).get(allocator)?.[0];
-  const definition = row === undefined ? 0 : world.viewOf(callee.definition).facts.bindings.definition[row]!;
-  return definition === 0 ? undefined : givenInstead(world, definitionId(fileOf(callee.definition), definition), callee);
+  const own = firstMember(world, callee.definition, allocator);
+  return own === 0 ? undefined : givenInstead(world, own, callee);
 }
 
 /** What the function `maker` gives in the place of an instance of the class that is called; undefined where it gives one. */

@@ -4,12 +4,13 @@
  * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members, and about what the
  * call gives.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import { callMeaning, instanceBy } from "../calls/call_results.ts";
 import { functionResult, ownResult } from "../calls/results.ts";
-import { givenInPlaces, overloadsFor, parametersOf } from "../calls/overloads.ts";
+import { givenInPlaces, overloadsFor } from "../calls/overloads.ts";
 import {
   type DefinitionId,
   definitionMeaning,

@@ -3,11 +3,12 @@
  *
  * Stage: resolve. Invariant: they come before what the repository gives to the type.
  */
-import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { memberTable } from "../types/inheritance.ts";
+import { hasReceiver } from "../state/parameters.ts";
+import { firstMember } from "../types/inheritance.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { bindMember, enclosingEntry } from "./members.ts";
 import type { MemberQuery } from "./own_members.ts";
-import { hasReceiver, selectAttached } from "../traits/traits.ts";
+import { selectAttached } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -19,13 +20,11 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
   for (const [i, base] of order.entries()) {
     if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
     const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) => isInherent(world, member));
-    const row = memberTable(world, base.definition).get(name)?.[0];
-    const view = world.view(world.library);
-    const declared = row === undefined ? 0 : view.facts.bindings.definition[row]!;
+    const declared = firstMember(world, base.definition, name);
     if (inherent.length === 0 && declared === 0) continue;
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
     const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
-    const member = fitting[0] ?? inherent[0] ?? definitionId(world.library, declared);
+    const member = fitting[0] ?? inherent[0] ?? declared;
     if (isStatic === true && i > 0 && hasReceiver(world, member) && isGivenFunction(world, type.definition, name)) return undefined;
     return bindMember(world, member, enclosingEntry(world, entry), receiver);
   }

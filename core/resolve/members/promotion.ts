@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
+import { hasReceiver } from "../state/parameters.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { definitionValue } from "../names/bindings.ts";
@@ -27,7 +28,6 @@ import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } f
 import { memberMeaning, outsideMember, settle } from "./members.ts";
 import { type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { Space } from "../names/names.ts";
-import { hasReceiver } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
 /** What a type embeds, or what that embeds. */

@@ -3,6 +3,7 @@
  *
  * Stage: resolve.
  */
+import { receiverAround } from "../state/parameters.ts";
 import { Op, SelfMode } from "../../expressions.ts";
 import { enclosingType } from "./bindings.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -11,7 +12,6 @@ import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { aboveOf } from "../types/inheritance.ts";
 import { definitionMeaning, external, type Meaning, ownType, selfMeaning, Tag, UNKNOWN } from "../meaning.ts";
-import { receiverAround } from "../traits/borrowing.ts";
 import type { World } from "../world.ts";
 
 /** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */

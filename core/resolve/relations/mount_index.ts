@@ -4,6 +4,7 @@
  * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
  * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { addAt } from "../../lists.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, isCallable, LinkFlag, listItems } from "../../facts.ts";
@@ -12,7 +13,6 @@ import { folderOf } from "../../path_parts.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
 import type { Node } from "../state/reliance.ts";
 import { handedTo } from "../state/asked_names.ts";

@@ -4,13 +4,13 @@
  * Stage: resolve. Invariants: a router may have several paths; where something before a path is not said, the prefix is not whole; every file and name that
  * an answer rests on is noted, whoever asked first.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { isCallable } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import type { FileView } from "../state/file_view.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import type { Node } from "../state/reliance.ts";

@@ -4,12 +4,12 @@
  * Stage: resolve. Invariant: a method serves where the class has it, by its own body or a base's, or where a base outside is known to bring it;
  * what it takes decides whether it serves one thing or all.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { addExposed } from "./exposed_routes.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import type { ResourceRule, RouteRules } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";

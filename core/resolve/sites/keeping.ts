@@ -4,6 +4,7 @@
  * Stage: resolve. What is decorated is a parameter's value (`parameter_flow.ts`), handed on from function to function. Invariant: what is not
  * surely harmless keeps it. A wrapper that calls it is harmless: who calls the wrapper calls the function's own name.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { NamedMode, Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../../facts.ts";
 import type { EdgeRow } from "./edge_rows.ts";
@@ -12,7 +13,6 @@ import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { preferBodies, Space } from "../names/names.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import type { World } from "../world.ts";
 import { ParameterFlow } from "./parameter_flow.ts";
 

@@ -25,10 +25,10 @@ export class ParameterFlow {
 
   constructor(readonly keeping: Keeping, readonly view: FileView, readonly definition: number, parameter: number) {
     this.#facts = view.facts;
-    const { bindings, definitions } = view.facts;
+    const { definitions } = view.facts;
     this.#start = definitions.start[definition]!;
     this.#end = definitions.end[definition]!;
-    this.#names.add(this.#key(bindings.scope[parameter]!, bindings.name[parameter]!));
+    this.#names.add(this.#keyOf(parameter));
   }
 
   /** Whether it may end somewhere else than in the function's result. */
@@ -36,8 +36,7 @@ export class ParameterFlow {
     const inside = this.#definitionsInside();
     for (const row of inside) {
       const binding = this.view.bindingOf(row);
-      const { scope, name } = this.#facts.bindings;
-      if (binding !== 0) this.#names.add(this.#key(scope[binding]!, name[binding]!));
+      if (binding !== 0) this.#names.add(this.#keyOf(binding));
     }
     this.#followNames();
     for (const row of [this.definition, ...inside]) {
@@ -49,6 +48,10 @@ export class ParameterFlow {
 
   #key(scope: number, name: number): string {
     return `${scope} ${name}`;
+  }
+  #keyOf(binding: number): string {
+    const { scope, name } = this.#facts.bindings;
+    return this.#key(scope[binding]!, name[binding]!);
   }
 
   /** Functions and classes in the body. */
@@ -74,18 +77,18 @@ export class ParameterFlow {
     const { bindings } = this.#facts;
     const outer = new Set<string>();
     for (let row = 1; row < bindings.length; row++) {
-      if (bindings.flags[row]! & BindingFlag.outer) outer.add(this.#key(bindings.scope[row]!, bindings.name[row]!));
+      if (bindings.flags[row]! & BindingFlag.outer) outer.add(this.#keyOf(row));
     }
     const rows: number[] = [];
     for (let row = 1; row < bindings.length; row++) {
       const isPlain = bindings.kind[row] === BindingKind.variable || bindings.kind[row] === BindingKind.assignment;
-      const isOwn = this.#isScopeInside(bindings.scope[row]!) && !outer.has(this.#key(bindings.scope[row]!, bindings.name[row]!));
+      const isOwn = this.#isScopeInside(bindings.scope[row]!) && !outer.has(this.#keyOf(row));
       if (isPlain && isOwn && bindings.value[row] !== 0) rows.push(row);
     }
     for (let before = -1; before !== this.#names.size;) {
       before = this.#names.size;
       for (const row of rows) {
-        if (this.#carry(bindings.value[row]!)) this.#names.add(this.#key(bindings.scope[row]!, bindings.name[row]!));
+        if (this.#carry(bindings.value[row]!)) this.#names.add(this.#keyOf(row));
       }
     }
   }

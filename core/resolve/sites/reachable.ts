@@ -3,12 +3,11 @@
  *
  * Stage: resolve. Invariant: what is ruled out cannot be called in that way, whatever stands before its name; who is looked at is relied on.
  */
+import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
-import { parametersOf } from "../calls/overloads.ts";
-import { hasReceiver } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
 /** Of more functions of one name none is looked at: each stands in a file that would have to be read. */

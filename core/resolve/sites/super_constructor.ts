@@ -9,7 +9,7 @@ import { ownConstructor } from "../members/constructors.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { aboveOf } from "../types/inheritance.ts";
-import { Tag } from "../meaning.ts";
+import { Tag, UNKNOWN } from "../meaning.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "../world.ts";
 
@@ -17,22 +17,21 @@ import type { World } from "../world.ts";
 export function superConstructor(world: World, view: FileView, callee: number): Outcome {
   const { expressions } = view.facts;
   const scope = expressions.op[callee] === Op.super ? expressions.a[callee]! : 0;
-  const self = scope === 0 ? undefined : evaluateValue(world, view, callee);
-  if (self === undefined || self.tag !== Tag.self) {
-    return self?.tag === Tag.external
-      ? outcome("external", { external: true, heuristic: false, name: "super" })
-      : outcome("unresolved", { name: "super" });
-  }
+  const self = scope === 0 ? UNKNOWN : evaluateValue(world, view, callee);
+  if (self.tag === Tag.external) return lyingOutside("super");
+  if (self.tag !== Tag.self) return outcome("unresolved", { name: "super" });
   for (const base of aboveOf(world, self.definition)) {
-    if (base.tag === Tag.external) return outcome("external", { external: true, heuristic: false, name: base.name });
+    if (base.tag === Tag.external) return lyingOutside(base.name);
     if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
     // An interface makes nothing: what is composed with it does.
     if (world.kindOf(base.definition) === DefinitionKind.interface) continue;
-    if (world.inLibrary(base.definition)) {
-      return outcome("external", { external: true, heuristic: false, name: world.nameOf(base.definition) });
-    }
+    if (world.inLibrary(base.definition)) return lyingOutside(world.nameOf(base.definition));
     const own = ownConstructor(world, base.definition);
     return outcome("constructor", { targets: [own ?? base.definition], heuristic: false });
   }
-  return outcome("external", { external: true, heuristic: false, name: "super" });
+  return lyingOutside("super");
+}
+
+function lyingOutside(name: string): Outcome {
+  return outcome("external", { external: true, heuristic: false, name });
 }

@@ -4,6 +4,8 @@
  * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written.
  * Invariant: what is not surely told leaves all that were found.
  */
+import { hasReceiver, parametersOf, receiverAround, receiverIn } from "../state/parameters.ts";
+import { firstMember } from "../types/inheritance.ts";
 import { ItemMode, Op, ReferenceMode } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { leastOf } from "../../lists.ts";
@@ -11,8 +13,6 @@ import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, implOf, ownerOfImpl, seenThrough, traitOfImpl } from "../types/fitting.ts";
-import { parametersOf, receiverIn } from "../calls/overloads.ts";
-import { memberTable } from "../types/inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -28,7 +28,7 @@ import {
 } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
 import { type Borrow, MUTABLE, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
-import { hasReceiver, traitFor } from "./traits.ts";
+import { traitFor } from "./traits.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 6;
@@ -262,26 +262,6 @@ function borrowOfName(world: World, view: FileView, expression: number, depth: n
     : undefined;
 }
 
-/** A function (row of `definitions`) and its receiver (row of `bindings`). */
-export interface Around {
-  readonly definition: number;
-  readonly receiver: number;
-}
-
-/** The function around `scope` and its receiver; undefined where it has none. */
-export function receiverAround(view: FileView, scope: number): Around | undefined {
-  const { scopes, definitions } = view.facts;
-  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
-    const definition = scopes.definition[s]!;
-    const kind = definitions.kind[definition]!;
-    if (definition === 0 || kind === DefinitionKind.lambda) continue;
-    if (!isCallable(kind)) return undefined;
-    const receiver = receiverIn(view, definition);
-    return receiver === 0 ? undefined : { definition, receiver };
-  }
-  return undefined;
-}
-
 /** How the receiver of the method around `scope` is declared: of one by value as the type that its impl is for. */
 function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | undefined {
   const { definitions, bindings } = view.facts;
@@ -318,8 +298,7 @@ function borrowOfField(world: World, object: Meaning, name: string): Borrow | un
   let holder: Meaning | undefined = object;
   while (holder !== undefined && world.inLibrary(holder.definition)) holder = seenThrough(world, holder);
   if (holder === undefined || !isObject(holder)) return undefined;
-  const row = memberTable(world, holder.definition).get(name)?.[0];
+  const field = firstMember(world, holder.definition, name);
   const view = world.viewOf(holder.definition);
-  const field = row === undefined ? 0 : view.facts.bindings.definition[row]!;
-  return field === 0 ? undefined : borrowOfType(world, view, view.facts.definitions.type[field]!);
+  return field === 0 ? undefined : borrowOfType(world, view, view.facts.definitions.type[rowOf(field)]!);
 }

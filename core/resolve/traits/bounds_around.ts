@@ -4,11 +4,11 @@
  * Stage: resolve. Invariant: a bound holds for the type that it names and for the traits that it names; which implementation it is only who
  * uses the definition around knows, so that trait's own method is meant.
  */
+import { firstMember } from "../types/inheritance.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, traitDefinition } from "../types/fitting.ts";
-import { memberTable } from "../types/inheritance.ts";
-import { definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import { scopeOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
@@ -47,11 +47,9 @@ function memberOfBounds(world: World, bound: Meaning, parts: readonly Meaning[],
     const isOf = (part: Meaning): boolean =>
       part.tag === Tag.external ? type.tag === Tag.external : traitDefinition(world, implOf(world, part.definition)) === one.definition;
     if (!parts.every(isOf)) continue;
-    const view = world.viewOf(one.definition);
-    world.ask(view.index);
-    const row = memberTable(world, one.definition).get(name)?.[0];
-    const method = row === undefined ? 0 : view.facts.bindings.definition[row]!;
-    if (method !== 0) return bindMember(world, definitionId(view.index, method), one, type);
+    world.ask(fileOf(one.definition));
+    const method = firstMember(world, one.definition, name);
+    if (method !== 0) return bindMember(world, method, one, type);
   }
   return undefined;
 }

@@ -3,6 +3,8 @@
  *
  * Stage: resolve. Invariant: of the repository's implementations the one for the type; what only a trait's spelling tells is weak.
  */
+import { hasReceiver, parametersOf } from "../state/parameters.ts";
+import { firstMember } from "../types/inheritance.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
@@ -12,10 +14,8 @@ import { evaluateValue } from "../evaluate.ts";
 import { traitAbroad } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, implOf, isSame, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { memberTable } from "../types/inheritance.ts";
 import {
   type DefinitionId,
-  definitionId,
   definitionMeaning,
   fileOf,
   IMPLEMENTATIONS,
@@ -29,8 +29,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { bindMember, MADE_KINDS } from "../members/members.ts";
-import { parametersOf } from "../calls/overloads.ts";
-import { hasReceiver, hasTrait, implementedAbroad, implementedFor, withoutPromotion } from "./traits.ts";
+import { hasTrait, implementedAbroad, implementedFor, withoutPromotion } from "./traits.ts";
 import type { World } from "../world.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
@@ -77,11 +76,9 @@ export function memberByTrait(world: World, type: Meaning, trait: Meaning, name:
   if (trait.tag !== Tag.instance) return undefined;
   const own = implementedMember(world, type, trait, name) ?? givenByTrait(world, type, trait, name);
   if (own !== undefined) return own;
-  const view = world.viewOf(trait.definition);
-  const row = memberTable(world, trait.definition).get(name)?.[0];
-  const definition = row === undefined ? 0 : view.facts.bindings.definition[row]!;
-  world.ask(view.index);
-  return definition === 0 ? undefined : bindMember(world, definitionId(view.index, definition), trait, type);
+  world.ask(fileOf(trait.definition));
+  const member = firstMember(world, trait.definition, name);
+  return member === 0 ? undefined : bindMember(world, member, trait, type);
 }
 
 /** `Trait::method(value, …)`: the own implementation of what is given as `Self`; `Type::function(…)` of the library: the repository's for it. */

@@ -5,6 +5,7 @@
  * to; at each of these steps what a type has itself comes before what its traits give. Invariant: where it is not told how a value is borrowed,
  * nothing is sure that hangs on it.
  */
+import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
@@ -14,9 +15,8 @@ import type { FileView } from "../state/file_view.ts";
 import { couldBe, implOf, ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
-import { receiverIn } from "../calls/overloads.ts";
 import { bringsIn } from "./trait_scope.ts";
-import { hasReceiver, hasTrait } from "./traits.ts";
+import { hasTrait } from "./traits.ts";
 import type { World } from "../world.ts";
 
 /** How a value or a type is borrowed; undefined where that is not told. */

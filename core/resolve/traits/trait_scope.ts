@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
+import { Around, receiverAround, receiverIn } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { libraryBlanketMember } from "./blankets.ts";
@@ -25,8 +26,6 @@ import { memberMeaning } from "../members/members.ts";
 import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { innermostModule, onlyBinding, Space } from "../names/names.ts";
-import { receiverIn } from "../calls/overloads.ts";
-import { type Around, receiverAround } from "./borrowing.ts";
 import type { World } from "../world.ts";
 
 /**

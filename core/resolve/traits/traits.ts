@@ -4,13 +4,13 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
+import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { leastOf } from "../../lists.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { isToldBySpelling } from "./given_abroad.ts";
 import { evaluateType } from "../evaluate.ts";
 import { withDefaults } from "../evaluate_types.ts";
-import { parametersOf, receiverIn } from "../calls/overloads.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -36,11 +36,6 @@ import type { World } from "../world.ts";
 /** Whether an impl is one of a trait. */
 export function hasTrait(world: World, impl: DefinitionId): boolean {
   return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;
-}
-
-/** Whether a method is called on a value. */
-export function hasReceiver(world: World, method: DefinitionId): boolean {
-  return receiverIn(world.viewOf(method), rowOf(method)) !== 0;
 }
 
 /** The trait of an impl in terms of the type parameters of the type that it is for. */

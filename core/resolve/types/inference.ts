@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: what a call tells of a type parameter counts before what it falls back to.
  */
+import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { Op, SpreadMode } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { oneOf } from "../calls/alternatives.ts";
@@ -30,7 +31,6 @@ import { elementTogether } from "../calls/expected_arguments.ts";
 import { noteKey } from "./keyed.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "../calls/operations.ts";
-import { parametersOf, receiverIn } from "../calls/overloads.ts";
 import { fillHoles } from "./holes.ts";
 import { isStructural } from "./structural.ts";
 import { asInstance } from "../traits/traits.ts";

@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import {
   COMPOSED,
   type DefinitionId,
@@ -310,6 +310,13 @@ function mergedTypes(world: World, id: DefinitionId): Meaning[] {
 function ownParameters(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
   return view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
+}
+
+/** The first definition that a type's own body has under a name; 0 where it has none. */
+export function firstMember(world: World, type: DefinitionId, name: string): DefinitionId {
+  const row = memberTable(world, type).get(name)?.[0];
+  const definition = row === undefined ? 0 : world.viewOf(type).facts.bindings.definition[row]!;
+  return definition === 0 ? 0 : definitionId(fileOf(type), definition);
 }
 
 /** Names of the members that a type's own body declares, with their bindings. */

@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariant: pure but for what it evaluates; what is not declared fits.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
 import { type Declared, declaredBy, serves } from "./assignable.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 

@@ -4,6 +4,7 @@
  *
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
@@ -14,7 +15,6 @@ import { memberMeaning } from "../members/members.ts";
 import { protocolTypes } from "./protocols.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { Space } from "../names/names.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import type { Node } from "../state/reliance.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
+import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import {
@@ -21,7 +22,6 @@ import type { FileView } from "../state/file_view.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { parameterTypes } from "./inference.ts";
-import { parametersOf } from "../calls/overloads.ts";
 import { functionResult } from "../calls/results.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import {

@@ -1,0 +1,51 @@
+/**
+ * The parameters of functions, and the receivers of methods.
+ *
+ * Stage: resolve. Pure: read off the facts, nothing is evaluated.
+ */
+import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { type DefinitionId, rowOf } from "../meaning.ts";
+import type { World } from "../world.ts";
+import type { FileView } from "./file_view.ts";
+
+/** The bindings of a function's parameters but the receiver's. */
+export function parametersOf(world: World, id: DefinitionId): number[] {
+  const view = world.viewOf(id);
+  const { definitions, bindings } = view.facts;
+  const rows = listItems(view.facts, definitions.parameters[rowOf(id)]!);
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) if ((bindings.flags[rows[i]!]! & BindingFlag.receiver) === 0) rows[kept++] = rows[i]!;
+  rows.length = kept;
+  return rows;
+}
+
+/** The binding of the receiver that the function `definition` of a file declares, or 0. */
+export function receiverIn(view: FileView, definition: number): number {
+  const { definitions, bindings } = view.facts;
+  return listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver) ?? 0;
+}
+
+/** Whether a method is called on a value. */
+export function hasReceiver(world: World, method: DefinitionId): boolean {
+  return receiverIn(world.viewOf(method), rowOf(method)) !== 0;
+}
+
+/** A function (row of `definitions`) and its receiver (row of `bindings`). */
+export interface Around {
+  readonly definition: number;
+  readonly receiver: number;
+}
+
+/** The function around `scope` and its receiver; undefined where it has none. */
+export function receiverAround(view: FileView, scope: number): Around | undefined {
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    const kind = definitions.kind[definition]!;
+    if (definition === 0 || kind === DefinitionKind.lambda) continue;
+    if (!isCallable(kind)) return undefined;
+    const receiver = receiverIn(view, definition);
+    return receiver === 0 ? undefined : { definition, receiver };
+  }
+  return undefined;
+}
