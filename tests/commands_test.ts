@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { makeBaseProgram } from "../cli/base_program.ts";
 import { makeProgram } from "../cli/program.ts";
 import { readWords } from "../cli/shell/command_words.ts";
 import { openShop, type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
@@ -181,30 +182,48 @@ function tooWide(page: string, columns: number): string[] {
   return page.split("\n").filter((line) => line.length > columns && !/^ {2,4}(callgrove|npx|eval|>) |^Usage: /.test(line));
 }
 
+/** A command's page of help, as a process prints it that has that command alone. */
+function pageOf(path: string, columns: number): string {
+  const before = Deno.env.get("COLUMNS");
+  Deno.env.set("COLUMNS", `${columns}`);
+  try {
+    const words = path.split(" ");
+    let command = words[0] === "index" ? makeBaseProgram(() => {}) : makeProgram(() => {}, words[0]);
+    for (const word of words) command = command.commands.find((one) => one.name() === word)!;
+    let page = "";
+    command.configureOutput({ writeOut: (text) => void (page += text) }).outputHelp();
+    return page;
+  } finally {
+    if (before === undefined) Deno.env.delete("COLUMNS");
+    else Deno.env.set("COLUMNS", before);
+  }
+}
+
 Deno.test("help is as wide as the terminal, and names the words that a value may be", async () => {
-  const ask = (columns: string, ...args: string[]): Promise<Outcome> => runCallgrove([...args, "--help"], ROOT, { COLUMNS: columns });
-  for (const columns of [40, 80]) assert.deepEqual(tooWide((await ask(`${columns}`)).stdout, columns), []);
+  for (const columns of [40, 80]) {
+    const whole = await runCallgrove(["--help"], ROOT, { COLUMNS: `${columns}` });
+    assert.deepEqual(tooWide(whole.stdout, columns), []);
+    const page = await runCallgrove(["remember", "--help"], ROOT, { COLUMNS: `${columns}` });
+    assert.deepEqual([page.status, page.stdout], [0, pageOf("remember", columns)]);
+  }
   // An example goes on in the next line, as a shell reads it.
   for (const command of ["remember", "mcp", "search", "languages"]) {
-    const page = (await ask("60", command)).stdout;
-    assert.deepEqual(page.split("\n").filter((line) => line.length > 60 && !line.startsWith("Usage: ")), [], command);
+    assert.deepEqual(pageOf(command, 60).split("\n").filter((line) => line.length > 60 && !line.startsWith("Usage: ")), [], command);
   }
-  const folded = /^ {2}(callgrove remember decision[^]*?)\n {6}/m.exec((await ask("60", "remember")).stdout)![1]!;
+  const folded = /^ {2}(callgrove remember decision[^]*?)\n {6}/m.exec(pageOf("remember", 60))![1]!;
   assert.match(folded, / \\\n {4}--symbols load --rationale "the disk is slow"$/);
-  assert.match((await ask("80", "remember")).stdout, /so that callgrove recall shows it/);
-  assert.match((await ask("80", "remember")).stdout, /^ {2}kind +What it is\. \(one of decision, error, note\)$/m);
+  assert.match(pageOf("remember", 80), /so that callgrove recall shows it/);
+  assert.match(pageOf("remember", 80), /^ {2}kind +What it is\. \(one of decision, error, note\)$/m);
 });
 
-Deno.test("help of every command and subcommand begins with examples", async () => {
-  using shop = openShop("go");
+Deno.test("help of every command and subcommand begins with examples", () => {
   const paths = readWords(makeProgram(() => {})).commands.map((command) => command.path);
   assert.ok(paths.includes("callers") && paths.includes("languages trust"));
   for (const path of paths) {
-    const help = await shop.run(...path.split(" "), "--help");
-    assert.equal(help.status, 0, path);
-    assert.match(help.stdout, /^Examples:\n {2}\S/, path);
-    assert.match(help.stdout, /--repo <dir>/, path);
-    assert.deepEqual(tooWide(help.stdout, 80), [], path);
+    const page = pageOf(path, 80);
+    assert.match(page, /^Examples:\n {2}\S/, path);
+    assert.match(page, /--repo <dir>/, path);
+    assert.deepEqual(tooWide(page, 80), [], path);
   }
 });
 
