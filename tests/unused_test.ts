@@ -105,3 +105,23 @@ Deno.test("a name without callers is not taken for one of another language, and 
     assert.doesNotMatch(await next("get_callers", { function_name: "a.ts:passed" }), /c\.py/);
     assert.doesNotMatch(await next("query_interface_implementors", { name_pattern: "Handler*" }), /\*\*/);
   }));
+
+Deno.test("unused: what calls itself and nothing else does is, what others call besides is not; an object's methods and accessors are doubted", () =>
+  withProject({
+    "walk.py": "def _depth(n):\n    return _depth(n - 1)\n\n\ndef _height(n):\n    return _height(n - 1)\n",
+    "zed.py": "from walk import _height\n\nprint(_height(1))\n",
+    "store.js":
+      "const store = {\n  drop() {},\n  get size() { return 1; },\n  set size(n) {},\n  get width() { return 2; },\n};\nconsole.log(store.width);\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const nodes = structured["nodes"] as { name: string; confidence: string; evidence: string[] }[];
+    assert.deepEqual(nodes.map(({ name, confidence }) => [name, confidence]), [
+      ["walk._depth", "high"],
+      ["store.drop", "low"],
+      ["store.size", "low"],
+      ["store.size", "low"],
+    ]);
+    assert.ok(nodes[1]!.evidence.includes("member of an object: whoever has that may call it by a computed name"));
+    assert.ok(nodes[2]!.evidence.includes("read like a field: such reads are not all known"));
+  }));

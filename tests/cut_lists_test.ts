@@ -1,0 +1,102 @@
+/** Lists that do not hold all: what they leave out is said, by its file, its number or the way to ask for it. */
+import assert from "node:assert/strict";
+import { ask } from "../query/ask.ts";
+import { explain } from "../query/explain.ts";
+import { PLAIN } from "../query/render/style.ts";
+import { call } from "./support/call.ts";
+import { openInFolder } from "./support/shop.ts";
+import { withProject } from "./support/temp_project.ts";
+
+/** A function that calls others, each in a file of its own, and is called by others, each with a test. */
+function star(size: number): Record<string, string> {
+  const names = Array.from({ length: size }, (_, i) => `n${i}`);
+  return {
+    "hub.py": `${names.map((name) => `from leaf_${name} import ${name}\n`).join("")}\n\ndef hub():\n${
+      names.map((name) => `    ${name}()\n`).join("")
+    }`,
+    ...Object.fromEntries(names.map((name) => [`leaf_${name}.py`, `def ${name}():\n    pass\n`])),
+    ...Object.fromEntries(names.map((name) => [`test_${name}.py`, `from hub import hub\n\n\ndef test_${name}():\n    hub()\n`])),
+  };
+}
+
+Deno.test("callees and dependents beyond the limit are named by file; tests among them are still told", () =>
+  withProject(star(4), async (project) => {
+    await project.index();
+    const callees = (await call(project, "get_callees", { function_name: "hub", limit: 2 })).text;
+    assert.match(callees, /^leaf_n0\.py\n {2}n0 :1 called at 8:5\nleaf_n1\.py\n {2}n1 :1 called at 9:5$/m);
+    assert.match(callees, /^not shown: leaf_n2\.py \(1\), leaf_n3\.py \(1\)$/m);
+    const impact = (await call(project, "get_impact", { symbol_name: "hub", limit: 2 })).text;
+    assert.match(impact, /^distance 1: 4, 2 shown$/m);
+    assert.match(impact, /^not shown: test_n2\.py \(1\), test_n3\.py \(1\)$/m);
+    assert.match(impact, /^further tests that reach it\n/m);
+  }));
+
+Deno.test("a graph shows each edge once, and one whose near end is left out with the name of that", () =>
+  withProject({
+    "ring.py": "def a():\n    b()\n    c()\n\n\ndef b():\n    d()\n\n\ndef c():\n    d()\n\n\ndef d():\n    a()\n",
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "get_call_graph", { symbol_name: "a", direction: "callees", depth: 3 });
+    assert.deepEqual(text.split("\n").filter((line) => line.includes("->")).map((line) => line.replace(/ {2}function.*/, "")), [
+      "  -> ring.b",
+      "    -> ring.d",
+      "      -> ring.a",
+      "  -> ring.c",
+      "    -> ring.d",
+    ]);
+  }));
+
+Deno.test("hotspots and circles in one answer that is cut: it says how to ask for the rest", () =>
+  withProject({
+    ...star(2),
+    "again.py": "from leaf_n1 import n1\n\n\ndef again():\n    n1()\n",
+    "one.py": "import two\n",
+    "two.py": "import one\n",
+    "three.py": "import four\n",
+    "four.py": "import three\n",
+  }, async (project) => {
+    await project.index();
+    const both = await call(project, "call_graph_stats", { hotspots: true, cycles: true, limit: 1 });
+    const { hotspots, cycles, total_cycles } = both.structured as {
+      hotspots: { name: string }[];
+      cycles: { circle: string[] }[];
+      total_cycles: number;
+    };
+    assert.deepEqual(hotspots.map(({ name }) => name), ["leaf_n1.n1"]);
+    assert.deepEqual(cycles.map(({ circle }) => circle), [["four.py:1", "three.py:1"]]);
+    assert.equal(total_cycles, 2);
+    assert.match(both.text, /ask for hotspots and cycles one by one/);
+    assert.doesNotMatch((await call(project, "call_graph_stats", { cycles: true, limit: 1 })).text, /one by one/);
+  }));
+
+Deno.test("a getter and its setter are one symbol; two functions of one name are answered each by itself", () =>
+  withProject({
+    "gauge.js":
+      "class Gauge {\n  get level() { return this.n; }\n  set level(n) { this.n = n; }\n}\nfunction same() {}\nfunction same() {}\n",
+  }, async (project) => {
+    await project.index();
+    const level = (await call(project, "get_callers", { function_name: "Gauge.level" })).text;
+    assert.match(level, /^Gauge\.level {2}method {2}gauge\.js:2:7 .*\nalso at gauge\.js:3:7 /);
+    const same = (await call(project, "get_callers", { function_name: "same" })).text;
+    assert.deepEqual(same.match(/^same {2}function {2}gauge\.js:\d/gm), ["same  function  gauge.js:5", "same  function  gauge.js:6"]);
+  }));
+
+Deno.test("explain: what lies outside, what is unresolved and what a call may reach are told apart", () =>
+  withProject({
+    "shape.py":
+      "import json\n\n\nclass A:\n    def go(self): pass\n\n\nclass B:\n    def go(self): pass\n\n\ndef run(x, y):\n    json.dumps(x)\n    x.go()\n    y.gone()\n",
+  }, async (project) => {
+    await project.index();
+    const repository = openInFolder(project.root, "person", project.database);
+    try {
+      const { text } = await ask(repository, explain, { place: "shape.py" }, PLAIN);
+      assert.match(text, /calls json\.dumps -> external json\.dumps /);
+      assert.match(
+        text,
+        /calls x\.go -> unresolved go .*\n {6}may reach shape\.py:5 shape\.A\.go\n {6}may reach shape\.py:9 shape\.B\.go\n/,
+      );
+      assert.match(text, /calls y\.gone -> unresolved gone /);
+    } finally {
+      repository.close();
+    }
+  }));
