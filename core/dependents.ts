@@ -6,7 +6,7 @@
  */
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
-import { compareText } from "./lists.ts";
+import { addAt, compareText } from "./lists.ts";
 import { handingNames, type Outline, outlineOf, outlineRules } from "./outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/shape/module_declarations.ts";
@@ -83,10 +83,10 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   changes.names.add(insideOf(file.path));
   const [handed, hands] = [handingNames(before), handingNames(after)];
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
-  addChangedNames(before, after, rules.separator, changes.names);
-  const [former, latter] = [before, after].map((facts) => outlineOf(facts, outlineRules(rules))) as [Outline, Outline];
-  addChangedBases([former, said], [latter, says], changes.bases);
-  addChangedStores(former, latter, changes.names);
+  for (const name of differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator))) changes.names.add(name);
+  const [former, latter] = [outlineOf(before, outlineRules(rules)), outlineOf(after, outlineRules(rules))];
+  for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
+  for (const name of differing(saidOfStores(former), saidOfStores(latter))) changes.names.add(storedAs(name));
   changes.former.push(former);
   return true;
 }
@@ -167,49 +167,38 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
   return true;
 }
 
+/** What one version of a file says of names, in its order. */
+type Said = ReadonlyMap<string, readonly string[]>;
+
 /**
- * Adds the names of symbols that are others in a file's other version, stand in another order there, or belong to something of another kind:
+ * What it says of symbols by their names: that they are others, stand in another order or belong to something of another kind shows in it, for
  * an interface's members count for others than those of a class.
  */
-function addChangedNames(before: Facts, after: Facts, separator: "." | "::", into: Set<string>): void {
-  const [had, has] = [before, after].map((facts) => {
-    const { definitions } = facts;
-    const said = new Map<string, string>();
-    for (const { kind, name, scopedName, definition } of symbolsOf(facts, "", separator)) {
-      const holder = definitions.kind[definitions.parent[definition]!];
-      append(said, name, `${kind} ${scopedName} ${definitions.flags[definition]} ${holder}`);
-    }
-    return said;
-  }) as [Map<string, string>, Map<string, string>];
-  for (const name of differing(had, has)) into.add(name);
+function saidOfSymbols(facts: Facts, separator: "." | "::"): Said {
+  const { definitions } = facts;
+  const said = new Map<string, string[]>();
+  for (const { kind, name, scopedName, definition } of symbolsOf(facts, "", separator)) {
+    const holder = definitions.kind[definitions.parent[definition]!];
+    addAt(said, name, `${kind} ${scopedName} ${definitions.flags[definition]} ${holder}`);
+  }
+  return said;
 }
 
-/** Adds the names of bases of types that have others in a file's other version, or stand in another order, as far as the file itself tells. */
-function addChangedBases(before: readonly [Outline, FileHeaders], after: readonly [Outline, FileHeaders], into: Set<string>): void {
-  const [had, has] = [before, after].map(([{ based }, { bases }]) => {
-    const types = new Map([...bases].flatMap(([type, { text, rows }]) => rows.map((row) => [row, `${type}\0${text}`])));
-    const said = new Map<string, string>();
-    for (const [i, row] of based.rows.entries()) append(said, based.names[i]!, types.get(row) ?? "");
-    return said;
-  }) as [Map<string, string>, Map<string, string>];
-  for (const name of differing(had, has)) into.add(name);
+/** What it says of types by the names of their bases, as far as the file itself tells. */
+function saidOfBases({ based }: Outline, { bases }: FileHeaders): Said {
+  const types = new Map([...bases].flatMap(([type, { text, rows }]) => rows.map((row) => [row, `${type}\0${text}`])));
+  const said = new Map<string, string[]>();
+  for (const [i, row] of based.rows.entries()) addAt(said, based.names[i]!, types.get(row) ?? "");
+  return said;
 }
 
-/** Adds what those have noted who ask where values are stored under a name, of names of which a file has more or fewer such places now. */
-function addChangedStores(before: Outline, after: Outline, into: Set<string>): void {
-  const [had, has] = [before, after].map(({ stored }) => {
-    const places = new Map<string, string>();
-    for (const name of stored.names) append(places, name, "");
-    return places;
-  }) as [Map<string, string>, Map<string, string>];
-  for (const name of differing(had, has)) into.add(storedAs(name));
-}
-
-function append(into: Map<string, string>, name: string, text: string): void {
-  into.set(name, `${into.get(name) ?? ""}\n${text}`);
+/** Each place at which it stores a value, by the name that it stores it under. */
+function saidOfStores({ stored }: Outline): Said {
+  return Map.groupBy(stored.names, (name) => name);
 }
 
 /** Names of which only one of two versions says something, or another thing. */
-function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
+function differing(before: Said, after: Said): string[] {
+  const isSame = (name: string): boolean => before.get(name)?.join("\n") === after.get(name)?.join("\n");
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => !isSame(name));
 }
