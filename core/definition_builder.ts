@@ -147,6 +147,10 @@ export class DefinitionBuilder extends TreeReader {
     }
     return Math.max(definition, this.module);
   }
+  /** A definition's name; "" before it has one. */
+  nameOf(definition: number): string {
+    return this.facts.text(this.facts.get("definitions", definition, "name"));
+  }
   hasFlag(definition: number, flag: number): boolean {
     return (this.facts.get("definitions", definition, "flags") & flag) !== 0;
   }

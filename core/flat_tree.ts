@@ -51,6 +51,11 @@ export function marksOf(grammar: Grammar, ...names: string[]): Uint8Array {
   return marks;
 }
 
+/** The text of a node. */
+export function nodeText({ source, start, end }: FlatTree, node: number): string {
+  return source.slice(start[node]!, end[node]!);
+}
+
 /** The number after the last descendant of `node`. */
 export function afterSubtree(tree: FlatTree, node: number): number {
   while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;

@@ -7,7 +7,7 @@
  * `#any-of?`, `#match?`, `#not-match?`. Invariant: of the patterns that fit a node, the first in the file counts.
  * `(_)` does not fit comments, which may stand anywhere.
  */
-import { type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
+import { type FlatTree, type Grammar, isComment, nodeText } from "./flat_tree.ts";
 import { holdName } from "./held_name.ts";
 import { type Child, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
@@ -164,7 +164,7 @@ function collectRoles(shape: Shape, into: Set<string>): void {
 function holds(tree: FlatTree, predicate: Predicate): boolean {
   const node = captures.first(predicate.role);
   if (node === undefined) return true;
-  const text = tree.source.slice(tree.start[node]!, tree.end[node]!);
+  const text = nodeText(tree, node);
   switch (predicate.name) {
     case "eq?":
     case "any-of?":

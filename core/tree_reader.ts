@@ -6,7 +6,7 @@
 import { countLines } from "./count_lines.ts";
 import { originOf } from "./embed.ts";
 import { lastAtMost, lineStarts } from "./lists.ts";
-import { afterSubtree, ERROR_KIND, type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
+import { afterSubtree, ERROR_KIND, type FlatTree, type Grammar, isComment, nodeText } from "./flat_tree.ts";
 
 /** One file's tree, its grammar and its lines. */
 export class TreeReader {
@@ -27,7 +27,7 @@ export class TreeReader {
     return this.tree.kind[node] === ERROR_KIND ? "ERROR" : this.grammar.kinds[this.tree.kind[node]!]!;
   }
   text(node: number): string {
-    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+    return nodeText(this.tree, node);
   }
   /** The text between two offsets without its comments. @param node a node in it whose parent begins before */
   code(node: number, from: number, to: number): string {

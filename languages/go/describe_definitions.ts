@@ -72,7 +72,7 @@ const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = {
 };
 
 function isAskedByLibrary(lowering: Lowering, node: number, definition: number): boolean {
-  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  const name = lowering.nameOf(definition);
   if (!Object.hasOwn(ASKED_BY_LIBRARY, name)) return false;
   return ASKED_BY_LIBRARY[name]!.test(
     `${lowering.text(lowering.child(node, "parameters"))} ${lowering.text(lowering.child(node, "result"))}`,
@@ -80,9 +80,9 @@ function isAskedByLibrary(lowering: Lowering, node: number, definition: number):
 }
 
 /** `//export name` in a file that imports "C". */
-function isExportedToC({ facts, own }: Lowering, definition: number): boolean {
-  const names = own.exportedToC as ReadonlySet<string>;
-  return names.size > 0 && names.has(facts.text(facts.get("definitions", definition, "name")));
+function isExportedToC(lowering: Lowering, definition: number): boolean {
+  const names = lowering.own.exportedToC as ReadonlySet<string>;
+  return names.size > 0 && names.has(lowering.nameOf(definition));
 }
 
 /**
@@ -118,7 +118,7 @@ export function routerMakers(lowering: Lowering): Set<number> {
 
 /** Flags that hold for anything with a name: exported by its first letter, conditional by the file's build constraint. */
 export function markVisibility(lowering: Lowering, definition: number): void {
-  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  const name = lowering.nameOf(definition);
   if (isExported(name) && !isInsideFunction(lowering, definition)) lowering.addFlag(definition, DefinitionFlag.exported);
   if (isConstrained(lowering)) lowering.addFlag(definition, DefinitionFlag.conditional);
 }
@@ -265,7 +265,7 @@ function isPointer(lowering: Lowering, type: number): boolean {
 
 /** `TestX(t *testing.T)`, `BenchmarkX`, `FuzzX`, `ExampleX()` as `go test` would run them. */
 function isTest(lowering: Lowering, node: number, definition: number): boolean {
-  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  const name = lowering.nameOf(definition);
   const prefix = /^(Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.exec(name)?.[1];
   if (prefix === undefined) return false;
   const parameters = lowering.text(lowering.child(node, "parameters"));
@@ -274,7 +274,7 @@ function isTest(lowering: Lowering, node: number, definition: number): boolean {
 
 /** `TestX()`, `TestX(t *testing.T)`, `TestX(c *check.C)`: a method that what runs a suite of tests calls by its name. */
 function isSuiteTest(lowering: Lowering, node: number, definition: number): boolean {
-  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  const name = lowering.nameOf(definition);
   if (!/^Test(?!\p{Ll})/u.test(name) || lowering.child(node, "result") !== 0) return false;
   const parameters = lowering.text(lowering.child(node, "parameters"));
   return parameters === "()" ? importsTests(lowering) : /^\(\w+ \*(?:testing\.T|(?:\w+\.)?C)\)$/.test(parameters);

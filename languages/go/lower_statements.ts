@@ -75,16 +75,7 @@ export function lowerVariables(lowering: Lowering, node: number): number {
     // `var _ pkg.Interface = (*T)(nil)`: what has a type of another package is of use there.
     if (lowering.kind(typeNode) === "qualified_type") lowering.addWholeUse(value, lowering.lowerExpression(value), type);
   }
-  const at = lowering.tree.end[node]!;
-  const atTop = lowering.scope(node) === lowering.moduleScope;
-  for (const [i, name] of names.entries()) {
-    const value = valueAt(lowering, values, i, names.length);
-    if (atTop) defineAtTop(lowering, DefinitionKind.variable, node, name, type, value);
-    else {
-      bindLocal(lowering, BindingKind.variable, name, { type, value, at });
-      if (values.length === names.length) holdLocally(lowering, name, values[i]!);
-    }
-  }
+  declare(lowering, DefinitionKind.variable, node, names, type, values);
   return 0;
 }
 
@@ -97,14 +88,29 @@ export function lowerConstants(lowering: Lowering, node: number): number {
   if (before === 0 || lowering.parent(before) !== lowering.parent(node)) return 0;
   const type = lowering.lowerType(lowering.child(before, "type"));
   const values = listed(lowering, lowering.child(before, "value"));
-  const at = lowering.tree.end[node]!;
-  const atTop = lowering.scope(node) === lowering.moduleScope;
+  declare(lowering, DefinitionKind.constant, node, names, type, values);
+  return 0;
+}
+
+/** Names of a line of `var` or `const`: definitions at the top of a file, bindings inside functions. */
+function declare(
+  lowering: Lowering,
+  kind: number,
+  spec: number,
+  names: readonly number[],
+  type: number,
+  values: readonly number[],
+): void {
+  const at = lowering.tree.end[spec]!;
+  const atTop = lowering.scope(spec) === lowering.moduleScope;
   for (const [i, name] of names.entries()) {
     const value = valueAt(lowering, values, i, names.length);
-    if (atTop) defineAtTop(lowering, DefinitionKind.constant, node, name, type, value);
-    else bindLocal(lowering, BindingKind.variable, name, { type, value, at });
+    if (atTop) defineAtTop(lowering, kind, spec, name, type, value);
+    else {
+      bindLocal(lowering, BindingKind.variable, name, { type, value, at });
+      if (kind === DefinitionKind.variable && values.length === names.length) holdLocally(lowering, name, values[i]!);
+    }
   }
-  return 0;
 }
 
 function defineAtTop(lowering: Lowering, kind: number, spec: number, name: number, type: number, value: number): void {

@@ -53,7 +53,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       describeClass(lowering, node, definition);
       break;
     case "type_alias_statement":
-      lowering.addFlag(definition, commonFlags(lowering, node, lowering.facts.text(lowering.facts.get("definitions", definition, "name"))));
+      lowering.addFlag(definition, commonFlags(lowering, node, lowering.nameOf(definition)));
       stateOf(lowering).aliases.push(node);
       break;
     case "lambda":
@@ -64,7 +64,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
 
 function describeFunction(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
-  const name = facts.text(facts.get("definitions", definition, "name"));
+  const name = lowering.nameOf(definition);
   const inClass = facts.get("scopes", lowering.owningScope(node), "kind") === ScopeKind.class;
   let flags = commonFlags(lowering, node, name);
   if (inClass) {
@@ -114,7 +114,7 @@ function noteReceiverType(lowering: Lowering, node: number, definition: number):
 
 function describeClass(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
-  const name = facts.text(facts.get("definitions", definition, "name"));
+  const name = lowering.nameOf(definition);
   let flags = commonFlags(lowering, node, name);
   if (name.startsWith("Test")) flags |= DefinitionFlag.test;
   const bases = lowering.child(node, "superclasses");

@@ -155,7 +155,7 @@ export function finishExports(lowering: Lowering): void {
   for (const name of names) facts.add("exports", { name: facts.string(name), local: facts.string(name) });
   for (let definition = 2; definition < facts.size("definitions"); definition++) {
     if (facts.get("definitions", definition, "parent") !== lowering.module) continue;
-    const isListed = names.has(facts.text(facts.get("definitions", definition, "name")));
+    const isListed = names.has(lowering.nameOf(definition));
     const flags = facts.get("definitions", definition, "flags") & ~DefinitionFlag.exported;
     facts.set("definitions", definition, "flags", flags | (isListed ? DefinitionFlag.exported : 0));
   }

@@ -7,7 +7,7 @@
  * variables mean, depends on the call.
  * Invariant: no token is parsed twice.
  */
-import { afterSubtree, type FlatTree } from "../../core/flat_tree.ts";
+import { afterSubtree, type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
@@ -55,7 +55,7 @@ function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | 
   for (let node = body + 1; node < end; node++) {
     const kind = tree.kind[node]!;
     if (kind === kinds.bang || (kind === kinds.tokens && tree.source[tree.start[node]!] === "(")) holds = "code";
-    if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(tree.source.slice(tree.start[node]!, tree.end[node]!))) return "items";
+    if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(nodeText(tree, node))) return "items";
   }
   return holds;
 }
@@ -64,7 +64,7 @@ function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | 
 function isUsedElsewhere(tree: FlatTree, kinds: BodyKinds, macro: number): boolean {
   let name = "";
   for (let c = macro + 1; c !== 0 && name === ""; c = tree.next[c]!) {
-    const text = tree.source.slice(tree.start[c]!, tree.end[c]!);
+    const text = nodeText(tree, c);
     if (kinds.identifier.has(tree.kind[c]!) && text !== "macro_rules") name = text;
   }
   const { source } = tree;
@@ -171,7 +171,7 @@ class BodyReader {
   }
 
   #written(node: number | undefined): string {
-    return node === undefined ? "" : this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+    return node === undefined ? "" : nodeText(this.tree, node);
   }
 
   /** The nodes between a node's brackets, comments left out. */
@@ -179,8 +179,8 @@ class BodyReader {
     const { tree, kinds } = this;
     const nodes: number[] = [];
     for (let c = holder + 1; c !== 0; c = tree.next[c]!) if (!kinds.comments.has(tree.kind[c]!)) nodes.push(c);
-    const isBracket = (node: number): boolean => /^[([{]$/.test(tree.source.slice(tree.start[node]!, tree.end[node]!));
-    const closing = nodes.findLastIndex((node) => /^[)\]}]$/.test(tree.source.slice(tree.start[node]!, tree.end[node]!)));
+    const isBracket = (node: number): boolean => /^[([{]$/.test(nodeText(tree, node));
+    const closing = nodes.findLastIndex((node) => /^[)\]}]$/.test(nodeText(tree, node)));
     return nodes.slice(nodes.findIndex(isBracket) + 1, closing);
   }
 

@@ -6,7 +6,7 @@
  * same file, or was given, whose body defines an item (or calls a macro that does) or, without arguments, imports names and declares
  * modules, is expanded; what does not surely match is left as it is; expansion ends.
  */
-import type { FlatTree } from "../../core/flat_tree.ts";
+import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
 import { append } from "../../core/lists.ts";
 import { isRepetition, isVariable, type Part, type Repetition, type RuleKinds, type Token, TokenReader } from "./macro_parts.ts";
@@ -67,7 +67,7 @@ export function readRules(
   node: number,
   macros: ReadonlyMap<string, MacroRules>,
 ): MacroRules | undefined {
-  const source = tree.source.slice(tree.start[node]!, tree.end[node]!);
+  const source = nodeText(tree, node);
   if (macros.size === 0 && !mayDefine(source)) return undefined;
   const read = rulesOf(tree, kinds, node, false);
   return read.name !== "" && definesItems(read, source, macros) ? read : undefined;

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
-import { Op, ReferenceMode } from "../../core/expressions.ts";
+import { ItemMode, Op, ReferenceMode } from "../../core/expressions.ts";
 import { BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
@@ -86,8 +86,8 @@ function bindSequence(lowering: Lowering, parts: readonly number[], value: numbe
   const rest = parts.findIndex((part) => isRest(lowering, part));
   for (const [position, part] of parts.entries()) {
     if (rest < 0 || position < rest) inside(part, lowering.item(value, position));
-    else if (position === rest) inside(part, lowering.item(value, position, 2));
-    else inside(part, lowering.item(value, parts.length - 1 - position, 1));
+    else if (position === rest) inside(part, lowering.item(value, position, ItemMode.rest));
+    else inside(part, lowering.item(value, parts.length - 1 - position, ItemMode.fromEnd));
   }
 }
 

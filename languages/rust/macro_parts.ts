@@ -3,7 +3,7 @@
  *
  * Stage: parse.
  */
-import type { FlatTree } from "../../core/flat_tree.ts";
+import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
 
 /** Numbers of the node kinds that matter here. */
 export interface RuleKinds {
@@ -57,7 +57,7 @@ export class TokenReader {
   constructor(readonly tree: FlatTree, readonly kinds: RuleKinds, readonly isCall: boolean) {}
 
   text(node: number): string {
-    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+    return nodeText(this.tree, node);
   }
 
   /** The parts between the brackets of a node. */

@@ -4,7 +4,7 @@
  * Stage: parse. Pure: it reads and writes nothing down. Invariant: a separator counts where the macro's own rules would see it: not between
  * brackets, nor among a closure's parameters or a path's type arguments.
  */
-import { afterSubtree, type FlatTree } from "../../core/flat_tree.ts";
+import { afterSubtree, type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { Kinds } from "./macro_kinds.ts";
 import { ITEM_PAIRS, ITEM_WORDS } from "./macro_shapes.ts";
 
@@ -137,6 +137,6 @@ export class MacroTokens {
 
   /** A token as it is written. */
   written(node: number): string {
-    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+    return nodeText(this.tree, node);
   }
 }

@@ -228,7 +228,7 @@ export function isDeclaredGlobal(lowering: Lowering, node: number): boolean {
 export function declareGlobal(lowering: Lowering, definition: number): void {
   const { facts } = lowering;
   const isInterface = facts.get("definitions", definition, "kind") === DefinitionKind.interface;
-  const owner = isInterface ? facts.text(facts.get("definitions", definition, "name")) : "globalThis";
+  const owner = isInterface ? lowering.nameOf(definition) : "globalThis";
   facts.set("definitions", definition, "owner", lowering.builtin(owner));
   facts.set("definitions", definition, "scope", lowering.moduleScope);
   lowering.addFlag(definition, DefinitionFlag.exported);

@@ -6,7 +6,7 @@
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
-import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { type FlatTree, type Grammar, nodeText } from "../../core/flat_tree.ts";
 import { nameImportedTypes } from "./imported_types.ts";
 import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
 import { type TemplateRange, templatesAt } from "./jsdoc_templates.ts";
@@ -92,7 +92,7 @@ function knownNames(tree: FlatTree, grammar: Grammar, comments: readonly Comment
   );
   const names = new Set<string>(EVERYWHERE);
   for (let node = 1; node < tree.count; node++) {
-    if (kinds.has(tree.kind[node]!)) names.add(source.slice(tree.start[node]!, tree.end[node]!));
+    if (kinds.has(tree.kind[node]!)) names.add(nodeText(tree, node));
   }
   const nameAt = ({ from, to }: NamePlace): string => source.slice(from, to);
   for (const place of readTemplates(source, 0, source.length)) names.delete(nameAt(place));

@@ -164,7 +164,7 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
 /** `self.m = function () {}` where `self` holds `this`: a method of what the function `holder` constructs; false where it has no name. */
 function defineOnSelf(lowering: Lowering, node: number, method: number, holder: number): boolean {
   const { facts } = lowering;
-  const name = facts.text(facts.get("definitions", holder, "name"));
+  const name = lowering.nameOf(holder);
   if (name === "") return false;
   facts.set("definitions", method, "owner", lowering.nameExpression(name, node));
   facts.set("definitions", method, "parent", facts.get("definitions", holder, "parent"));

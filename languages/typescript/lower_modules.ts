@@ -186,7 +186,7 @@ function exportDeclaration(lowering: Lowering, node: number, declaration: number
   if (definition !== 0) {
     lowering.addFlag(definition, DefinitionFlag.exported | (isDefault ? DefinitionFlag.default : 0));
     if (!isModule) return;
-    const local = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+    const local = lowering.nameOf(definition);
     addExport(lowering, node, { name: isDefault ? "default" : local, local });
     return;
   }

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
  */
-import { Op } from "../../core/expressions.ts";
+import { ItemMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
@@ -101,7 +101,7 @@ function bindArray(lowering: Lowering, node: number, value: number, target: Targ
     const kind = lowering.kind(child);
     if (kind === ",") position++;
     else if (kind === "rest_pattern") {
-      bindPattern(lowering, firstNamed(lowering, child), lowering.item(value, position, 2), target, 0, depth + 1);
+      bindPattern(lowering, firstNamed(lowering, child), lowering.item(value, position, ItemMode.rest), target, 0, depth + 1);
     } else if (lowering.isNamed(child) && kind !== "comment") {
       bindPattern(lowering, child, lowering.item(value, position), target, 0, depth + 1);
     }
