@@ -72,6 +72,20 @@ function ask(asked: Asked, tool: string, params: Record<string, unknown>, reason
   return asked.tools.has(tool) ? [{ tool, params, reason }] : [];
 }
 
+/** The symbols whose names a pattern means. */
+function searchFor(asked: Asked, pattern: string, reason: string): Suggestion[] {
+  return ask(asked, "search_nodes", { name_pattern: pattern, limit: 10 }, reason);
+}
+
+function namesWith(asked: Asked, word: string): Suggestion[] {
+  return searchFor(asked, `*${word}*`, `names with "${word}"`);
+}
+
+/** What the answer says of its error; undefined where it is none. */
+function errorData(asked: Asked): Record<string, unknown> | undefined {
+  return asObject(asObject(asked.results["error"])?.["data"]);
+}
+
 /** The question about another symbol: the same tool where it takes one, else the one that fits the question best. */
 function about(asked: Asked, name: string, reason: string, tool = asked.tool): Suggestion[] {
   const known = asked.tools.get(tool);
@@ -105,7 +119,7 @@ const otherNames: Rule = (asked) => {
   if (asked.tool === "call_chain") return keys.flatMap((key) => otherEnds(asked, key));
   // Which names other refs have, a comparison has looked up itself.
   if (isOfOthers(asked)) {
-    const near = asObject(asObject(asked.results["error"])?.["data"])?.["did_you_mean"];
+    const near = errorData(asked)?.["did_you_mean"];
     return Array.isArray(near) ? near.flatMap((name) => again(asked, { [keys[0]!]: name }, "the nearest name in these refs")) : [];
   }
   const subject = subjectOf(asked);
@@ -115,9 +129,7 @@ const otherNames: Rule = (asked) => {
   const same = sameFor(asked, tool, list);
   const bare = subject.replace(/^\*+|\*+$/g, "");
   // A part of longer names: then all of them are worth seeing.
-  const holding = list[0]?.part === true && bare !== ""
-    ? ask(asked, "search_nodes", { name_pattern: `*${bare}*`, limit: 10 }, `names that hold "${bare}"`)
-    : [];
+  const holding = list[0]?.part === true && bare !== "" ? searchFor(asked, `*${bare}*`, `names that hold "${bare}"`) : [];
   return [...holding, ...same];
 };
 
@@ -131,7 +143,7 @@ const candidates: Rule = (asked) => {
     const reason = ({ row }: Match): string => `only ${row.kind} ${row.qualifiedName} at ${placeOf(row)}`;
     return matchesOf(asked.context, subjectOf(asked), pathOf(asked)).flatMap((one) => about(asked, placeOf(one.row), reason(one)));
   }
-  const data = asObject(asObject(asked.results["error"])?.["data"]) ?? {};
+  const data = errorData(asked) ?? {};
   const key = subjectKeys(asked).find((one) => asked.params[one] === data["symbol_name"]);
   if (key === undefined || !Array.isArray(data["candidates"])) return [];
   const isOfTwoRefs = REF_KEYS.some((one) => asked.params[one] !== undefined);
@@ -166,12 +178,12 @@ function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion
 function search(asked: Asked, meant: Meant): Suggestion[] {
   const found = matchesOf(asked.context, meant.name);
   const name = found.length === 1 ? found[0]!.row.qualifiedName : meant.name;
-  return ask(asked, "search_nodes", { name_pattern: name.replace(/[*?[]/g, "[$&]"), limit: 10 }, meant.why);
+  return searchFor(asked, name.replace(/[*?[]/g, "[$&]"), meant.why);
 }
 
 /** Places of the candidates that an error named for `written`, in its order. */
 function candidatesOf(asked: Asked, written: string): string[] {
-  const data = asObject(asObject(asked.results["error"])?.["data"]);
+  const data = errorData(asked);
   const candidates = data?.["symbol_name"] === written ? data["candidates"] : undefined;
   if (!Array.isArray(candidates)) return [];
   return candidates.map(asObject).flatMap((one) => one?.["column"] === undefined ? [] : `${one["path"]}:${one["line"]}:${one["column"]}`);
@@ -286,13 +298,11 @@ const widerSearch: Rule = (asked) => {
   if (/\s/.test(subject) || subject === "") {
     return [
       ...without,
-      ...words.slice(0, 3).flatMap((word) => ask(asked, "search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `names with "${word}"`)),
+      ...words.slice(0, 3).flatMap((word) => namesWith(asked, word)),
     ];
   }
   const bare = bareName(subject).replace(/[*?[\]]/g, "");
-  return bare === "" || isHandle(bare)
-    ? without
-    : [...without, ...ask(asked, "search_nodes", { name_pattern: `*${bare}*`, limit: 10 }, `names with "${bare}"`)];
+  return bare === "" || isHandle(bare) ? without : [...without, ...namesWith(asked, bare)];
 };
 
 const otherRefs: Rule = (asked) => {
@@ -309,7 +319,7 @@ const otherRefs: Rule = (asked) => {
 
 /** The parameters that were meant, where the error names them. */
 const repaired: Rule = (asked) => {
-  const data = asObject(asObject(asked.results["error"])?.["data"]);
+  const data = errorData(asked);
   if (data?.["parameter"] === "cursor") return again(asked, {}, "from the first entry").map((one) => ({ ...one, sure: true }));
   const meant = asObject(data?.["did_you_mean"]) ?? {};
   const known = asked.tools.get(asked.tool)?.parameters;
@@ -369,8 +379,8 @@ function lastResort(asked: Asked): Suggestion[] {
       { symbol_name: placeOf(symbol.row), direction: "both", depth: 1, limit: 20 },
       "callers and callees at once",
     )),
-    ...(subject === "" ? [] : ask(asked, "search_nodes", { name_pattern: name, limit: 10 }, "all symbols of this name")),
-    ...(word === undefined ? [] : ask(asked, "search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `names with "${word}"`)),
+    ...(subject === "" ? [] : searchFor(asked, name, "all symbols of this name")),
+    ...(word === undefined ? [] : namesWith(asked, word)),
   ];
 }
 
@@ -396,7 +406,7 @@ function emptyOrMissing(asked: Asked): Suggestion[] {
   }
   const pattern = subjectOf(asked);
   if (asked.tool !== "search_nodes" && /[*?]/.test(pattern) && isRefused(asked, "symbol_not_found")) {
-    return [...ask(asked, "search_nodes", { name_pattern: pattern, limit: 10 }, `names that fit ${pattern}`), ...otherNames(asked)];
+    return [...searchFor(asked, pattern, `names that fit ${pattern}`), ...otherNames(asked)];
   }
   const there = asked.tool !== "search_nodes" && matchesOf(asked.context, subjectOf(asked), pathOf(asked)).length > 0;
   return there ? relatives(asked) : otherNames(asked);
