@@ -344,7 +344,19 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
   }
-  if (ofInstances !== undefined) return ofInstances;
+  return ofInstances ?? memberBeyond(world, type, query, depth, { outside, open });
+}
+
+/** What is told of the order of a type that does not declare a member: what a base from outside may have, whether an entry is unknown. */
+interface Undeclared {
+  readonly outside: Meaning | undefined;
+  readonly open: boolean;
+}
+
+/** A member that nothing in a type's order declares: promoted, of what the type dereferences to, or given to all that are like it. */
+function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: number, { outside, open }: Undeclared): Meaning {
+  const { receiver, name } = query;
+  const isStatic = query.isStatic === true;
   const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name, depth);
   if (promoted !== undefined) return promoted;
   const through = throughDereference(world, type, query, depth);
