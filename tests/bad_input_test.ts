@@ -2,7 +2,7 @@
  * What is wrong with the input is said, named and survived.
  */
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
@@ -17,6 +17,7 @@ import { getCallers } from "../query/callers.ts";
 import { PLAIN, shellWord } from "../query/render/style.ts";
 import { PERMISSIONS } from "../release/permissions.ts";
 import { call } from "./support/call.ts";
+import { git } from "./support/git_project.ts";
 import { openInFolder, ROOT, runCallgrove } from "./support/shop.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -382,18 +383,13 @@ Deno.test("in git: what git ignores is left out, untracked files are in, another
   withProject(
     { "a.py": "def a(): pass\n", "b.py": "def b(): pass\n", "build/c.py": "def c(): pass\n", ".gitignore": "build/\n" },
     async (project) => {
-      const git = (...args: string[]): void => {
-        const { success, stderr } = new Deno.Command("git", { args: ["-C", project.root, ...args], stderr: "piped" }).outputSync();
-        if (!success) throw new Error(new TextDecoder().decode(stderr));
-      };
-      git("init", "-q");
-      git("add", "a.py");
-      mkdirSync(join(project.root, "inner"));
-      new Deno.Command("git", { args: ["init", "-q", join(project.root, "inner")] }).outputSync();
+      git(project, "init", "-q");
+      git(project, "add", "a.py");
+      git(project, "init", "-q", "inner");
       writeFileSync(join(project.root, "inner", "d.py"), "def d(): pass\n");
       const canary = join(project.root, "canary");
       for (const setting of ["core.fsmonitor", "core.sshCommand", "diff.external", "core.pager", "core.editor"]) {
-        git("config", setting, `touch "${canary}"; true`);
+        git(project, "config", setting, `touch "${canary}"; true`);
       }
       const summary = await project.index({ database: undefined });
       assert.equal(summary.files, 2);

@@ -1,6 +1,6 @@
 /** Calls whose end is told when the program runs: through a base, a variable, an operator; and names that hold a `#`. */
 import assert from "node:assert/strict";
-import { call, warningsOf } from "./support/call.ts";
+import { call, unusedIn, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -263,9 +263,7 @@ def test_load(db): pass
 
 Deno.test("what is handed out where it is defined is neither unused for certain nor said to have all its callers", () =>
   withProject(HANDED_OUT, async (project) => {
-    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
-    assert.deepEqual(found, ["app._kept high", "app._lost high", "app._handler low", "app._bye low", "main.lost low"]);
+    assert.deepEqual(await unusedIn(project), ["app._kept high", "app._lost high", "app._handler low", "app._bye low", "main.lost low"]);
     for (const [name, completeness] of [["_handler", "possibly_incomplete"], ["callback", "possibly_incomplete"], ["_kept", "complete"]]) {
       assert.equal((await call(project, "get_callers", { function_name: name })).structured["completeness"], completeness, name);
     }
@@ -355,8 +353,7 @@ class Child(Base):
     assert.deepEqual(redefining.structured["possible"], { "bus.py": { "Base.__init__": [3] } });
     const below = await call(project, "get_callers", { function_name: "_step" });
     assert.deepEqual(below.structured["references"], { "bus.py": { "Base.__init__": [4] } });
-    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    assert.deepEqual(unused.structured["nodes"], []);
+    assert.deepEqual(await unusedIn(project), []);
   }));
 
 Deno.test("what an impact says of all dependents of a file is said once, not name by name", () =>

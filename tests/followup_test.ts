@@ -1,16 +1,11 @@
 /** What to ask next: every cause of low confidence, and the same suggestions on the answers themselves. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { ask, type Reply } from "../query/ask.ts";
+import type { Reply } from "../query/ask.ts";
 import { analyse, extractIdentifiers } from "../query/followup/previous.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
-import { toolNamed } from "../query/tool.ts";
-import { callSeeded } from "./support/call.ts";
-import { openInProcess } from "./support/shop.ts";
+import { call as callOnDisk, callSeeded } from "./support/call.ts";
+import { commitAll, git } from "./support/git_project.ts";
 import { seedContext, type SeedFile } from "./support/seed_index.ts";
+import { withProject } from "./support/temp_project.ts";
 
 type Params = Record<string, unknown>;
 interface Suggestion {
@@ -208,33 +203,17 @@ Deno.test("a good answer suggests nothing", async () => {
   assert.ok(!("low_confidence" in (answer.structured["metadata"] as Params)));
 });
 
-Deno.test("a name that only an older ref has leads to what stands in its place now", async () => {
-  const root = mkdtempSync(join(tmpdir(), "callgrove-renamed-"));
-  const git = (...args: string[]): void => {
-    const settings = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
-    const { success, stderr } = new Deno.Command("git", { args: ["-C", root, ...settings, ...args], stderr: "piped" }).outputSync();
-    assert.ok(success, new TextDecoder().decode(stderr));
-  };
-  const write = (name: string): void =>
-    writeFileSync(
-      join(root, "job.py"),
-      `def other(x):\n    return x\n\n\ndef ${name}(first, second):\n    return other(first)\n\n\n${name}(1, 2)\n`,
-    );
-  const repository = openInProcess(root, "agent");
-  try {
-    write("legacy_submit");
-    git("init", "-q");
-    git("add", ".");
-    git("commit", "-qm", "old");
-    const tool = (name: string) => toolNamed(TOOLS, name);
-    await ask(repository, tool("index_directory"), { ref: "main" }, COMPACT);
-    write("enqueue");
-    const answer = await ask(repository, tool("get_callers"), { function_name: "legacy_submit" }, COMPACT);
+Deno.test("a name that only an older ref has leads to what stands in its place now", () => {
+  const job = (name: string): string =>
+    `def other(x):\n    return x\n\n\ndef ${name}(first, second):\n    return other(first)\n\n\n${name}(1, 2)\n`;
+  return withProject({ "job.py": job("legacy_submit") }, async (project) => {
+    git(project, "init", "-q");
+    commitAll(project, "old");
+    await callOnDisk(project, "index_directory", { ref: "main" });
+    project.write("job.py", job("enqueue"));
+    const answer = await callOnDisk(project, "get_callers", { function_name: "legacy_submit" });
     assert.equal(answer.error?.code, "symbol_not_found");
     const { suggested_action } = answer.structured["metadata"] as { suggested_action: string };
     assert.match(suggested_action, /^get_callers \{"function_name":"job\.py:5:5"\}/);
-  } finally {
-    repository.close();
-    rmSync(root, { recursive: true, force: true });
-  }
+  });
 });

@@ -1,6 +1,6 @@
 /** Go: what code outside calls where no call site says so: methods of the library's interfaces, functions that are handed out. */
 import assert from "node:assert/strict";
-import { call, warningsOf } from "./support/call.ts";
+import { call, unusedIn, warningsOf } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -141,12 +141,7 @@ Deno.test("go: what a type has for an interface of the library may be called by 
 
 Deno.test("go: an interface of the library asks for no more than its own methods", () =>
   withProject(FILES, async (project) => {
-    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    const found = structured["nodes"] as readonly { readonly name: string; readonly confidence: string }[];
-    assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["handed.Panel.idle", "medium"], [
-      "main.site.idle",
-      "medium",
-    ]]);
+    assert.deepEqual(await unusedIn(project), ["handed.Panel.idle medium", "main.site.idle medium"]);
   }));
 
 Deno.test("go: what the run time, a linker or a host runs has callers that nobody sees", () =>
@@ -221,12 +216,7 @@ func main() {
       assert.equal(answer.completeness, "possibly_incomplete", name);
       assert.match(answer.why, new RegExp(`a\\.go:${line} did not parse and may call it`), name);
     }
-    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    const found = structured["nodes"] as readonly { readonly name: string; readonly confidence: string }[];
-    assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["main.lost", "high"], ["main.start", "low"], [
-      "main.load",
-      "low",
-    ]]);
+    assert.deepEqual(await unusedIn(project), ["main.lost high", "main.start low", "main.load low"]);
   }));
 
 const ASSEMBLY = {
@@ -269,9 +259,7 @@ Deno.test("go: a function that assembly of its package calls has callers that no
     for (const name of ["sum/sum.go:told", "lib.grow", "other/sum.go:table", "sum.Sum"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
-    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    const found = structured["nodes"] as readonly { readonly name: string }[];
-    assert.deepEqual(found.map(({ name }) => name).sort(), ["lib.grow", "sum.spare", "sum.table", "sum.told"]);
+    assert.deepEqual(await unusedIn(project), ["lib.grow high", "sum.told high", "sum.spare high", "sum.table low"]);
   }));
 
 const TABLES = {

@@ -3,21 +3,17 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeLanguageTable } from "../core/scan/languages_of.ts";
-import { locateProject } from "../core/store/location.ts";
-import { languages } from "../languages/mod.ts";
-import { ingestMemory, type SessionsWish } from "../memory/ingest.ts";
+import type { SessionsWish } from "../memory/ingest.ts";
 import { readAhead, readHere } from "../memory/sessions/message_source.ts";
 import type { IngestSummary } from "../memory/sessions/ingest_sessions.ts";
 import type { Batch, ReadTask } from "../memory/sessions/read_messages.ts";
 import { newState } from "../memory/transcripts/transcript.ts";
 import { transcriptWorkerEntry } from "../thread_entries.ts";
-import { openInFolder } from "./support/shop.ts";
+import { ingest as ingestAll } from "./support/ingest.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 import { claudeSession } from "./support/transcripts.ts";
 
 const IO = "def load_file(name):\n    return open(name)\n\n\nclass Job:\n    def go(self):\n        return load_file('x')\n";
-const TABLE = makeLanguageTable(languages);
 const FILLER = "word after word ".repeat(1000);
 
 function folderOf(project: TempProject): string {
@@ -39,14 +35,8 @@ function writeSession(project: TempProject, name: string): string {
   return file;
 }
 
-async function ingest(project: TempProject, database: string, wish: SessionsWish): Promise<IngestSummary> {
-  const repository = openInFolder(project.root, "person", database);
-  try {
-    const { context } = await repository.prepare(undefined, undefined, true);
-    return (await ingestMemory(context!, await locateProject(project.root, database), TABLE, wish)).sessions!;
-  } finally {
-    repository.close();
-  }
+async function ingest(project: TempProject, sessions: SessionsWish): Promise<IngestSummary> {
+  return (await ingestAll(project, { sessions })).sessions!;
 }
 
 /** Every row of the tables that transcripts fill. */
@@ -70,8 +60,8 @@ Deno.test("a thread that reads ahead gives the same rows as reading in the same 
     for (let i = 0; i < 9; i++) writeSession(project, `s${i}`);
     const [here, apart] = [join(project.database, "here"), join(project.database, "apart")];
     const folders = [folderOf(project)];
-    const first = await ingest(project, here, { folders });
-    const second = await ingest(project, apart, { folders, readerEntry: transcriptWorkerEntry });
+    const first = await ingest({ ...project, database: here }, { folders });
+    const second = await ingest({ ...project, database: apart }, { folders, readerEntry: transcriptWorkerEntry });
     assert.ok(first.bytes > 8_000_000, "enough that a thread is used");
     assert.deepEqual({ ...second, ms: 0 }, { ...first, ms: 0 });
     assert.equal(first.messages, 9 * 60);
@@ -123,7 +113,7 @@ Deno.test("a line of 50 MB is read, kept in part, and what follows is read too",
       said.user("Last, about the `Job` class"),
     ];
     writeFileSync(join(folderOf(project), "long.jsonl"), lines.map((line) => `${line}\n`).join(""));
-    const summary = await ingest(project, project.database, { folders: [folderOf(project)] });
+    const summary = await ingest(project, { folders: [folderOf(project)] });
     assert.deepEqual([summary.messages, summary.unknown, summary.tooLong, summary.unfinished], [3, 0, 0, 0]);
     const { messages, call_graph_memory: links } = dump(project.database) as {
       messages: { content: string }[];
@@ -140,7 +130,7 @@ Deno.test("a file that grows while it is read: nothing is lost, nothing comes tw
     const more = [said.user("One more about `Job.go`"), said.user("And another about `Job.go`")];
     const half = more[1]!.slice(0, 100);
     let grown = false;
-    const first = await ingest(project, project.database, {
+    const first = await ingest(project, {
       folders: [folderOf(project)],
       onProgress: () => {
         if (!grown) appendFileSync(file, `${more[0]}\n${half}`);
@@ -149,10 +139,10 @@ Deno.test("a file that grows while it is read: nothing is lost, nothing comes tw
     });
     assert.ok(grown);
     appendFileSync(file, `${more[1]!.slice(100)}\n`);
-    const second = await ingest(project, project.database, { folders: [folderOf(project)] });
+    const second = await ingest(project, { folders: [folderOf(project)] });
     assert.equal(first.messages + second.messages, 62);
     assert.equal(second.unknown, 0);
-    assert.equal((await ingest(project, project.database, { folders: [folderOf(project)] })).read, 0);
+    assert.equal((await ingest(project, { folders: [folderOf(project)] })).read, 0);
     const { messages } = dump(project.database) as { messages: { uid: string }[] };
     assert.equal(new Set(messages.map((message) => message.uid)).size, 62);
   }));

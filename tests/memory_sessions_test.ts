@@ -3,19 +3,17 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { languages } from "../languages/mod.ts";
-import { makeLanguageTable } from "../core/scan/languages_of.ts";
-import { locateProject } from "../core/store/location.ts";
 import { writeMeta } from "../memory/store/open_store.ts";
 import { forgetAll, forgetSession, forgetSymbol } from "../memory/forget.ts";
-import { ingestMemory, type MemorySummary } from "../memory/ingest.ts";
+import type { MemorySummary } from "../memory/ingest.ts";
 import { searchMessages } from "../memory/search_messages.ts";
 import { openOrg } from "../memory/store/org_store.ts";
 import { readByteLines } from "../memory/transcripts/read_lines.ts";
 import { readPatch } from "../memory/transcripts/read_patch.ts";
 import type { Reply } from "../query/ask.ts";
 import { findOneSymbol } from "../query/find_symbol.ts";
-import { callOn } from "./support/call.ts";
+import { call } from "./support/call.ts";
+import { ingest as ingestProject } from "./support/ingest.ts";
 import { openInFolder } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 import { claudeSession, codexSession } from "./support/transcripts.ts";
@@ -23,7 +21,6 @@ import { claudeSession, codexSession } from "./support/transcripts.ts";
 const IO =
   "def load_file(name):\n    return open(name)\n\n\nclass Job:\n    def go(self):\n        return load_file('x')\n\n    def stop(self):\n        pass\n";
 const FILES = { "app/io.py": IO, "app/run.py": "from app.io import Job\n\n\ndef main_entry():\n    Job().go()\n" };
-const TABLE = makeLanguageTable(languages);
 
 /** Folder of transcripts beside the project. */
 function folderOf(project: TempProject): string {
@@ -37,23 +34,12 @@ function writeTranscript(project: TempProject, name: string, lines: readonly str
   return file;
 }
 
-async function ingest(project: TempProject): Promise<MemorySummary> {
-  const repository = openInFolder(project.root, "person", project.database);
-  try {
-    const { context } = await repository.prepare(undefined, undefined, true);
-    return await ingestMemory(context!, await locateProject(project.root, project.database), TABLE, { folders: [folderOf(project)] });
-  } finally {
-    repository.close();
-  }
+function ingest(project: TempProject): Promise<MemorySummary> {
+  return ingestProject(project, { sessions: { folders: [folderOf(project)] } });
 }
 
-async function recall(project: TempProject, name: string): Promise<Reply> {
-  const repository = openInFolder(project.root, "agent", project.database);
-  try {
-    return await callOn(repository, "memory_linked_search", { function_name: name, limit: 50 });
-  } finally {
-    repository.close();
-  }
+function recall(project: TempProject, name: string): Promise<Reply> {
+  return call(project, "memory_linked_search", { function_name: name, limit: 50 });
 }
 
 type Entry = Record<string, string>;

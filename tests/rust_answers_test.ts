@@ -1,6 +1,6 @@
 /** What Rust's attributes, macros and traits mean for answers: who may run a function that no call names. */
 import assert from "node:assert/strict";
-import { call, warningsOf } from "./support/call.ts";
+import { call, unusedIn, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const CARGO = '[package]\nname = "app"\n';
@@ -54,9 +54,7 @@ Deno.test("what a linker, a run time or a test runner calls is never unused, and
       const answer = await call(project, "get_callers", { function_name: name });
       assert.equal(answer.structured["completeness"], "complete", name);
     }
-    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
-    assert.deepEqual(found, [
+    assert.deepEqual(await unusedIn(project), [
       "app::lost high",
       "app::kept high",
       "app::again high",
@@ -94,8 +92,7 @@ Deno.test("what the body of a macro names may be called wherever the macro is us
       const answer = await call(project, "get_callers", { function_name: name });
       assert.equal(answer.structured["completeness"], "possibly_incomplete", name);
     }
-    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    assert.deepEqual((unused.structured["nodes"] as { name: string }[]).map(({ name }) => name), ["app::Held::lost"]);
+    assert.deepEqual(await unusedIn(project), ["app::Held::lost medium"]);
   }));
 
 Deno.test("what code that did not parse names is not unused for certain; what a test's macro is given is a test", () =>
@@ -111,9 +108,7 @@ quickcheck! { fn holds(n: u8) -> bool { true } }
 }
 `,
   }, async (project) => {
-    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
-    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
-    assert.deepEqual(found, ["app::lost high", "app::named low"]);
+    assert.deepEqual(await unusedIn(project), ["app::lost high", "app::named low"]);
   }));
 
 Deno.test("a macro that is given a method's name may call the method where it is used", () =>
@@ -131,9 +126,7 @@ fn go(held: Held) { call!(held, called) }
     const { structured } = await call(project, "get_callers", { function_name: "called" });
     assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "src/main.rs": { go: [7] } }]);
     assert.equal((await call(project, "get_callers", { function_name: "lost" })).structured["completeness"], "complete");
-    const unused = await call(project, "search_nodes", { name_pattern: "Held.*", unused: true });
-    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
-    assert.deepEqual(found, ["app::Held::lost medium", "app::Held::called low"]);
+    assert.deepEqual(await unusedIn(project, "Held.*"), ["app::Held::lost medium", "app::Held::called low"]);
   }));
 
 const DOCUMENTED = {

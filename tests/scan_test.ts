@@ -8,17 +8,13 @@ import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { scanWorkingTree } from "../core/scan/scan.ts";
 import { locateProject } from "../core/store/location.ts";
 import { languages } from "../languages/mod.ts";
+import { git } from "./support/git_project.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
 const table = makeLanguageTable(languages);
 
 async function pathsOf(project: TempProject): Promise<string[]> {
   return (await scanWorkingTree(await locateProject(project.root), table)).files.map((file) => file.path);
-}
-
-function git(project: TempProject, ...args: string[]): void {
-  const { success, stderr } = new Deno.Command("git", { args: ["-C", project.root, ...args] }).outputSync();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
 Deno.test("outside git ignore files hold, the deepest that speaks decides, and tools' folders are passed over", () =>

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Outcome } from "./shop.ts";
+import { type Outcome, runProgram } from "./shop.ts";
 
 const given = Deno.env.get("CALLGROVE_BINARY") ?? "";
 
@@ -15,13 +15,8 @@ export const BINARY: string = given === "" ? "" : resolve(given);
 export async function runBinary(args: readonly string[], cwd?: string, env: Record<string, string> = {}): Promise<Outcome> {
   const empty = mkdtempSync(join(tmpdir(), "callgrove-empty-"));
   try {
-    const output = await new Deno.Command(BINARY, { args: [...args], cwd: cwd ?? empty, env: { ...QUIET, ...env }, stdin: "null" })
-      .output();
-    const decoder = new TextDecoder();
-    return { status: output.code, stdout: decoder.decode(output.stdout), stderr: decoder.decode(output.stderr) };
+    return await runProgram(BINARY, args, cwd ?? empty, env);
   } finally {
     rmSync(empty, { recursive: true });
   }
 }
-
-const QUIET = { NO_COLOR: "1", CALLGROVE_DB: "", INIT_CWD: "" };

@@ -30,6 +30,12 @@ export async function call(project: TempProject, name: string, params: Params): 
   }
 }
 
+/** What is judged unused in a project, each with how surely: `app.lost high`. */
+export async function unusedIn(project: TempProject, pattern = "*"): Promise<string[]> {
+  const { structured } = await call(project, "search_nodes", { name_pattern: pattern, unused: true });
+  return (structured["nodes"] as { name: string; confidence: string }[]).map(({ name, confidence }) => `${name} ${confidence}`);
+}
+
 /** What an answer warns of. */
 export function warningsOf({ structured }: Pick<Reply, "structured">): readonly string[] {
   return (structured["metadata"] as { readonly warnings?: readonly string[] }).warnings ?? [];

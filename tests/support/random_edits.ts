@@ -18,8 +18,8 @@ export function makeRandom(seed: number): () => number {
   };
 }
 
-/** All files of a folder, sorted. */
-function listProject(root: string): string[] {
+/** All files of a project, sorted. */
+export function listProject(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll("\\", "/"))
     .filter((path) => !path.startsWith(".git/")).sort();

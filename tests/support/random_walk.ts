@@ -4,11 +4,11 @@
  *
  * Invariant: the same seed and history give the same walk.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkIntegrity, dumpIndex } from "./dump_index.ts";
 import { git } from "./git_project.ts";
-import { editAtRandom, makeRandom } from "./random_edits.ts";
+import { editAtRandom, listProject, makeRandom } from "./random_edits.ts";
 import { openInFolder } from "./shop.ts";
 import { openProject, type TempProject } from "./temp_project.ts";
 
@@ -130,9 +130,6 @@ class Walker {
   }
 
   #files(): string[] {
-    return readdirSync(this.project.root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(this.project.root.length + 1).replaceAll("\\", "/"))
-      .filter((path) => !path.startsWith(".git/") && readFileSync(join(this.project.root, path)).length < 200_000).sort();
+    return listProject(this.project.root).filter((path) => readFileSync(join(this.project.root, path)).length < 200_000);
   }
 }

@@ -34,12 +34,14 @@ export interface Shop extends Disposable {
 
 /** Runs the program from its source. */
 export async function runCallgrove(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Outcome> {
-  const output = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts"), ...args],
-    cwd,
-    env: { NO_COLOR: "1", INIT_CWD: "", CALLGROVE_DB: "", ...env },
-    stdin: "null",
-  }).output();
+  const program = ["run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts")];
+  return await runProgram(Deno.execPath(), [...program, ...args], cwd, env);
+}
+
+/** Runs a program with nothing to read, apart from the settings of whoever runs the tests. */
+export async function runProgram(command: string, args: readonly string[], cwd: string, env: Record<string, string>): Promise<Outcome> {
+  const quiet = { NO_COLOR: "1", INIT_CWD: "", CALLGROVE_DB: "" };
+  const output = await new Deno.Command(command, { args: [...args], cwd, env: { ...quiet, ...env }, stdin: "null" }).output();
   const decoder = new TextDecoder();
   return { status: output.code, stdout: decoder.decode(output.stdout), stderr: decoder.decode(output.stderr) };
 }
