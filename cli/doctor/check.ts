@@ -1,6 +1,6 @@
+/** What `doctor` says of one thing that it looked at. */
 import { megabytes } from "../terminal.ts";
 
-/** One thing that `doctor` looked at. */
 export interface Check {
   /** Heading that it stands under: `program`, `permissions`, `index`, … */
   readonly area: string;
