@@ -95,7 +95,7 @@ export class NameResolver {
     return paths.includes(clean) ? [clean] : paths.filter((path) => path.endsWith(`/${clean}`));
   }
 
-  /** Every indexed path below a folder, written with or without its last `/`. */
+  /** Whether an indexed path lies below a folder, written with or without its last `/`. */
   hasFolder(written: string): boolean {
     const folder = `${written.replace(/^\.\//, "").replace(/\/$/, "")}/`;
     return folder !== "/" && this.#allPaths().some((path) => path.startsWith(folder));

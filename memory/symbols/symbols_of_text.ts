@@ -93,7 +93,7 @@ export class SymbolReader {
     if (texts.length === 0) this.#known.delete(path);
   }
 
-  /** Names that a piece of a file's text defines, whatever stands around it. */
+  /** Whether a piece of a file's text defines something, whatever stands around it. */
   async definesAny(path: string, piece: string): Promise<boolean> {
     return piece.trim() !== "" && (await this.#parse(path, dedent(piece))).length > 0;
   }
