@@ -58,8 +58,6 @@ import type { FileView } from "./state/file_view.ts";
 import { injectedMeaning } from "./names/injected.ts";
 
 const DEEPEST = 120;
-/** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */
-const PATIENCE = 5000;
 
 /** What gives the entry `at` of a memo. */
 type Evaluation = (world: World, view: FileView, at: number) => Meaning;
@@ -114,7 +112,7 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
   // A result that rests on an entry further out, still open, holds only from within that entry's evaluation.
   if (evaluation.cycle < depth) {
     memo.discard(at);
-    if (++evaluation.discarded > PATIENCE && depth > 1) provisional.add({ memo, at, meaning, rests, cycle: evaluation.cycle });
+    if (evaluation.isEndless() && depth > 1) provisional.add(memo, at, { meaning, rests, cycle: evaluation.cycle });
     evaluation.cycle = Math.min(outerCycle, evaluation.cycle);
   } else {
     memo.finish(at, meaning, rests);

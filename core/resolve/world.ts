@@ -54,7 +54,7 @@ export class World {
   readonly reliance = new Reliance();
   readonly lookUps = new LookUps();
   readonly evaluation: Evaluation = new Evaluation(this.reliance, this.lookUps);
-  readonly kept: Kept = new Kept(this.reliance);
+  readonly kept: Kept = new Kept(this.evaluation);
   readonly depths: Depths = new Depths(this);
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
@@ -66,8 +66,6 @@ export class World {
   #common: Set<string> | undefined;
   /** Interfaces of the library that types satisfy by their methods, by the method that tells. */
   libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
-  /** Names of macros that are being looked for, by module and use. */
-  readonly macrosSought = new Set<string>();
   #routeMounts: RouteMounts | undefined;
   /** Which files are stubs of which others. */
   readonly stubs: Stubs;

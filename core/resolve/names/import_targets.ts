@@ -40,13 +40,13 @@ export function importTarget(world: World, view: FileView, row: number): Meaning
   const at = `${definitionId(view.index, row)}${unusualFile(world)}`;
   const { importTargets } = world.kept;
   return importTargets.get(at) ?? importTargets.seek(at, () => {
-    const { lookUps, depths } = world;
-    const { cuts } = depths;
+    const { lookUps, evaluation } = world;
+    const { cuts } = evaluation;
     const specifier = view.text(view.facts.imports.module[row]!);
     const { value, isCertain } = lookUps.run(() =>
       lookUps.seeking === undefined ? seekTarget(world, view, specifier, row) : nearTarget(world, view, specifier, row)
     );
-    const isFound = (value.tag === Tag.module || value.tag === Tag.external) && cuts === depths.cuts;
+    const isFound = (value.tag === Tag.module || value.tag === Tag.external) && cuts === evaluation.cuts;
     return { value, isCertain: isCertain || isFound };
   });
 }
@@ -82,11 +82,12 @@ function nearTarget(world: World, view: FileView, specifier: string, row: number
 /** `use a::*; use b::C`, where `b` is a module that the wildcard brings. Wildcards that bring each other end here. */
 function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
   if (!world.rules.itemPaths) return UNKNOWN;
-  const found = world.lookUps.guard(`use\0${view.index}\0${specifier}`, () => {
+  const found = world.kept.absences.guard(`use\0${view.index}\0${view.facts.imports.scope[row]}\0${specifier}${unusualFile(world)}`, () => {
     const [first = "", ...rest] = specifier.split("::");
-    return memberAlong(world, wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN, rest);
+    const meaning = memberAlong(world, wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN, rest);
+    return meaning.tag === Tag.unknown || meaning.tag === Tag.external ? undefined : meaning;
   });
-  return found === undefined || found.tag === Tag.external ? UNKNOWN : found;
+  return found ?? UNKNOWN;
 }
 
 /** What module rules say that a specifier leads to, as a meaning. */

@@ -157,16 +157,16 @@ function importedMacro(world: World, view: FileView, name: string, from: number,
 
 /** What the imports of a module bring in, or of the whole crate; found once, as most calls of a file are of the same few. */
 function macroOfModule(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {
-  const { kept: { moduleMacros }, depths, lookUps } = world;
+  const { kept: { moduleMacros }, evaluation, lookUps } = world;
   const at = `${view.index} ${scope} ${use}${unusualFile(world)} ${name}`;
   const known = moduleMacros.get(at);
   if (known !== undefined) return known ?? undefined;
-  const { cuts } = depths;
+  const { cuts } = evaluation;
   return moduleMacros.seek(at, () => {
     const { value, isCertain } = lookUps.run(() =>
       macroInScope(world, { view, scope, at: Infinity }, name, use) ?? macroOfRoot(world, view, name, use)
     );
-    return { value: value ?? null, isCertain: isCertain && cuts === depths.cuts };
+    return { value: value ?? null, isCertain: isCertain && cuts === evaluation.cuts };
   }) ?? undefined;
 }
 
@@ -219,22 +219,14 @@ export function macroMember(world: World, holder: Meaning, name: string, use: Ma
 
 /** A macro that a scope has by path: exported from its crate, imported by name, imported with all others. */
 function macroInScope(world: World, { view, scope }: Place, name: string, use: MacroUse): Meaning | undefined {
-  const at = `${view.index} ${scope} ${use} ${name}`;
-  // While it is looked for, it is not there: a cycle of imports ends here.
-  if (world.macrosSought.has(at)) {
-    world.lookUps.meetGuard();
-    return undefined;
-  }
-  world.macrosSought.add(at);
   world.ask(view.index);
-  try {
+  // While it is looked for, it is not there: a cycle of imports ends here.
+  return world.kept.absences.guard(`macro\0${view.index}\0${scope}\0${use}\0${name}${unusualFile(world)}`, () => {
     const isRoot = scope === 1 && world.rootOf(view.index) === view.index;
     return (isRoot ? madeMacro(view, name, use) ?? macroOfCrate(world, view, name, use, true) : undefined) ??
       byImport(world, view, scope, name, use) ??
       (world.bearsMacro(name) ? byWildcard(world, view, scope, name, use) : undefined);
-  } finally {
-    world.macrosSought.delete(at);
-  }
+  });
 }
 
 /** A macro that a function of a crate's root makes. */

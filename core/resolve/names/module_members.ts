@@ -21,7 +21,7 @@ import type { FileView } from "../state/file_view.ts";
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
   const at = `${module.files[0] ?? module.name}\0${name}\0${space}${unusualFile(world)}`;
-  const { kept: { exported }, lookUps, depths } = world;
+  const { kept: { exported, absences }, lookUps, depths } = world;
   const known = exported.get(at);
   if (known !== undefined) {
     world.reliance.use(known.rests);
@@ -31,23 +31,21 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
     }
     return known.meaning;
   }
+  if (absences.has(at)) return absences.of(at);
   if (depths.isFull(exported, at, lookUps.open)) {
     depths.cut(exported, at, () => moduleMember(world, module, name, space));
     return UNKNOWN;
   }
-  const { cuts } = depths;
+  const { cuts } = world.evaluation;
   const nth = ++lookUps.open;
   // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
   exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.depth, nth });
-  world.reliance.enterShared();
-  const { value: found, isCertain: isMissing } = lookUps.run(() => {
+  const { meaning: found, rests } = absences.seek(at, () => {
     const member = findMember(world, module, name, space) ?? declaredMember(world, module, name, space);
     lookUps.open--;
     return member;
   });
-  const rests = world.reliance.leave();
-  const isCertain = found === undefined ? isMissing : found.tag !== Tag.unknown && cuts === depths.cuts;
-  if (isCertain) exported.set(at, { meaning: found, rests });
+  if (found !== undefined && found.tag !== Tag.unknown && cuts === world.evaluation.cuts) exported.set(at, { meaning: found, rests });
   else exported.delete(at);
   return found;
 }
@@ -239,7 +237,7 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, withoutMacros(view, rows)), space) : undefined;
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
   // Modules that import all of each other end here.
-  const shown = world.lookUps.guard(`${id}\0${name}\0${space}`, () => {
+  const shown = world.kept.absences.guard(`within\0${id}\0${name}\0${space}${unusualFile(world)}`, () => {
     for (const row of view.wildcards) {
       if (imports.scope[row] !== body) continue;
       const found = importedMember(world, view, row, name, space);

@@ -27,8 +27,6 @@ export class Depths {
   /** Where evaluations were cut before, by table; true: that was evaluated by itself. */
   readonly #known = new Map<object, Map<number | string, boolean>>();
   #hopeless = 0;
-  /** How many evaluations were cut. */
-  cuts = 0;
   /** The evaluation under way was cut and will be made again: what is not known yet is not looked for. */
   isGivenUp = false;
   /** What is cut stays unknown. */
@@ -45,7 +43,7 @@ export class Depths {
   /** Cuts the evaluation under way at the entry `at` of a table, which `evaluate` fills. */
   cut(table: object, at: number | string, evaluate: () => void): void {
     const { world } = this;
-    this.cuts++;
+    world.evaluation.cuts++;
     world.evaluation.keepNothing();
     if (this.isGivenUp || this.isFinal || this.#hopeless > MOST_HOPELESS) return;
     let known = this.#known.get(table);
@@ -61,14 +59,14 @@ export class Depths {
     if (this.#noted.length === 0) return false;
     const open = this.#noted.splice(0);
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const before = this.cuts;
+      const before = this.world.evaluation.cuts;
       this.world.begin(top.file);
       top.evaluate();
       if (this.#noted.length > 0) {
         for (const cut of this.#noted.splice(0)) open.push(cut);
         continue;
       }
-      if (this.cuts > before) this.#hopeless++;
+      if (this.world.evaluation.cuts > before) this.#hopeless++;
       else this.#known.get(top.table)!.set(top.at, true);
       open.pop();
     }

@@ -9,6 +9,9 @@ import { Provisional } from "./provisional.ts";
 import type { Reliance } from "./reliance.ts";
 import type { Finding } from "./shared_answers.ts";
 
+/** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */
+const PATIENCE = 1000;
+
 /** See the head of this file. */
 export class Evaluation {
   /** How many entries are open, and the shallowest that a cycle came back to. */
@@ -21,10 +24,13 @@ export class Evaluation {
   readonly provisional: Provisional = new Provisional();
   /** How many entries were not kept. */
   discarded = 0;
+  /** How many evaluations were cut. */
+  cuts = 0;
   /** How many orders of inheritance are being made. */
   openOrders = 0;
-  /** Conditional types that are being decided, and how many were since the first of them. */
+  /** Conditional types that are being decided, aliases of such that are being told, and how many of both were since the first of them. */
   conditions = 0;
+  aliases = 0;
   decisions = 0;
 
   constructor(readonly reliance: Reliance, readonly lookUps: LookUps) {}
@@ -39,6 +45,10 @@ export class Evaluation {
   /** It came back to what was opened at that depth. */
   meet(openAt: number): void {
     this.cycle = Math.min(this.cycle, openAt);
+  }
+  /** Counts an entry that is not kept: true where there is no end to them. */
+  isEndless(): boolean {
+    return ++this.discarded > PATIENCE;
   }
   /** What is being evaluated holds for now only: nothing of it is kept. */
   keepNothing(): void {

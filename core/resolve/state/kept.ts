@@ -7,7 +7,10 @@ import type { Associated } from "../traits/associated.ts";
 import type { DefinitionId, Meaning } from "../meaning.ts";
 import type { MemberPlaces } from "../members/member_places.ts";
 import type { EmbeddedLevel } from "../members/promotion.ts";
-import type { Node, Reliance } from "./reliance.ts";
+import { Absences } from "./absences.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { Provided } from "./provisional.ts";
+import type { Node } from "./reliance.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { StoredValue } from "../sites/stored_abroad.ts";
 import type { Embedders } from "../types/structural.ts";
@@ -15,8 +18,8 @@ import type { WildcardTable } from "../names/wildcards.ts";
 
 /** See the head of this file. */
 export class Kept {
-  /** Orders of inheritance by type. `openAt`: it is being made, since that depth of the evaluation. */
-  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node; readonly openAt?: number }>();
+  /** Orders of inheritance by type. `cycle`: it is being made since that depth of the evaluation, or rests on what is. */
+  readonly orders = new Map<DefinitionId, Provided & { readonly order: readonly Meaning[]; readonly rests: Node }>();
   /** Bindings of a type's own body, by the type and their name. */
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
   /** Where in a long order a name may stand. */
@@ -49,6 +52,8 @@ export class Kept {
     string,
     { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number; readonly nth?: number }
   >();
+  /** What modules do not show, by the same. */
+  readonly absences: Absences;
   /** What imports name, by file and row, and the file that asks where an ordinary build leaves it out. */
   readonly importTargets: SharedAnswers<string, Meaning>;
   /** Files that a file imports, by file. */
@@ -66,7 +71,9 @@ export class Kept {
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
 
-  constructor(reliance: Reliance) {
+  constructor(evaluation: Evaluation) {
+    const { reliance } = evaluation;
+    this.absences = new Absences(evaluation);
     this.embeddedLevels = new SharedAnswers(reliance);
     this.structural = new SharedAnswers(reliance);
     this.namedMethods = new SharedAnswers(reliance);

@@ -43,14 +43,19 @@ export class LookUps {
       this.open--;
     }
   }
-  /** Runs a search: certain where what it gives holds for good, also where it gives nothing. */
-  run<T>(search: () => T): Finding<T> {
+  /**
+   * Runs a search: certain where what it gives holds for good, also where it gives nothing.
+   * @returns `met` the outermost of the open searches that it met; `isGuarded` whether it met anything else that ends a cycle
+   */
+  run<T>(search: () => T): Finding<T> & { readonly met: number; readonly isGuarded: boolean } {
     const outer = this.#met;
     const guards = this.#guards;
     this.#met = Infinity;
     const value = search();
-    const isClosed = this.#met > this.open;
-    this.#met = isClosed ? outer : Math.min(outer, this.#met);
-    return { value, isCertain: isClosed && this.#guards === guards };
+    const met = this.#met;
+    const isClosed = met > this.open;
+    this.#met = isClosed ? outer : Math.min(outer, met);
+    const isGuarded = this.#guards !== guards;
+    return { value, isCertain: isClosed && !isGuarded, met, isGuarded };
   }
 }

@@ -34,8 +34,8 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.kept.orders.get(id);
   if (known !== undefined) {
     world.reliance.use(known.rests);
-    if (known.openAt !== undefined) {
-      world.evaluation.meet(known.openAt);
+    if (known.cycle !== undefined) {
+      world.evaluation.meet(known.cycle);
       world.lookUps.meetGuard();
     }
     return known.order;
@@ -57,13 +57,16 @@ export function asSuper(world: World, type: Meaning, wanted: DefinitionId): Mean
 function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
   const self = instance(id);
   const { evaluation, kept: { orders } } = world;
+  const { provisional } = evaluation;
   if (world.depths.isFull(orders, id, evaluation.openOrders)) {
     world.depths.cut(orders, id, () => orderOf(world, id));
     return [self];
   }
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
   const openAt = evaluation.depth + ++evaluation.openOrders / MOST_OPEN;
-  orders.set(id, { order: [self], rests: 0, openAt });
+  if (openAt < 2 / MOST_OPEN) evaluation.discarded = 0;
+  const mark = provisional.size;
+  orders.set(id, { order: [self], rests: 0, cycle: openAt });
   const outerCycle = evaluation.cycle;
   evaluation.cycle = Infinity;
   world.reliance.enter(fileOf(id));
@@ -79,9 +82,11 @@ function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
   const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
   const rests = world.reliance.leave();
   evaluation.openOrders--;
+  if (provisional.size > mark) provisional.close(mark, openAt, evaluation.cycle);
   // As with any evaluation: what rests on something further out that is still open holds only from within that.
   if (evaluation.cycle < openAt) {
     orders.delete(id);
+    if (evaluation.isEndless() && openAt > 1) provisional.put(orders, id, { order, rests, cycle: evaluation.cycle });
     evaluation.cycle = Math.min(outerCycle, evaluation.cycle);
   } else {
     orders.set(id, { order, rests });
