@@ -8,6 +8,7 @@ import { listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { withDefaults } from "../evaluate_types.ts";
 import { agreed } from "./agreed.ts";
+import type { Evaluation } from "../state/evaluation.ts";
 import { extension, Fit } from "./extends_type.ts";
 import type { FileView } from "../state/file_view.ts";
 import { mentionsParameter } from "./inference.ts";
@@ -33,6 +34,8 @@ import type { World } from "../world.ts";
 
 /** Conditions within conditions, as of a type that is made of itself, are decided so deep. */
 const DEEPEST = 16;
+/** Parts of types are looked at so deep. */
+const DEEPEST_PART = 6;
 /** So many conditions are decided for one: of a union each part is one, and may be one of others. */
 const MOST_DECISIONS = 400;
 /** What stands before the names that are inferred. */
@@ -59,10 +62,9 @@ export function conditionalType(world: World, view: FileView, list: number, isOf
 export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
-  if (isOpen(checked) || asksOthers(tested, inferred, 0)) return condition;
+  if (isOpen(checked, 0) || asksOthers(tested, inferred, 0)) return condition;
   const { evaluation } = world;
-  if (evaluation.conditions === 0) evaluation.decisions = 0;
-  if (evaluation.conditions > DEEPEST || ++evaluation.decisions > MOST_DECISIONS) return UNKNOWN;
+  if (isTooMuch(evaluation, evaluation.conditions)) return UNKNOWN;
   evaluation.conditions++;
   try {
     if (checked.tag === Tag.union) return distributed(world, condition);
@@ -86,6 +88,12 @@ export function decided(world: World, condition: Meaning): Meaning {
   }
 }
 
+/** Whether no further condition or alias is gone into: so many are already, or were since the first of them. */
+function isTooMuch(evaluation: Evaluation, open: number): boolean {
+  if (evaluation.conditions + evaluation.aliases === 0) evaluation.decisions = 0;
+  return open > DEEPEST || ++evaluation.decisions > MOST_DECISIONS;
+}
+
 /** A condition on one of several types: what each of them makes of it. */
 function distributed(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no, ...inferred] = condition.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
@@ -104,8 +112,8 @@ function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isCh
   return isChosen && known.length > 0 ? weaken(known[0]!) : UNKNOWN;
 }
 
-/** Whether what is tested is another for each argument; type arguments of what is tested may be. */
-function isOpen({ tag, items }: Meaning): boolean {
+/** Whether what is tested is another for each argument; type arguments of what is tested may be. Tuples of tuples are gone into as far as tests are. */
+function isOpen({ tag, items }: Meaning, depth: number): boolean {
   switch (tag) {
     case Tag.parameter:
     case Tag.self:
@@ -114,15 +122,15 @@ function isOpen({ tag, items }: Meaning): boolean {
       return true;
     case Tag.union:
     case Tag.tuple:
-      return items.some(isOpen);
+      return depth <= DEEPEST_PART && items.some((item) => isOpen(item, depth + 1));
     default:
       return false;
   }
 }
 
 /** Whether what is tested is a condition, or has one as its part, that type parameters will tell. */
-function isUntold(world: World, meaning: Meaning): boolean {
-  if (meaning.tag === Tag.tuple) return meaning.items.some((item) => isUntold(world, item));
+function isUntold(world: World, meaning: Meaning, depth = 0): boolean {
+  if (meaning.tag === Tag.tuple) return depth <= DEEPEST_PART && meaning.items.some((item) => isUntold(world, item, depth + 1));
   return isOpenAlias(world, meaning) && mentionsParameter(meaning);
 }
 
@@ -130,14 +138,14 @@ function isUntold(world: World, meaning: Meaning): boolean {
 function asksOthers(tested: Meaning, inferred: readonly Meaning[], depth: number): boolean {
   if (tested.tag === Tag.parameter) return !inferred.some(({ definition }) => definition === tested.definition);
   if (tested.tag === Tag.keyed || tested.tag === Tag.conditional || tested.tag === Tag.self) return true;
-  if (depth > 6) return false;
+  if (depth > DEEPEST_PART) return false;
   return tested.items.some((item) => asksOthers(item, inferred, depth + 1)) ||
     (tested.tag === Tag.function && tested.result !== undefined && asksOthers(tested.result, inferred, depth + 1));
 }
 
 function speaksOf(meaning: Meaning, parameter: Meaning, depth: number): boolean {
   if (meaning.tag === Tag.parameter) return meaning.definition === parameter.definition;
-  if (depth > 6) return false;
+  if (depth > DEEPEST_PART) return false;
   return meaning.items.some((item) => speaksOf(item, parameter, depth + 1)) ||
     (meaning.result !== undefined && speaksOf(meaning.result, parameter, depth + 1));
 }
@@ -155,10 +163,14 @@ export function conditionalAlias(world: World, id: DefinitionId, written: readon
   const parameters = view.typeParameters(rowOf(id));
   const items = withDefaults(world, id, written);
   const open = instance(id, items);
-  if (items.length < parameters.length) return open;
+  const { evaluation } = world;
+  // One may be told by itself, with other arguments each time.
+  if (items.length < parameters.length || isTooMuch(evaluation, evaluation.aliases)) return open;
   const environment = world.environmentOf(undefined);
   for (const [i, parameter] of parameters.entries()) environment.values.set(definitionId(view.index, parameter), items[i]!);
+  evaluation.aliases++;
   const type = withKeys(world, substitute(evaluateType(world, view, definitions.type[rowOf(id)]!), environment));
+  evaluation.aliases--;
   if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
   const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
   const common = undecided(yes, no, inferred, false);
