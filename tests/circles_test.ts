@@ -80,3 +80,22 @@ Deno.test("a macro that no module of a circle has is looked for once", async () 
   assert.equal(calls.length, MODULES);
   assert.deepEqual([...new Set(calls.map((edge) => `${edge.target} ${edge.rule}`))], ["circle::apart::inner::far unique-name"]);
 });
+
+Deno.test("traits that are given by each other, in many ways each: what a type has itself is reached, of the rest nothing is certain", async () => {
+  const plugin = languages.find((one) => one.name === "rust")!;
+  const traits = [...Array(12).keys()];
+  const given = (i: number, k: number): string =>
+    `impl<X: T${(i + k) % 12} + T${(i + 2 * k + 1) % 12}> T${i} for X { fn go${i}(&self) {} }`;
+  const text = `${traits.map((i) => `pub trait T${i} { fn go${i}(&self); }`).join("\n")}
+${traits.flatMap((i) => [1, 2, 3, 4, 5].map((k) => given(i, k))).join("\n")}
+pub struct Own;
+impl T0 for Own { fn go0(&self) {} }
+pub fn user(own: Own) { own.go0(); }
+pub fn other(own: Own) { own.go7(); }`;
+  const { edges } = await resolveInMemory(plugin, [CARGO, { path: "src/lib.rs", text }]);
+  const calls = edges.filter((edge) => edge.type === "calls");
+  assert.deepEqual(calls.map((edge) => [edge.text, edge.target, edge.confidence]), [
+    ["own.go0", "circle::Own::go0", "static"],
+    ["own.go7", "", "heuristic"],
+  ]);
+});

@@ -38,6 +38,8 @@ export class Kept {
   readonly heirs: SharedAnswers<string, readonly DefinitionId[]>;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
   readonly implementations: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
+  /** The repository's impls for all that fulfil something, by their traits: one table. */
+  readonly blanketsByTrait: SharedAnswers<number, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>;
   /** Constructors of the types below one, by that type. */
   readonly constructorsBelow: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
   /** Whether decorators may keep what they decorate. */
@@ -79,6 +81,7 @@ export class Kept {
     this.namedMethods = new SharedAnswers(reliance);
     this.heirs = new SharedAnswers(reliance);
     this.implementations = new SharedAnswers(reliance);
+    this.blanketsByTrait = new SharedAnswers(reliance);
     this.constructorsBelow = new SharedAnswers(reliance);
     this.keeping = new SharedAnswers(reliance);
     this.storedAbroad = new SharedAnswers(reliance);
@@ -97,6 +100,7 @@ export class Kept {
       this.namedMethods,
       this.heirs,
       this.implementations,
+      this.blanketsByTrait,
       this.constructorsBelow,
       this.handedThrough,
       this.libraryNames,

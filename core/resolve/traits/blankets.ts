@@ -5,7 +5,7 @@
  */
 import { Op } from "../../expressions.ts";
 import { isCallable } from "../../facts.ts";
-import { ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { type AskedBounds, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
@@ -17,9 +17,10 @@ import type { World } from "../world.ts";
  */
 export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string, trait?: DefinitionId): Meaning | undefined {
   const found: { readonly member: Meaning; isCertain: boolean }[] = [];
+  const asked: AskedBounds = [];
   for (const impl of world.attachments.blanketsWith(name)) {
     if (trait !== undefined && traitDefinition(world, impl) !== trait) continue;
-    const answer = satisfies(world, type, ownerOfImpl(world, impl).result);
+    const answer = satisfies(world, type, ownerOfImpl(world, impl).result, 0, asked);
     const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
     if (member === undefined) continue;
     // Several impls may give the method that their trait declares: one that is certain is enough.

@@ -5,10 +5,11 @@
  */
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { addAt, append, NO_ROWS } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import { traitAbroad } from "../evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, Tag, tuple } from "../meaning.ts";
+import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 6;
@@ -145,13 +146,25 @@ export function seenThrough(world: World, value: Meaning): Meaning | undefined {
   return position === undefined ? undefined : value.items[position];
 }
 
-/** Whether `type` fulfils `bound`; undefined where that cannot be told. */
-export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
+/** Bounds that were asked of one type, and the answers; of one that is still being asked nothing is told. */
+export type AskedBounds = { readonly bound: Meaning; answer: boolean | undefined }[];
+
+/**
+ * Whether `type` fulfils `bound`; undefined where that cannot be told.
+ * @param asked of `type`, by impls for all that fulfil other bounds: what these ask for may be given in as many ways again
+ */
+export function satisfies(
+  world: World,
+  type: Meaning,
+  bound: Meaning | undefined,
+  depth = 0,
+  asked: AskedBounds = [],
+): boolean | undefined {
   if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
   if (bound.tag === Tag.external) return isGivenAbroad(world, type, bound) ? true : undefined;
   if (type.tag === Tag.unknown || bound.tag === Tag.unknown) return undefined;
   if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
-    return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth)));
+    return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth, asked)));
   }
   if (type.tag === Tag.external) return isImplementedAbroad(world, type, bound) ? true : undefined;
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
@@ -165,17 +178,17 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
     if (bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound)))) return true;
     // A trait outside may ask for others.
     const mayAsk = bounds.some((one) => !isKnown(one));
-    return byBlanket(world, type, bound, depth) || (mayAsk ? undefined : false);
+    return byBlanket(world, type, bound, depth, asked) || (mayAsk ? undefined : false);
   }
   if (!isObject(type)) {
-    const answer = byBlanket(world, type, bound, depth);
+    const answer = byBlanket(world, type, bound, depth, asked);
     if (answer !== false) return answer;
     if (isGivenToTuple(world, type, bound, depth)) return true;
     return isGivenUnseen(world, bound.definition) || mayHaveOfParts(world, type, bound, depth) ? undefined : false;
   }
   const order = orderOf(world, type.definition);
   if (order.some((entry) => isSame(entry, bound)) || isReflexive(world, type, bound)) return true;
-  if (byBlanket(world, type, bound, depth) === true) return true;
+  if (byBlanket(world, type, bound, depth, asked) === true) return true;
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
   return world.inLibrary(bound.definition) || isGivenByMacros(world, type.definition) ? undefined : false;
@@ -237,14 +250,30 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
 
 /** The repository's impls of `trait` for all that fulfil something. */
 export function blanketsOf(world: World, trait: Meaning): readonly DefinitionId[] {
-  return (world.attachments.blankets?.own ?? []).filter((impl) => traitDefinition(world, impl) === trait.definition);
+  const { attachments: { blankets }, kept: { blanketsByTrait } } = world;
+  if (blankets === undefined || blankets.own.length === 0) return NO_ROWS;
+  const byTrait = blanketsByTrait.get(world.library) ?? blanketsByTrait.seek(world.library, () =>
+    world.evaluation.within(() => {
+      const table = new Map<DefinitionId, DefinitionId[]>();
+      for (const impl of blankets.own) addAt(table, traitDefinition(world, impl), impl);
+      return table;
+    }));
+  return byTrait.get(trait.definition) ?? NO_ROWS;
 }
 
 /** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that is not told. */
-function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean | undefined {
-  const answers = blanketsOf(world, bound).map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
-  if (answers.includes(true)) return true;
-  return answers.includes(undefined) ? undefined : false;
+function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number, asked: AskedBounds): boolean | undefined {
+  const impls = blanketsOf(world, bound);
+  if (impls.length === 0) return false;
+  const known = asked.find((one) => sameMeaning(one.bound, bound));
+  if (known !== undefined) return known.answer;
+  const one: AskedBounds[number] = { bound, answer: undefined };
+  const mark = asked.push(one);
+  const answers = impls.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1, asked));
+  one.answer = answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+  // What was not told while this one was open may be now.
+  if (one.answer === true) append(asked, asked.splice(mark).filter(({ answer }) => answer !== undefined));
+  return one.answer;
 }
 
 /** Whether an impl for tuples gives a trait of the repository to one of them, the empty one included. */
