@@ -20,6 +20,13 @@ export const Sought = {
   above: 16,
 } as const;
 
+/** The bindings of one name in one scope that are looked for, in the order of their positions. */
+export interface SoughtRows {
+  readonly rows: readonly number[];
+  /** Those that hold wherever it is asked, by what they declare. */
+  readonly declared: readonly number[] | undefined;
+}
+
 const ONLY_TYPES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
 const ONLY_VALUES: ReadonlySet<number> = new Set([
   DefinitionKind.function,
@@ -63,12 +70,10 @@ function isMethodRow(view: FileView, row: number): boolean {
   return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
 }
 
-/** Whether a binding is one of those that are looked for from offset `at`. */
-function isSought(world: World, view: FileView, row: number, sought: number, at: number): boolean {
-  const { bindings } = view.facts;
-  const kind = bindings.kind[row]!;
+/** Whether a binding is one of those that are looked for, wherever it stands. */
+function isSought(world: World, view: FileView, row: number, sought: number): boolean {
+  const kind = view.facts.bindings.kind[row]!;
   if (kind === BindingKind.field || ((sought & Sought.open) === 0 && kind !== BindingKind.typeParameter)) return false;
-  if ((sought & Sought.above) !== 0 && bindings.at[row]! > at) return false;
   return inSpace(world, view, row, sought & Sought.space) && ((sought & Sought.callable) === 0 || isMethodRow(view, row));
 }
 
@@ -87,28 +92,44 @@ export function reachingRows(
   at: number,
   crossed: boolean,
 ): readonly number[] {
-  const { names } = view;
-  if (names.next(first) === 0) {
-    return isSought(world, view, first, sought, at) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
+  const { bindings } = view.facts;
+  const isAbove = (row: number): boolean => bindings.at[row]! <= at;
+  const isInOrder = (sought & Sought.above) !== 0;
+  if (view.names.next(first) === 0) {
+    const counts = isSought(world, view, first, sought) && (!isInOrder || isAbove(first)) && reaches(world, view, first, scope, at);
+    return counts ? [first] : NO_ROWS;
   }
   const { assignmentsBind, blockScoped } = world.rules;
   const isDeclaring = blockScoped && assignmentsBind;
   const isAnyOrder = crossed && assignmentsBind;
+  const all = soughtRows(world, view, first, sought & ~Sought.above);
   // Most often one is near, and a chain of tests may hold thousands of others.
-  const early = isDeclaring || isAnyOrder ? undefined : nearestRows(world, view, first, sought, scope, at);
+  const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, all.rows, scope, at);
   if (early !== undefined && early.length > 0) return early;
-  const rows: number[] = [];
-  for (let row = first; row !== 0; row = names.next(row)) if (isSought(world, view, row, sought, at)) rows.push(row);
+  const rows = isInOrder ? all.rows.filter(isAbove) : all.rows;
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
-  const declared = isDeclaring ? declaredRows(view, rows) : undefined;
-  if (declared !== undefined) return declared;
+  if (isDeclaring && all.declared !== undefined) return all.declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
   if (isAnyOrder) return withoutReplaced(world, view, without(rows, isNarrowing));
-  const nearest = isDeclaring ? nearestRows(world, view, first, sought, scope, at) : early;
+  const nearest = isDeclaring ? nearestRows(view, all.rows, scope, at) : early;
   if (nearest !== undefined) return nearest;
   const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
   if (hoisted.length > 0) return hoisted;
   return assignmentsBind ? without(rows, isNarrowing) : NO_ROWS;
+}
+
+/** The bindings of one name in one scope that are looked for: a name that is bound thousands of times is asked for as often. */
+function soughtRows(world: World, view: FileView, first: number, sought: number): SoughtRows {
+  const key = 2 * Sought.above * first + sought;
+  let found = view.sought.get(key);
+  if (found === undefined) {
+    const rows: number[] = [];
+    for (let row = first; row !== 0; row = view.names.next(row)) if (isSought(world, view, row, sought)) rows.push(row);
+    const isDeclaring = world.rules.blockScoped && world.rules.assignmentsBind;
+    found = { rows, declared: isDeclaring && rows.length > 1 ? declaredRows(view, rows) : undefined };
+    view.sought.set(key, found);
+  }
+  return found;
 }
 
 /** Bindings of one name and scope, as they are once all of it ran: without imports and assignments that a class or function surely replaces. */
@@ -150,19 +171,15 @@ function declaredRows(view: FileView, rows: readonly number[]): readonly number[
   return declared.length === 1 ? declared : undefined;
 }
 
-/** Those above the place, from the nearest up to one that surely holds there; undefined where there are none, empty where the name is deleted. */
-function nearestRows(
-  world: World,
-  view: FileView,
-  first: number,
-  sought: number,
-  scope: number,
-  at: number,
-): readonly number[] | undefined {
-  const { facts: { bindings }, names } = view;
+/**
+ * Those of `rows` above the place, from the nearest up to one that surely holds there; undefined where there are none, empty where the name is
+ * deleted.
+ */
+function nearestRows(view: FileView, rows: readonly number[], scope: number, at: number): readonly number[] | undefined {
+  const { bindings } = view.facts;
   const reaching: number[] = [];
-  for (let row = names.last(first); row !== 0; row = row === first ? 0 : names.previous(row)) {
-    if (bindings.at[row]! > at || !isSought(world, view, row, sought, at)) continue;
+  for (let i = countUpTo(bindings.at, rows, at) - 1; i >= 0; i--) {
+    const row = rows[i]!;
     const surely = view.within(scope, bindings.block[row]!);
     if (bindings.kind[row] === BindingKind.narrowing) {
       if (!surely) continue;
@@ -176,4 +193,16 @@ function nearestRows(
     if (surely) return reaching.reverse();
   }
   return reaching.length === 0 ? undefined : reaching.reverse();
+}
+
+/** How many of the rows, which stand in the order of their positions, stand at or above offset `at`. */
+function countUpTo(positions: ArrayLike<number>, rows: readonly number[], at: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (positions[rows[middle]!]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

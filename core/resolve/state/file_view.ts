@@ -10,6 +10,7 @@ import type { ResolutionRules } from "../../plugin.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import type { FoundName } from "../names/names.ts";
+import type { SoughtRows } from "../names/reaching.ts";
 
 /** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
 export interface Place {
@@ -38,6 +39,8 @@ export class FileView {
   packageNames: Map<string, number> | undefined;
   /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
+  /** Bindings of names that are bound several times, by the first of them and what is looked for. */
+  readonly sought = new Map<number, SoughtRows>();
   /** Whether the file is a script, once that was asked (`script_names.ts`). */
   script: boolean | undefined;
   /** Import rows that bring in all names of a module. */

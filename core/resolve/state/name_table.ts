@@ -14,8 +14,6 @@ export class NameTable {
   /** By binding: the scope that owns it, 0 for none; and the next of its chain, 0 for none. */
   readonly #owner: Int32Array;
   readonly #next: Int32Array;
-  /** By binding: the one before it in its chain; of the first the last. Made when it is first asked for. */
-  #previous: Int32Array | undefined;
   /** First bindings of the chains in the order in which these began. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
@@ -38,14 +36,6 @@ export class NameTable {
   /** The binding of the same name and scope after that one, or 0. */
   next(row: number): number {
     return this.#next[row]!;
-  }
-  /** The last binding of the name and scope of `first`. */
-  last(first: number): number {
-    return (this.#previous ??= this.#linkBack())[first]!;
-  }
-  /** The binding of the same name and scope before that one, which is not the first; `last` was asked before. */
-  previous(row: number): number {
-    return this.#previous![row]!;
   }
   /** All bindings that a scope owns; undefined: none. */
   ownedBy(scope: number): readonly number[] | undefined {
@@ -114,19 +104,6 @@ export class NameTable {
       if (scopes.kind[scope] !== ScopeKind.class && this.first(scope, bindings.name[row]!) !== 0) return scope;
     }
     return isOuter ? 1 : this.rules.blockScoped ? 0 : own;
-  }
-
-  #linkBack(): Int32Array {
-    const previous = new Int32Array(this.#next.length);
-    for (const first of this.#firsts) {
-      let last = first;
-      for (let row = this.#next[first]!; row !== 0; row = this.#next[row]!) {
-        previous[row] = last;
-        last = row;
-      }
-      previous[first] = last;
-    }
-    return previous;
   }
 
   /** Gives every chain of several bindings another order, or leaves some out. */
