@@ -227,17 +227,16 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
 export function union(parts: readonly Meaning[], widest: number = WIDEST): Meaning {
   if (parts.length === 1 && parts[0]!.tag !== Tag.union) return parts[0]!.tag === Tag.nothing ? NOTHING : parts[0]!;
   const flat: Meaning[] = [];
-  let largest = 0;
+  let most = widest;
+  for (const part of parts) if (part.tag === Tag.union) most = Math.max(most, part.items.length);
   for (const part of parts) {
     if (part.tag !== Tag.union) addPart(flat, part);
-    else {
-      largest = Math.max(largest, part.items.length);
-      for (const one of part.items) addPart(flat, part.held ? held(one) : one);
-    }
+    else for (const one of part.items) addPart(flat, part.held ? held(one) : one);
+    // A variable may be given thousands of values.
+    if (flat.length > most) return UNKNOWN;
   }
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
   if (flat.length === 1) return flat[0]!;
-  if (flat.length > widest && largest < flat.length) return UNKNOWN;
   // A list that grew has room for many more: what is kept is a copy without it.
   return make(Tag.union, 0, flat.slice(), "", undefined, true);
 }
