@@ -210,6 +210,6 @@ class BodyReader {
   #invokedBefore(nodes: readonly number[], i: number): string | undefined {
     const { tree, kinds } = this;
     if (i < 2 || tree.kind[nodes[i - 1]!] !== kinds.bang || !kinds.identifier.has(tree.kind[nodes[i - 2]!]!)) return undefined;
-    return tree.source.slice(tree.start[nodes[i - 2]!]!, tree.end[nodes[i - 2]!]!);
+    return nodeText(tree, nodes[i - 2]!);
   }
 }
