@@ -248,12 +248,13 @@ export function outsideTypes(type: Meaning): readonly Meaning[] {
   return all.every((one) => one.tag === Tag.external) ? all : [];
 }
 
-/** The type that an `owner` expression names; a constructor function or an object is one too. */
+/** The type that an `owner` expression names; a constructor function, an object or a module is one too. */
 function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
   const type = evaluateType(world, view, expression);
   if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
   const value = evaluateValue(world, view, expression);
-  return value.tag === Tag.definition ? instance(value.definition) : value.tag === Tag.instance ? value : undefined;
+  if (value.tag === Tag.definition) return instance(value.definition);
+  return value.tag === Tag.instance || value.tag === Tag.module ? value : undefined;
 }
 
 function parameterMeaning(world: World, view: FileView, row: number): Meaning {
