@@ -6,8 +6,8 @@
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
-import { type FlatTree, type Grammar, nodeText } from "../../core/flat_tree.ts";
-import { nameImportedTypes } from "./imported_types.ts";
+import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { nameImportsIn } from "./imported_types.ts";
 import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
 import { type TemplateRange, templatesAt } from "./jsdoc_templates.ts";
 import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclarations, readTemplates } from "./jsdoc_declarations.ts";
@@ -109,7 +109,7 @@ function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own
 }
 
 function copyType(text: EmbeddedText, type: TypeText): void {
-  text.copy(type.from, type.to, nameImportedTypes(plainType(text.source, type)));
+  text.copy(type.from, type.to, nameImportsIn(plainType(text.source, type)));
 }
 
 function layOutImports(text: EmbeddedText, { start, end }: Comment): void {

@@ -5,12 +5,13 @@
  * Stage: parse -> facts. Invariant: the same length; the module is read off the source.
  */
 
+const IMPORTED = "\\bimport\\s{0,20}\\(\\s{0,20}(?:\"[^\"\\n]{1,300}\"|'[^'\\n]{1,300}')\\s{0,20}\\)";
 /** No module that is loaded: `import("m").then(…)`. */
 const IMPORTED_TYPE = new RegExp(
-  "\\bimport\\s{0,20}\\(\\s{0,20}(?:\"[^\"\\n]{1,300}\"|'[^'\\n]{1,300}')\\s{0,20}\\)" +
-    "(?=\\s{0,20}\\.\\s{0,20}(?!(?:then|catch|finally)\\s{0,20}\\()[A-Za-z_$])(\\s{0,20}\\.\\s{0,20}default\\b)?",
+  IMPORTED + "(?=\\s{0,20}\\.\\s{0,20}(?!(?:then|catch|finally)\\s{0,20}\\()[A-Za-z_$])(\\s{0,20}\\.\\s{0,20}default\\b)?",
   "g",
 );
+const IMPORTED_MODULE = new RegExp(IMPORTED, "g");
 const MODULE = /^import\s*\(\s*(["'])([^"'\n]*)\1\s*\)$/;
 
 /** The text with such types as names. */
@@ -18,8 +19,17 @@ export function nameImportedTypes(text: string): string {
   return text.replace(IMPORTED_TYPE, (all: string, standard = "") => {
     const module = all.slice(0, all.length - standard.length);
     // A word of the language is no name of a type.
-    return module.replace(/\W/g, "_") + standard.replace("default", "defaul_");
+    return asName(module) + standard.replace("default", "defaul_");
   });
+}
+
+/** The same of a text that is a type: there a module alone is one too, what it stands for as a whole (`module.exports = class {}`). */
+export function nameImportsIn(type: string): string {
+  return nameImportedTypes(type).replace(IMPORTED_MODULE, asName);
+}
+
+function asName(written: string): string {
+  return written.replace(/\W/g, "_");
 }
 
 /** The module that a name stands for in such a text; undefined where it is a name like any other. */

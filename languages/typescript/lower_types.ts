@@ -131,7 +131,9 @@ function typePredicate(lowering: Lowering, node: number, depth: number): number 
 
 function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
-  return text === "undefined" ? lowering.builtin("undefined") : lowering.nameExpression(text, node);
+  if (text === "undefined") return lowering.builtin("undefined");
+  const module = moduleOfName(text);
+  return module === undefined ? lowering.nameExpression(text, node) : moduleAt(lowering, node, module);
 }
 
 /** `A.T`. */
