@@ -12,11 +12,12 @@ import { assertedOperand, assignExport } from "./lower_assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
 import { isForwarded } from "./forwarded_calls.ts";
 import { exportAll } from "./lower_exports.ts";
+import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
-import { attachObject, callableNamed, giveOwner, inherit, mixIn, prototypeOwner } from "./prototypes.ts";
+import { callableNamed, giveOwner, inherit, prototypeOwner } from "./prototypes.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
 import { codeIn, firstNamed, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
@@ -230,6 +231,10 @@ function lowerMemberCall(lowering: Lowering, node: number, callee: number, args:
       break;
     case "assign":
     case "extend":
+      if (isMadeToFill(lowering, object, args)) {
+        callOf(lowering, node, callee, args, 0);
+        return joinedObject(lowering, node, args);
+      }
       fillObject(lowering, node, object, args);
       break;
   }
@@ -260,36 +265,6 @@ function linkPrototypes(lowering: Lowering, args: readonly number[]): void {
   const owner = prototypeOwner(lowering, target);
   const base = prototypeOwner(lowering, source);
   if (owner !== 0 && base !== 0) inherit(lowering, owner, base);
-}
-
-/** `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. */
-function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
-  const target = args[0] ?? 0;
-  if (target === 0) return;
-  const kind = lowering.kind(target);
-  const isAssign = lowering.text(object) === "Object";
-  if (isAssign && kind === "object") return joinObjects(lowering, target, args);
-  if (isAssign && meanExports(lowering, target)) {
-    for (const source of args.slice(1)) exportAll(lowering, source);
-    return;
-  }
-  let owner = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
-  if (isAssign && kind === "identifier" && lowering.enclosingFunction(node) === 0) owner = target;
-  if (owner === 0) return;
-  for (const source of args.slice(1)) {
-    if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
-    else if (owner !== target) mixIn(lowering, owner, source);
-  }
-}
-
-/** `Object.assign({…}, a, b)`: the object has all members of the others, of two the later one's. */
-function joinObjects(lowering: Lowering, target: number, args: readonly number[]): void {
-  const { facts } = lowering;
-  const definition = lowering.definitionAt(target);
-  for (let i = args.length - 1; i > 0; i--) {
-    if (lowering.kind(args[i]!) === "spread_element") continue;
-    lowering.addSupertype(definition, facts.expression(Op.typeOf, lowering.lowerExpression(args[i]!)));
-  }
 }
 
 /** `Object.defineProperty(F.prototype, "x", { get() {…} })`, also with `value`. */

@@ -1,0 +1,55 @@
+/**
+ * Objects that are given the members of others: `Object.assign(F.prototype, {…})`, `Object.assign({}, a, b)`, `Object.assign(new A(), {…})`.
+ *
+ * Stage: parse -> facts. Invariant: of two members of one name the later one's counts.
+ */
+import { Op } from "../../core/expressions.ts";
+import { DefinitionKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { exportAll } from "./lower_exports.ts";
+import { attachObject, mixIn, prototypeOwner } from "./prototypes.ts";
+import { meanExports } from "./file_state.ts";
+
+/** `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. */
+export function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
+  const target = args[0] ?? 0;
+  if (target === 0) return;
+  const kind = lowering.kind(target);
+  const isAssign = lowering.text(object) === "Object";
+  if (isAssign && kind === "object") return joinObjects(lowering, target, args);
+  if (isAssign && meanExports(lowering, target)) {
+    for (const source of args.slice(1)) exportAll(lowering, source);
+    return;
+  }
+  let owner = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
+  if (isAssign && kind === "identifier" && lowering.enclosingFunction(node) === 0) owner = target;
+  if (owner === 0) return;
+  for (const source of args.slice(1)) {
+    if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
+    else if (owner !== target) mixIn(lowering, owner, source);
+  }
+}
+
+/** `Object.assign({…}, a, b)`: the object has all members of the others. */
+function joinObjects(lowering: Lowering, target: number, args: readonly number[]): void {
+  const definition = lowering.definitionAt(target);
+  for (const source of args.slice(1).reverse()) joinTo(lowering, definition, source);
+}
+
+/** Whether the arguments of `object.assign(…)` are an object that is made there, and others. */
+export function isMadeToFill(lowering: Lowering, object: number, args: readonly number[]): boolean {
+  return args.length > 1 && lowering.kind(args[0]!) === "new_expression" && lowering.text(object) === "Object";
+}
+
+/** What `Object.assign(new A(), {…})` at `node` gives: it has the members of all of them. */
+export function joinedObject(lowering: Lowering, node: number, args: readonly number[]): number {
+  const definition = lowering.define(DefinitionKind.object, node);
+  for (const part of [...args].reverse()) joinTo(lowering, definition, part);
+  return lowering.facts.expression(Op.definition, definition);
+}
+
+/** Gives the object `definition` the members of the value at `node`. */
+function joinTo(lowering: Lowering, definition: number, node: number): void {
+  if (lowering.kind(node) === "spread_element") return;
+  lowering.addSupertype(definition, lowering.facts.expression(Op.typeOf, lowering.lowerExpression(node)));
+}
