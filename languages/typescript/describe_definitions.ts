@@ -86,6 +86,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case "pair":
       lowering.facts.set("definitions", definition, "type", documentedType(lowering, node) || onlyValue(lowering, node));
       renameProperty(lowering, lowering.child(node, "key"), definition);
+      keepChoice(lowering, node);
       return;
     case "shorthand_property_identifier": {
       lowering.nameDefinition(definition, node);
@@ -210,6 +211,27 @@ function renameProperty(lowering: Lowering, nameNode: number, definition: number
   const kind = lowering.kind(nameNode);
   if (kind !== "string" && kind !== "computed_property_name") return;
   lowering.nameDefinition(definition, nameNode, propertyName(lowering, nameNode) || lowering.text(nameNode));
+}
+
+const CONSTANT = /^(?:string|true|false)$/;
+/** What a type may say more of than what is written. */
+const ASKING = /^(?:arrow_function|function_expression|method_definition|object|array)$/;
+const LONGEST_CHOICE = 40;
+
+/** `{ kind: "a", run: (x) => {} }`: the constant tells of which of several types the object is, and so what its functions are given. */
+function keepChoice(lowering: Lowering, node: number): void {
+  const value = unwrapped(lowering, lowering.child(node, "value"));
+  const { start, end } = lowering.tree;
+  if (!CONSTANT.test(lowering.kind(value)) || end[value]! - start[value]! > LONGEST_CHOICE) return;
+  const object = lowering.parent(node);
+  const { choosing } = stateOf(lowering);
+  let isChoosing = choosing.get(object);
+  if (isChoosing === undefined) {
+    isChoosing = lowering.children(object).some((part) => ASKING.test(lowering.kind(lowering.child(part, "value") || part)));
+    choosing.set(object, isChoosing);
+  }
+  const constant = isChoosing ? literalValue(lowering, value) : 0;
+  if (constant !== 0) lowering.setExpression(value, constant);
 }
 
 /** Whether the declaration at `node` stands in `declare global { … }`. */

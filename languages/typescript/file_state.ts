@@ -45,6 +45,8 @@ export interface State {
   knowsFunctions: boolean;
   /** Of blocks, once they were asked: the tests that their constants stand for, by name; 0 for names of something else. */
   readonly conditions: Map<number, ReadonlyMap<string, number>>;
+  /** Of object literals, once they were asked: whether functions or objects are among their entries. */
+  readonly choosing: Map<number, boolean>;
   /** Of blocks, once they were asked: the names that their statements declare. */
   readonly declared: Map<number, ReadonlySet<string>>;
 }
@@ -70,6 +72,7 @@ export function beginFile(lowering: Lowering): void {
     prototypes: undefined,
     knowsFunctions: false,
     conditions: new Map(),
+    choosing: new Map(),
     declared: new Map(),
   };
   lowering.own.state = state;

@@ -15,6 +15,7 @@ import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } fro
 import { seenThrough } from "../types/fitting.ts";
 import { withKeys } from "../types/keyed.ts";
 import { memberMeaning } from "../members/members.ts";
+import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "./operations.ts";
 import { asFunction } from "../traits/traits.ts";
@@ -47,8 +48,8 @@ export function expectedType(world: World, view: FileView, definition: number, d
   }
   const scope = definitions.scope[holder]!;
   const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
-  if (definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
-  const outer = expectedType(world, view, object, depth + 1);
+  if (object === 0 || definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
+  const outer = partsForObject(world, view, object, expectedType(world, view, object, depth + 1));
   if (outer.tag === Tag.unknown) return UNKNOWN;
   const member = memberMeaning(world, outer, view.name(holder), Space.value);
   return list === 0 ? member : operate(world, member, "iterate");

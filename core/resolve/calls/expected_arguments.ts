@@ -27,6 +27,7 @@ import {
   UNKNOWN,
 } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -129,10 +130,15 @@ export function elementTogether(view: FileView, row: number, declared: Meaning, 
   return isTogether ? declared.items[nth] ?? UNKNOWN : declared;
 }
 
-function isObjectLiteral(view: FileView, argument: number): boolean {
+/** The object literal (row of `definitions`) that an argument is, or 0. */
+function objectLiteral(view: FileView, argument: number): number {
   const { expressions, definitions } = view.facts;
-  return expressions.op[argument] === Op.definition && definitions.kind[expressions.a[argument]!] === DefinitionKind.object;
+  const row = expressions.op[argument] === Op.definition ? expressions.a[argument]! : 0;
+  return definitions.kind[row] === DefinitionKind.object ? row : 0;
 }
+
+/** Types that say what a function or an object has to be. */
+const ASKING: ReadonlySet<number> = new Set([Tag.function, Tag.instance, Tag.keyed, Tag.union]);
 
 /** What the receiver's and the written type arguments say of a callee's type parameters. */
 function environmentOf(world: World, callee: Meaning, id: DefinitionId): Environment {
@@ -150,13 +156,12 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
     expected = known ?? expected.result ?? UNKNOWN;
   }
   if (expected.tag === Tag.union) {
-    const isLiteral = isObjectLiteral(view, args[position] ?? 0);
-    const [first, second] = isLiteral ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
-    expected = expected.items.find((i) => i.tag === first) ?? expected.items.find((i) => i.tag === second) ?? UNKNOWN;
+    const object = objectLiteral(view, args[position] ?? 0);
+    expected = object !== 0
+      ? partsForObject(world, view, object, expected)
+      : expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
   }
-  if (expected.tag !== Tag.function && expected.tag !== Tag.instance && expected.tag !== Tag.keyed) {
-    return expected.tag === Tag.external ? expected : UNKNOWN;
-  }
+  if (!ASKING.has(expected.tag)) return expected.tag === Tag.external ? expected : UNKNOWN;
   const environment = environmentOf(world, callee, id);
   environment.self = callee.result;
   inferFromReceiver(world, callee, id, environment);

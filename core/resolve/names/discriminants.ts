@@ -33,6 +33,29 @@ export function discriminated(world: World, view: FileView, value: Meaning, type
   return kept.length === 0 || kept.length === value.items.length ? value : union(kept, WRITTEN);
 }
 
+/** Of a union the types that an object literal, the definition `object` of a file, may be of: by the names and the constants of its entries. */
+export function partsForObject(world: World, view: FileView, object: number, whole: Meaning): Meaning {
+  if (whole.tag !== Tag.union || whole.name === COMPOSED) return whole;
+  const instances = whole.items.filter(({ tag }) => tag === Tag.instance);
+  const own = instances.filter(({ definition }) => !world.inLibrary(definition));
+  const objects = own.length === 0 ? instances : own;
+  const entries = [...memberTable(world, definitionId(view.index, object))];
+  const fitting = objects.filter((part) =>
+    !entries.some(([name, rows]) => {
+      const member = declaredMember(world, part, name);
+      return member === null || member !== undefined && isOtherValue(world, view, rows, member);
+    })
+  );
+  return union(fitting.length === 0 ? objects : fitting, WRITTEN);
+}
+
+/** Whether the entry that is bound at `rows` is a constant, and surely none that the member may be. */
+function isOtherValue(world: World, view: FileView, rows: readonly number[], member: DeclaredMember): boolean {
+  const { bindings, definitions } = view.facts;
+  const value = valueOf(world, view, definitions.value[bindings.definition[rows[0]!]!]!);
+  return value !== undefined && valuesOf(world, member.view, member.type)?.has(value) === false;
+}
+
 /** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
 export function memberText(world: World, type: Meaning, name: string): string | undefined {
   const member = declaredMember(world, type, name);
