@@ -19,9 +19,13 @@ function composedOf(world: World, type: Meaning): Meaning[] {
     .map((part) => world.substituteParameters(evaluateType(world, view, part), type.definition, type.items));
 }
 
-/** `own`, the member that was found first: an object's type that further parts of `type` declare too has what any of them says. */
+/**
+ * `own`, the member that was found first: an object's type, or a value from outside, that further parts of `type` declare as an object's type
+ * has what any of them says.
+ */
 export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
-  if (!isAnonymous(world, own) || world.kindOf(type.definition) !== DefinitionKind.object) return own;
+  const mayHaveMore = isObject(world, own) || own.tag === Tag.external;
+  if (!mayHaveMore || world.kindOf(type.definition) !== DefinitionKind.object) return own;
   const parts = composedOf(world, type);
   if (parts.length < 2) return own;
   const members = parts.map((part) => memberMeaning(world, part, name, Space.value, depth + 1));

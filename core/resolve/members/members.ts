@@ -109,8 +109,11 @@ function memberOfAny(world: World, object: Meaning, name: string, space: number,
   if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
   const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
   if (parts.length === 0) return UNKNOWN;
-  const whole = union(parts, Math.max(WIDEST, object.items.length));
-  return object.name === COMPOSED && !object.weak ? whole : weaken(whole);
+  const isAll = object.name === COMPOSED && !object.weak;
+  // What one part declares is meant, whatever a part from outside has.
+  const declared = isAll ? parts.filter(({ tag }) => tag !== Tag.external) : parts;
+  const whole = union(declared.length === 0 ? parts : declared, Math.max(WIDEST, object.items.length));
+  return isAll ? whole : weaken(whole);
 }
 
 /** A name of something outside: the library file's where it describes that module. */
