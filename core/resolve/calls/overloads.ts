@@ -9,12 +9,13 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } fr
 import { TYPE_KINDS } from "../../outline.ts";
 import { type Declared, declaredBy, isPlain, serves } from "../types/assignable.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { surelyLacks } from "../types/extends_type.ts";
+import { isPrimitive, surelyLacks } from "../types/extends_type.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { constantNamed } from "../names/named_constants.ts";
 import { onlyBinding, Space } from "../names/names.ts";
+import { functionResult } from "./results.ts";
 import type { World } from "../world.ts";
 
 /** The arguments of a call, as far as they tell which overload it means. */
@@ -198,8 +199,28 @@ function refuses(
   if (declared.tag === Tag.definition && isPlain(world, meaningOf(place))) return true;
   if (partsOf(declared).every((part) => isClass(world, part))) return isOtherClass(world, declared, meaningOf(place));
   if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
-  if (world.rules.separateTypes === true && surelyLacks(world, meaningOf(place), declared)) return true;
+  if (
+    world.rules.separateTypes === true && (surelyLacks(world, meaningOf(place), declared) || givesOther(world, meaningOf(place), declared))
+  ) {
+    return true;
+  }
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
+}
+
+/** Whether a function that takes nothing, and so is the same wherever it is handed over, surely gives something else than is asked of one. */
+function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
+  if (declared.tag !== Tag.function || declared.result === undefined || declared.result.tag === Tag.nothing) return false;
+  if (given.tag !== Tag.definition || !isCallable(world.kindOf(given.definition)) || parametersOf(world, given.definition).length > 0) {
+    return false;
+  }
+  const result = functionResult(world, given.definition);
+  return isPromise(world, declared.result)
+    ? result.tag === Tag.nothing || isPrimitive(world, result)
+    : surelyLacks(world, result, declared.result);
+}
+
+function isPromise(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && world.rules.operations.await?.[world.nameOf(definition)] !== undefined;
 }
 
 /** Whether a parameter is declared to be one of some constants (`Literal[True]`), and another one is given. */

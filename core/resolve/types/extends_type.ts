@@ -38,6 +38,11 @@ export function surelyLacks(world: World, value: Meaning, wanted: Meaning): bool
   return isToldInFull(world, wanted) && fits(world, value, wanted, 0) === Fit.no;
 }
 
+/** Whether a type is one that nothing but its own values are. */
+export function isPrimitive(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && PRIMITIVES.has(world.nameOf(definition));
+}
+
 /** Whether a type is one of the repository, or a primitive one: of others the library tells no more than what results flow through. */
 function isToldInFull(world: World, { tag, definition, items }: Meaning): boolean {
   if (tag === Tag.union) return items.every((item) => isToldInFull(world, item));
