@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
  */
-import { ItemMode, Op } from "../../core/expressions.ts";
+import { Op, StepMode } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
@@ -337,7 +337,9 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   const body = lowering.child(node, "body");
   const isIn = lowering.text(lowering.child(node, "operator")) === "in";
   const isAwait = lowering.childOfKind(node, "await") !== 0;
-  const element = isIn ? lowering.literal("String") : iterable === 0 ? 0 : facts.expression(Op.iterate, iterable, isAwait ? 2 : 0);
+  const step = iterable === 0 ? 0 : facts.expression(Op.iterate, iterable, isAwait ? StepMode.async : 0);
+  // A list of promises is waited for one by one.
+  const element = isIn ? lowering.literal("String") : isAwait && step !== 0 ? facts.expression(Op.await, step) : step;
   const keyword = lowering.kind(lowering.child(node, "kind"));
   const inner = body !== 0 && lowering.kind(body) === "statement_block" ? lowering.firstChild(body) : 0;
   const scope = keyword === "var" ? functionScope(lowering, node) : inner === 0 ? lowering.scope(node) : lowering.scope(inner);
