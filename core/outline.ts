@@ -373,10 +373,16 @@ class OutlineReader {
     return "";
   }
 
-  /** Whether a plain name means nothing of another name: a type of this file, or what no file says where names are said by files alone. */
+  /**
+   * Whether a plain name means nothing of another name: a type of this file, or what no file says where names are said by files alone. A file that
+   * is no module may name what another one holds.
+   */
   #isSure(name: string): boolean {
     if (this.#indirect.has(name)) return false;
-    return this.#own.has(name) || (this.rules.typesAreValues && !this.#imported.has(name) && !this.#hasWildcard);
+    if (this.#own.has(name)) return true;
+    const { imports, exports } = this.facts;
+    const isModule = imports.length > 1 || exports.length > 1;
+    return this.rules.typesAreValues && isModule && !this.#imported.has(name) && !this.#hasWildcard;
   }
 
   #findIndirect(): void {
