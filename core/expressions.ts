@@ -93,7 +93,7 @@ export const Op = {
   binding: 31,
   /**
    * Value a where a test held: seen as the type b (a type expression), where there is a call c only if that is one of an assertion; a itself
-   * where neither says anything. In the place of a type: what the call c of a guard names (`operations.guard`).
+   * where neither says anything. In the place of a type: what the call c of a guard names (`operations.guard`) for its argument b (0: the first).
    */
   guarded: 32,
   /** A macro of that name that stands before an item: an attribute or a derive. a: str, b: scope, c: offset. */

@@ -87,7 +87,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.pair:
       return evaluateType(world, view, b);
     case Op.guarded:
-      return guardType(world, evaluateValue(world, view, expressions.c[expression]!));
+      return guardType(world, view, expressions.c[expression]!, b);
     case Op.cast:
       return expressions.c[expression] === CastMode.opaque ? opaqueType(world, view, a, b) : evaluateType(world, view, a);
     case Op.new:

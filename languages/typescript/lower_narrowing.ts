@@ -105,19 +105,32 @@ function calledName(lowering: Lowering, callee: number): string {
   return lowering.text(lowering.kind(callee) === "member_expression" ? lowering.child(callee, "property") : callee);
 }
 
+/** So many arguments of a guard may be what it tests. */
+const MOST_TESTED = 3;
+
+/** Nodes of the arguments of a call. */
+function argumentsOf(lowering: Lowering, call: number): number[] {
+  return lowering.children(lowering.child(call, "arguments")).filter((argument) => lowering.kind(argument) !== "comment");
+}
+
 /** `isFoo(x)`, `Foo.is(x)`, `x.isFoo()`. */
 function guardFinding(lowering: Lowering, node: number, isTrue: boolean): Finding[] {
   const callee = lowering.child(node, "function");
   const isMember = lowering.kind(callee) === "member_expression";
   if (!GUARD.test(calledName(lowering, callee))) return [];
-  const argument = firstNamed(lowering, lowering.child(node, "arguments"));
-  const tested = argument !== 0 ? argument : isMember ? lowering.child(callee, "object") : 0;
-  return tested === 0 ? [] : finding(lowering, tested, isTrue, () => guardedType(lowering, node));
+  const tested = argumentsOf(lowering, node);
+  if (tested.length === 0 && isMember) tested.push(lowering.child(callee, "object"));
+  return guardedFindings(lowering, node, tested, isTrue);
 }
 
-/** The type that the call of a guard names. */
-function guardedType(lowering: Lowering, call: number): number {
-  return lowering.facts.expression(Op.guarded, 0, 0, lowering.lowerExpression(call));
+/** What the call of a guard says of its arguments: one of them is of the type that it names. */
+function guardedFindings(lowering: Lowering, call: number, tested: readonly number[], isTrue: boolean): Finding[] {
+  return tested.slice(0, MOST_TESTED).flatMap((argument, i) =>
+    finding(lowering, argument, isTrue, () => {
+      const guard = lowering.lowerExpression(call);
+      return lowering.facts.expression(Op.guarded, 0, i === 0 ? 0 : lowering.lowerExpression(argument), guard);
+    })
+  );
 }
 
 /** What is said where `left` equals `right`: of the value whose type is asked for, of the one a member of which has that value. */
@@ -257,10 +270,10 @@ export function lowerAssertion(lowering: Lowering, node: number): void {
   const call = firstNamed(lowering, node);
   const callee = lowering.child(call, "function");
   if (!ASSERTION.test(calledName(lowering, callee))) return;
-  const tested = firstNamed(lowering, lowering.child(call, "arguments"));
+  const tested = argumentsOf(lowering, call);
   const [from, to] = [lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node))];
-  applyFindings(lowering, finding(lowering, tested, true, () => guardedType(lowering, call)), from, to);
-  const said = findings(lowering, tested, true).filter((one) => !one.isExcluded);
+  applyFindings(lowering, guardedFindings(lowering, call, tested, true), from, to);
+  const said = findings(lowering, tested[0] ?? 0, true).filter((one) => !one.isExcluded);
   if (said.length > 0) applyFindings(lowering, said, from, to, lowering.lowerExpression(call));
 }
 

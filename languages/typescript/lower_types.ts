@@ -123,10 +123,24 @@ function objectType(lowering: Lowering, node: number): number {
   return lowering.facts.expression(Op.definition, lowering.definitionAt(node));
 }
 
-/** `x is T`, as the result of a function that tells it. */
+/** `x is T`, as the result of a function that tells it; where x is not its first parameter it says which. */
 function typePredicate(lowering: Lowering, node: number, depth: number): number {
+  const { facts } = lowering;
   const type = lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1);
-  return lowering.facts.expression(Op.apply, lowering.builtin("TypePredicate"), lowering.facts.list([type]));
+  const tested = testedParameter(lowering, node, lowering.text(lowering.child(node, "name")));
+  return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list(tested === 0 ? [type] : [type, tested]));
+}
+
+/** Of the parameter `name` of the function whose result is written at `node`: an empty part for each that stands before it, none of `this`. */
+function testedParameter(lowering: Lowering, node: number, name: string): number {
+  if (name === "this") return lowering.builtin("undefined");
+  let list = 0;
+  for (let holder = lowering.parent(node); holder !== 0 && list === 0; holder = lowering.parent(holder)) {
+    list = lowering.child(holder, "parameters");
+  }
+  const names = lowering.children(list).map((parameter) => lowering.text(lowering.child(parameter, "pattern")));
+  const before = names.filter((one) => one !== "this" && one !== "").indexOf(name);
+  return before < 1 ? 0 : lowering.facts.expression(Op.tuple, lowering.facts.list(new Array<number>(before).fill(0)));
 }
 
 function typeName(lowering: Lowering, node: number): number {

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a test that names no type changes nothing.
  */
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -11,10 +11,25 @@ import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from ".
 import { buildsOn, isKindOf, narrowedFrom } from "./narrowing.ts";
 import type { World } from "../world.ts";
 
-/** The type that a guard's result names. */
-export function guardType(world: World, result: Meaning): Meaning {
+/**
+ * The type that the call of a guard names for one of its arguments: unknown for those that it says nothing of.
+ * @param argument an expression; 0: the first one, or what it is called on
+ */
+export function guardType(world: World, view: FileView, call: number, argument: number): Meaning {
+  const result = evaluateValue(world, view, call);
   const position = guardedPosition(world, result);
-  return position === undefined ? UNKNOWN : result.items[position] ?? UNKNOWN;
+  if (position === undefined) return UNKNOWN;
+  const args = listItems(view.facts, view.facts.expressions.b[call]!);
+  const place = argument !== 0 ? args.indexOf(argument) : args.length > 0 ? 0 : RECEIVER;
+  return testedPlace(result.items[position + 1]) === place ? result.items[position] ?? UNKNOWN : UNKNOWN;
+}
+
+/** The place of what a guard is called on, before its arguments. */
+const RECEIVER = -1;
+
+/** Which argument a guard speaks of: a tuple has a part for each that stands before, nothing is what it is called on. */
+function testedPlace(before: Meaning | undefined): number {
+  return before?.tag === Tag.tuple ? before.items.length : before?.tag === Tag.nothing ? RECEIVER : 0;
 }
 
 /** `value` where it was tested to be of a type, or asserted to by `assertion` (an expression, or 0). */
