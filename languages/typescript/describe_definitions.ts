@@ -10,7 +10,7 @@ import { documentedParameter, documentedResult, documentedSelf, documentedType }
 import type { Lowering } from "../../core/lower.ts";
 import { bindTemplates } from "./jsdoc_templates.ts";
 import { propertyName } from "./property_names.ts";
-import { declaringScope, firstNamed, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {
@@ -213,16 +213,11 @@ function renameProperty(lowering: Lowering, nameNode: number, definition: number
   lowering.nameDefinition(definition, nameNode, propertyName(lowering, nameNode) || lowering.text(nameNode));
 }
 
-const CONSTANT = /^(?:string|true|false)$/;
 /** What a type may say more of than what is written. */
 const ASKING = /^(?:arrow_function|function_expression|method_definition|object|array)$/;
-const LONGEST_CHOICE = 40;
 
 /** `{ kind: "a", run: (x) => {} }`: the constant tells of which of several types the object is, and so what its functions are given. */
 function keepChoice(lowering: Lowering, node: number): void {
-  const value = unwrapped(lowering, lowering.child(node, "value"));
-  const { start, end } = lowering.tree;
-  if (!CONSTANT.test(lowering.kind(value)) || end[value]! - start[value]! > LONGEST_CHOICE) return;
   const object = lowering.parent(node);
   const { choosing } = stateOf(lowering);
   let isChoosing = choosing.get(object);
@@ -230,8 +225,7 @@ function keepChoice(lowering: Lowering, node: number): void {
     isChoosing = lowering.children(object).some((part) => ASKING.test(lowering.kind(lowering.child(part, "value") || part)));
     choosing.set(object, isChoosing);
   }
-  const constant = isChoosing ? literalValue(lowering, value) : 0;
-  if (constant !== 0) lowering.setExpression(value, constant);
+  if (isChoosing) keepText(lowering, lowering.child(node, "value"));
 }
 
 /** Whether the declaration at `node` stands in `declare global { … }`. */

@@ -308,6 +308,18 @@ export function literalValue(lowering: Lowering, node: number): number {
   }
 }
 
+const CONSTANT = /^(?:string|true|false)$/;
+const LONGEST_TEXT = 40;
+
+/** Lets the constant at `node`, if it is one and short, keep its text: it may tell which of several is meant. */
+export function keepText(lowering: Lowering, node: number): void {
+  const inner = unwrapped(lowering, node);
+  const { start, end } = lowering.tree;
+  if (!CONSTANT.test(lowering.kind(inner)) || end[inner]! - start[inner]! > LONGEST_TEXT) return;
+  const constant = literalValue(lowering, inner);
+  if (constant !== 0) lowering.setExpression(inner, constant);
+}
+
 /** Text of a string literal without its quotes; escapes are left as they stand. */
 export function stringText(lowering: Lowering, node: number): string {
   return lowering.text(node).slice(1, -1);

@@ -12,7 +12,17 @@ import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
 import { notePrototype, startedObject } from "./prototypes.ts";
-import { castTo, firstNamed, functionScope, lastAssigned, meanExports, noteHolder, stateOf, stringText, unwrapped } from "./file_state.ts";
+import {
+  firstNamed,
+  functionScope,
+  keepText,
+  lastAssigned,
+  meanExports,
+  noteHolder,
+  stateOf,
+  stringText,
+  unwrapped,
+} from "./file_state.ts";
 
 /** Where and how the names of a target are bound. */
 interface Target {
@@ -154,6 +164,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
     return;
   }
   if (meanExports(lowering, valueNode)) stateOf(lowering).exportsNames.add(name);
+  if (lowering.kind(lowering.firstChild(declaration)) === "const") keepText(lowering, valueNode);
   const value = lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
   expectType(lowering, valueNode, type);

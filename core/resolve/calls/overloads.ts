@@ -72,12 +72,22 @@ function constantIn(view: FileView, row: number): string {
   return constantAt(view, type[row]! || value[row]!);
 }
 
+/** The kind of a binding that is declared to hold any text or number, as a constant without a text; "" for all else. */
+function anyIn(world: World, view: FileView, row: number): string {
+  const type = view.facts.bindings.type[row]!;
+  const declared = view.facts.expressions.op[type] === Op.builtin ? evaluateType(world, view, type) : UNKNOWN;
+  return isPrimitive(world, declared) ? `${world.nameOf(declared.definition)} ` : "";
+}
+
 /** The same of a constant that a name or `typeof` leads to as well, where its declared type or its value tells it. */
 function constantMeantAt(world: World, view: FileView, expression: number): string {
   const { op, a } = view.facts.expressions;
   const meant = op[expression] === Op.typeOf ? a[expression]! : expression;
   const named = constantNamed(world, view, meant);
-  if (named === 0) return constantAt(view, meant) || constantIn(view, onlyBinding(world, view, meant));
+  if (named === 0) {
+    const row = onlyBinding(world, view, meant);
+    return constantAt(view, meant) || constantIn(view, row) || anyIn(world, view, row);
+  }
   const holder = world.viewOf(named);
   const { type, value } = holder.facts.definitions;
   return constantAt(holder, type[rowOf(named)]! || value[rowOf(named)]!);
