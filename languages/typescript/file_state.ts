@@ -47,6 +47,8 @@ export interface State {
   readonly conditions: Map<number, ReadonlyMap<string, number>>;
   /** Of object literals, once they were asked: whether functions or objects are among their entries. */
   readonly choosing: Map<number, boolean>;
+  /** Lists that begin empty: the declarator of the variable that holds each, and the expression that is to say what it holds. */
+  readonly emptyLists: { readonly node: number; readonly list: number }[];
   /** Of blocks, once they were asked: the names that their statements declare. */
   readonly declared: Map<number, ReadonlySet<string>>;
 }
@@ -73,6 +75,7 @@ export function beginFile(lowering: Lowering): void {
     knowsFunctions: false,
     conditions: new Map(),
     choosing: new Map(),
+    emptyLists: [],
     declared: new Map(),
   };
   lowering.own.state = state;

@@ -177,7 +177,7 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
 }
 
 /** Where the function or block ends that gives the name at `node` to something of its own; 0 where it does not. */
-function endOfNamesake(lowering: Lowering, node: number): number {
+export function endOfNamesake(lowering: Lowering, node: number): number {
   const parent = lowering.parent(node);
   switch (lowering.kind(parent)) {
     case "required_parameter":

@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } f
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { declareGlobal, isDeclaredGlobal, nameValue, noteHidden } from "./describe_definitions.ts";
+import { noteEmptyList } from "./filled_lists.ts";
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
@@ -165,6 +166,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   }
   if (meanExports(lowering, valueNode)) stateOf(lowering).exportsNames.add(name);
   if (lowering.kind(lowering.firstChild(declaration)) === "const") keepText(lowering, valueNode);
+  if (type === 0) noteEmptyList(lowering, node, valueNode);
   const value = lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
   expectType(lowering, valueNode, type);

@@ -55,6 +55,7 @@ import { lowerSwitch } from "./lower_switch.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";
 import { isTestFile, makeModules } from "./modules.ts";
+import { fillLists } from "./filled_lists.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
 import { beginFile } from "./file_state.ts";
@@ -137,6 +138,7 @@ export const plugin: LanguagePlugin = {
   moduleDoc: readModuleDoc,
   begin: beginFile,
   finish(lowering) {
+    fillLists(lowering);
     markExported(lowering);
     captureTypeParameters(lowering);
   },
