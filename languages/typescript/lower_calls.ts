@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
-import { Op } from "../../core/expressions.ts";
+import { CastMode, Op } from "../../core/expressions.ts";
 import { CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
@@ -216,6 +216,8 @@ function lowerMemberCall(lowering: Lowering, node: number, callee: number, args:
     case "apply":
     case "bind":
       return lowerForwarded(lowering, node, object, name, args);
+    case "all":
+      return lowering.text(object) === "Promise" ? lowerAll(lowering, node, callee, args) : undefined;
     case "toString":
       lowering.addUse(object);
       break;
@@ -310,17 +312,20 @@ function onlyResult(lowering: Lowering, node: number): number {
   return lowering.kind(first) === "return_statement" ? firstNamed(lowering, first) : 0;
 }
 
-/** `await x`; `await Promise.all([a, b])` is a tuple of what each gives. */
+/** `await x`. */
 export function lowerAwait(lowering: Lowering, _node: number, roles: Roles): number {
+  return lowering.facts.expression(Op.await, lowering.lowerExpression(roles.operand?.[0] ?? 0));
+}
+
+/** `Promise.all([a, b])`: it promises a tuple of what each gives. Undefined for what is no list that is written out. */
+function lowerAll(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const { facts } = lowering;
-  const operand = roles.operand?.[0] ?? 0;
-  const value = lowering.lowerExpression(operand);
-  const isAll = lowering.kind(operand) === "call_expression" && lowering.text(lowering.child(operand, "function")) === "Promise.all";
-  const array = isAll ? firstNamed(lowering, lowering.child(operand, "arguments")) : 0;
-  if (array === 0 || lowering.kind(array) !== "array") return facts.expression(Op.await, value);
-  const elements = argumentNodes(lowering, array);
-  if (elements.some((element) => lowering.kind(element) === "spread_element")) return facts.expression(Op.await, value);
-  return facts.expression(Op.tuple, facts.list(elements.map((element) => facts.expression(Op.await, lowering.lowerExpression(element)))));
+  const elements = lowering.kind(args[0] ?? 0) === "array" ? argumentNodes(lowering, args[0]!) : [];
+  if (elements.length === 0 || elements.some((element) => lowering.kind(element) === "spread_element")) return undefined;
+  const call = callOf(lowering, node, callee, args, 0);
+  const parts = elements.map((element) => facts.expression(Op.await, lowering.lowerExpression(element)));
+  const all = facts.expression(Op.typeOf, facts.expression(Op.tuple, facts.list(parts)));
+  return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin("Promise"), facts.list([all])), call, CastMode.library);
 }
 
 /** `new F(…)`. */

@@ -54,7 +54,7 @@ import { anyOfKeyed, withKeys } from "../types/keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
-import { partAt } from "../types/rest_parts.ts";
+import { partAt, valuesIn } from "../types/rest_parts.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.ts";
 import { project } from "../types/unify.ts";
@@ -165,7 +165,13 @@ function tupleMember(world: World, object: Meaning, name: string, depth: number)
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
   const definition = world.libraryDefinition(type);
-  if (definition === 0) return external(name);
+  if (definition === 0) {
+    // Where tuples are but lists.
+    const list = object.tag === Tag.tuple
+      ? instance(world.libraryDefinition(world.rules.restType), [union(valuesIn(world, object))])
+      : UNKNOWN;
+    return rowOf(list.definition) === 0 ? external(name) : instanceMember(world, list, ofValue(list, name), depth + 1);
+  }
   // What is implemented for tuples is told apart by their items.
   const items = world.attachments.has(definition) ? object.items : [];
   return instanceMember(world, instance(definition, items), ofValue(object, name), depth + 1);
