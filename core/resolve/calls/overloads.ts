@@ -177,8 +177,10 @@ function takes(world: World, id: DefinitionId, given: Given): boolean {
 
 /** Whether what is given at a place or by a name surely is not what the parameter `row` takes. */
 function isRefused(world: World, view: FileView, { meaningOf, constantOf }: Given, row: number, place: number | string): boolean {
-  const type = view.facts.bindings.type[row]!;
-  return (meaningOf !== undefined && refuses(world, view, type, meaningOf, place)) ||
+  const { type: types, flags } = view.facts.bindings;
+  const type = types[row]!;
+  const mayBeNothing = (flags[row]! & BindingFlag.optional) !== 0 && meaningOf?.(place).tag === Tag.nothing;
+  return (meaningOf !== undefined && !mayBeNothing && refuses(world, view, type, meaningOf, place)) ||
     (constantOf !== undefined && refusesConstant(world, view, type, constantOf, place));
 }
 

@@ -43,10 +43,10 @@ export function isPrimitive(world: World, { tag, definition }: Meaning): boolean
   return tag === Tag.instance && world.inLibrary(definition) && PRIMITIVES.has(world.nameOf(definition));
 }
 
-/** Whether a type is one of the repository, or a primitive one: of others the library tells no more than what results flow through. */
+/** Whether a type is one of the repository, a function's, or a primitive one: of others the library tells no more than what results flow through. */
 function isToldInFull(world: World, { tag, definition, items }: Meaning): boolean {
   if (tag === Tag.union) return items.every((item) => isToldInFull(world, item));
-  return tag === Tag.instance && (!world.inLibrary(definition) || PRIMITIVES.has(world.nameOf(definition)));
+  return tag === Tag.function || tag === Tag.instance && (!world.inLibrary(definition) || PRIMITIVES.has(world.nameOf(definition)));
 }
 
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
