@@ -110,8 +110,9 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return type === undefined ? UNKNOWN : ownType(type);
     }
     case Op.literal:
-    case Op.key:
       return literalOf(world, view, strings[a]!, []);
+    case Op.key:
+      return named(literalOf(world, view, strings[a]!, []), strings[expressions.c[expression]!]!);
     case Op.keyed:
       return keyedType(world, view, a, b, expressions.c[expression]!);
     case Op.conditional:
@@ -149,8 +150,7 @@ function parameterType(world: World, view: FileView, expression: number): Meanin
 /** The member that a type parameter names, or a member of one, or any member; of what is no parameter only what a text names. */
 function keyedType(world: World, view: FileView, object: number, name: number, mode: number): Meaning {
   if (name === 0) return anyOfMembers(world, evaluateType(world, view, object));
-  const { op, c } = view.facts.expressions;
-  const key = op[name] === Op.key ? named(evaluateType(world, view, name), view.text(c[name]!)) : evaluateType(world, view, name);
+  const key = evaluateType(world, view, name);
   const type = evaluateType(world, view, object);
   const keyed = keyedMeaning(type, key);
   if (key.tag === Tag.parameter || key.tag === Tag.keyed) return keyed;

@@ -11,7 +11,8 @@ import { moduleOfName } from "./imported_types.ts";
 import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
-import { codeIn, firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
+import { typePredicate } from "./lower_predicates.ts";
+import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
 /** Names of the library for the types of plain values. */
 export const PRIMITIVES: Readonly<Record<string, string>> = {
@@ -123,26 +124,6 @@ function objectType(lowering: Lowering, node: number): number {
   return lowering.facts.expression(Op.definition, lowering.definitionAt(node));
 }
 
-/** `x is T`, as the result of a function that tells it; where x is not its first parameter it says which. */
-function typePredicate(lowering: Lowering, node: number, depth: number): number {
-  const { facts } = lowering;
-  const type = lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1);
-  const tested = testedParameter(lowering, node, lowering.text(lowering.child(node, "name")));
-  return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list(tested === 0 ? [type] : [type, tested]));
-}
-
-/** Of the parameter `name` of the function whose result is written at `node`: an empty part for each that stands before it, none of `this`. */
-function testedParameter(lowering: Lowering, node: number, name: string): number {
-  if (name === "this") return lowering.builtin("undefined");
-  let list = 0;
-  for (let holder = lowering.parent(node); holder !== 0 && list === 0; holder = lowering.parent(holder)) {
-    list = lowering.child(holder, "parameters");
-  }
-  const names = lowering.children(list).map((parameter) => lowering.text(lowering.child(parameter, "pattern")));
-  const before = names.filter((one) => one !== "this" && one !== "").indexOf(name);
-  return before < 1 ? 0 : lowering.facts.expression(Op.tuple, lowering.facts.list(new Array<number>(before).fill(0)));
-}
-
 function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
   if (text === "undefined") return lowering.builtin("undefined");
@@ -195,7 +176,16 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
   if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, lowerTypeAt(lowering, first, depth + 1));
   // `Object<string, T>` stands in comments only.
   const base = name === "Object" ? lowering.builtin("Record") : lowerTypeAt(lowering, nameNode, depth + 1);
-  return facts.expression(Op.apply, base, facts.list(written.map((argument) => lowerTypeAt(lowering, argument, depth + 1))));
+  const keys = name === "Record" ? keysIn(lowering, first) : 0;
+  const types = written.map((argument, i) => i === 0 && keys !== 0 ? keys : lowerTypeAt(lowering, argument, depth + 1));
+  return facts.expression(Op.apply, base, facts.list(types));
+}
+
+/** The texts of a type that is nothing else (`"a" | "b"`), as keys; 0 for others. */
+function keysIn(lowering: Lowering, node: number): number {
+  const texts = flatten(lowering, node).map((part) => lowering.kind(part) === "literal_type" ? firstNamed(lowering, part) : 0);
+  if (texts.length === 0 || texts.some((text) => lowering.kind(text) !== "string")) return 0;
+  return lowering.either(texts.map((text) => lowering.constant("String", stringText(lowering, text), Op.key)));
 }
 
 /** Types that every value is of. */
@@ -204,6 +194,7 @@ const SAYS_NOTHING = /^(?:\{\s*\}|Object|object|unknown)$/;
 /** The parts of a union or intersection: the grammar nests them to the left. */
 function flatten(lowering: Lowering, node: number): number[] {
   const kind = lowering.kind(node);
+  if (!/^(?:union|intersection)_type$/.test(kind)) return [node];
   const parts: number[] = [];
   let at = node;
   while (at !== 0 && lowering.kind(at) === kind) {
@@ -328,8 +319,7 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   if (object === undefined || index === undefined) return 0;
   const instance = facts.expression(Op.cast, lowerTypeAt(lowering, object, depth + 1));
   if (lowering.kind(index) === "literal_type" || lowering.kind(index) === "union_type") {
-    const parts = lowering.kind(index) === "union_type" ? flatten(lowering, index) : [index];
-    const keys = parts.map((part) => firstNamed(lowering, part));
+    const keys = flatten(lowering, index).map((part) => firstNamed(lowering, part));
     if (keys.length === 0 || keys.some((key) => lowering.kind(key) !== "string")) return 0;
     if (keys.length === 1 && /^(?:type_identifier|lookup_type)$/.test(lowering.kind(object))) {
       const key = lowering.constant("String", stringText(lowering, keys[0]!), Op.key);

@@ -1,0 +1,28 @@
+/**
+ * What the results of guards say: `x is T`, `asserts x is T`, `this is T`.
+ *
+ * Stage: parse -> facts.
+ */
+import { Op } from "../../core/expressions.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { lowerTypeAt } from "./lower_types.ts";
+
+/** `x is T`, as the result of a function that tells it; where x is not its first parameter it says which. */
+export function typePredicate(lowering: Lowering, node: number, depth: number): number {
+  const { facts } = lowering;
+  const type = lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1);
+  const tested = testedParameter(lowering, node, lowering.text(lowering.child(node, "name")));
+  return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list(tested === 0 ? [type] : [type, tested]));
+}
+
+/** Of the parameter `name` of the function whose result is written at `node`: an empty part for each that stands before it, none of `this`. */
+function testedParameter(lowering: Lowering, node: number, name: string): number {
+  if (name === "this") return lowering.builtin("undefined");
+  let list = 0;
+  for (let holder = lowering.parent(node); holder !== 0 && list === 0; holder = lowering.parent(holder)) {
+    list = lowering.child(holder, "parameters");
+  }
+  const names = lowering.children(list).map((parameter) => lowering.text(lowering.child(parameter, "pattern")));
+  const before = names.filter((one) => one !== "this" && one !== "").indexOf(name);
+  return before < 1 ? 0 : lowering.facts.expression(Op.tuple, lowering.facts.list(new Array<number>(before).fill(0)));
+}
