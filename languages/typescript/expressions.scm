@@ -17,6 +17,11 @@
   property: (property_identifier) @property
   (#eq? @object "exports")) @own.exports_member
 (member_expression
+  object: (identifier) @object
+  property: (property_identifier) @property
+  (#eq? @object "module")
+  (#eq? @property "exports")) @own.module_exports
+(member_expression
   object: (_) @object
   property: (_) @property) @expression.member
 (subscript_expression

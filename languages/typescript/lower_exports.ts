@@ -149,6 +149,14 @@ function branchFlag(lowering: Lowering, node: number): number {
   return 0;
 }
 
+/** `module.exports` as a value: what the module itself shows, unless the place has a `module` of its own. */
+export function lowerModuleExports(lowering: Lowering, node: number): number {
+  const own = !isShadowed(lowering, node, "module") && meanExports(lowering, node);
+  return own
+    ? lowering.lowerExpression(node)
+    : lowering.memberExpression(lowering.lowerExpression(lowering.child(node, "object")), "exports");
+}
+
 /** `exports.x` as a value: a member of what the module shows, unless the place has an `exports` of its own (a bundle's function). */
 export function lowerExportsMember(lowering: Lowering, node: number): number {
   const object = lowering.child(node, "object");

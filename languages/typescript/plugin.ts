@@ -34,7 +34,7 @@ import {
   lowerTagged,
 } from "./lower_calls.ts";
 import { captureTypeParameters } from "./captured_parameters.ts";
-import { lowerExportsMember } from "./lower_exports.ts";
+import { lowerExportsMember, lowerModuleExports } from "./lower_exports.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import { lowerParameter } from "./lower_parameters.ts";
@@ -105,6 +105,7 @@ export const plugin: LanguagePlugin = {
     enum_members: lowerEnumMembers,
     export: lowerExport,
     exports_member: lowerExportsMember,
+    module_exports: lowerModuleExports,
     function_member: lowerFunctionMember,
     loop: lowerLoop,
     name_of: lowerNameOf,
