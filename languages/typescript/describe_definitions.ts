@@ -222,7 +222,8 @@ function keepChoice(lowering: Lowering, node: number): void {
   const { choosing } = stateOf(lowering);
   let isChoosing = choosing.get(object);
   if (isChoosing === undefined) {
-    isChoosing = lowering.children(object).some((part) => ASKING.test(lowering.kind(lowering.child(part, "value") || part)));
+    isChoosing = lowering.kind(lowering.parent(object)) === "arguments" ||
+      lowering.children(object).some((part) => ASKING.test(lowering.kind(lowering.child(part, "value") || part)));
     choosing.set(object, isChoosing);
   }
   if (isChoosing) keepText(lowering, lowering.child(node, "value"));

@@ -49,7 +49,9 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0)
   return nodes.map((node) => {
     handOver(lowering, node, taker);
     const expression = lowering.lowerExpression(node);
-    return lowering.kind(node) === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
+    const kind = lowering.kind(node);
+    if (kind === "true" || kind === "false") return lowering.constant("Boolean", kind);
+    return kind === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
   });
 }
 

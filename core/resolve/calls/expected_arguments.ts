@@ -12,20 +12,8 @@ import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEn
 import { composedFunction } from "../members/composed.ts";
 import { giverOf } from "./given_types.ts";
 import { withKeys } from "../types/keyed.ts";
-import { givenBy, overloadsFor } from "./overloads.ts";
-import {
-  type DefinitionId,
-  FROM_OUTSIDE,
-  instance,
-  isObject,
-  type Meaning,
-  partsOf,
-  rowOf,
-  substitute,
-  Tag,
-  union,
-  UNKNOWN,
-} from "../meaning.ts";
+import { givenBy, objectLiteral, overloadsFor, parametersOf } from "./overloads.ts";
+import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, partsOf, rowOf, substitute, Tag, union, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
@@ -128,13 +116,6 @@ function declaredParameter(world: World, id: DefinitionId, place: ArgumentPlace)
 export function elementTogether(view: FileView, row: number, declared: Meaning, nth: number): Meaning {
   const isTogether = declared.tag === Tag.tuple && (view.facts.bindings.flags[row]! & BindingFlag.restTogether) !== 0;
   return isTogether ? declared.items[nth] ?? UNKNOWN : declared;
-}
-
-/** The object literal (row of `definitions`) that an argument is, or 0. */
-function objectLiteral(view: FileView, argument: number): number {
-  const { expressions, definitions } = view.facts;
-  const row = expressions.op[argument] === Op.definition ? expressions.a[argument]! : 0;
-  return definitions.kind[row] === DefinitionKind.object ? row : 0;
 }
 
 /** Types that say what a function or an object has to be. */

@@ -13,6 +13,7 @@ import { isPrimitive, surelyLacks } from "../types/extends_type.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { isOtherObject } from "../names/discriminants.ts";
 import { constantNamed } from "../names/named_constants.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { functionResult } from "./results.ts";
@@ -31,6 +32,8 @@ export interface Given {
   readonly meaningOf?: (place: number | string) => Meaning;
   /** The kind and the text of a constant that is given there, "" of anything else. */
   readonly constantOf?: (place: number | string) => string;
+  /** Whether an object literal that is given there surely is none of the type. */
+  readonly isOtherObject?: (place: number | string, type: Meaning) => boolean;
 }
 
 /** So many arguments by place and none by name. @param meaningOf see `Given` */
@@ -56,7 +59,18 @@ export function givenBy(world: World, view: FileView, args: readonly number[]): 
     isOpenByName: mappings > 0,
     meaningOf: (place) => evaluateValue(world, view, expressionAt(place)),
     constantOf: (place) => constantMeantAt(world, view, expressionAt(place)),
+    isOtherObject: (place, type) => {
+      const object = objectLiteral(view, expressionAt(place));
+      return object !== 0 && partsOf(type).every((part) => isOtherObject(world, view, object, part));
+    },
   };
+}
+
+/** The object literal (row of `definitions`) that an argument is, or 0. */
+export function objectLiteral(view: FileView, argument: number): number {
+  const { expressions, definitions } = view.facts;
+  const row = expressions.op[argument] === Op.definition ? expressions.a[argument]! : 0;
+  return definitions.kind[row] === DefinitionKind.object ? row : 0;
 }
 
 /** Kind and text of the constant that is written at a row of expressions, or "". */
@@ -176,11 +190,13 @@ function takes(world: World, id: DefinitionId, given: Given): boolean {
 }
 
 /** Whether what is given at a place or by a name surely is not what the parameter `row` takes. */
-function isRefused(world: World, view: FileView, { meaningOf, constantOf }: Given, row: number, place: number | string): boolean {
+function isRefused(world: World, view: FileView, given: Given, row: number, place: number | string): boolean {
+  const { meaningOf, constantOf, isOtherObject } = given;
   const { type: types, flags } = view.facts.bindings;
   const type = types[row]!;
   const mayBeNothing = (flags[row]! & BindingFlag.optional) !== 0 && meaningOf?.(place).tag === Tag.nothing;
   return (meaningOf !== undefined && !mayBeNothing && refuses(world, view, type, meaningOf, place)) ||
+    (isOtherObject !== undefined && world.rules.separateTypes === true && isOtherObject(place, evaluateType(world, view, type))) ||
     (constantOf !== undefined && refusesConstant(world, view, type, constantOf, place));
 }
 
@@ -279,7 +295,11 @@ function isForeign(world: World, view: FileView, type: number, declared: Meaning
 /** Whether a class is given, or one of several, and surely none that is below a class of which one is declared (`type[A]`). */
 function isOtherClass(world: World, declared: Meaning, given: Meaning): boolean {
   const [wanted, parts] = [partsOf(declared), partsOf(given)];
-  if (!world.rules.structural.includes("protocol") || !parts.every((part) => isClass(world, part))) return false;
+  if (!parts.every((part) => isClass(world, part))) return false;
+  if (world.rules.separateTypes === true) {
+    return parts.every((part) => wanted.every((one) => surelyLacks(world, instance(part.definition), instance(one.definition))));
+  }
+  if (!world.rules.structural.includes("protocol")) return false;
   const made = ({ definition }: Meaning): Declared => ({ type: instance(definition), orNothing: undefined });
   return !parts.some((part) => wanted.some((one) => serves(world, made(part), made(one))));
 }

@@ -39,14 +39,16 @@ export function partsForObject(world: World, view: FileView, object: number, who
   const instances = whole.items.filter(({ tag }) => tag === Tag.instance);
   const own = instances.filter(({ definition }) => !world.inLibrary(definition));
   const objects = own.length === 0 ? instances : own;
-  const entries = [...memberTable(world, definitionId(view.index, object))];
-  const fitting = objects.filter((part) =>
-    !entries.some(([name, rows]) => {
-      const member = declaredMember(world, part, name);
-      return member === null || member !== undefined && isOtherValue(world, view, rows, member);
-    })
-  );
+  const fitting = objects.filter((part) => !isOtherObject(world, view, object, part));
   return union(fitting.length === 0 ? objects : fitting, WRITTEN);
+}
+
+/** Whether an object literal, the definition `object` of a file, surely is none of the type: that has not one of its names, or another constant. */
+export function isOtherObject(world: World, view: FileView, object: number, type: Meaning): boolean {
+  return [...memberTable(world, definitionId(view.index, object))].some(([name, rows]) => {
+    const member = declaredMember(world, type, name);
+    return member === null || member !== undefined && isOtherValue(world, view, rows, member);
+  });
 }
 
 /** Whether the entry that is bound at `rows` is a constant, and surely none that the member may be. */

@@ -35,7 +35,41 @@ export function extension(world: World, value: Meaning, wanted: Meaning, environ
 
 /** Whether a value of the type surely has not what `wanted` asks for: a member of its own, or its kind. */
 export function surelyLacks(world: World, value: Meaning, wanted: Meaning): boolean {
-  return isToldInFull(world, wanted) && fits(world, value, wanted, 0) === Fit.no;
+  if (value.tag === Tag.union) return value.items.every((item) => surelyLacks(world, item, wanted));
+  if (wanted.tag === Tag.union) return wanted.items.every((item) => surelyLacks(world, value, item));
+  return isToldInFull(world, wanted) ? fits(world, value, wanted, 0) === Fit.no : isOfOtherKind(world, value, wanted);
+}
+
+/** Library types that are told apart by what they are: no value of one is one of another. */
+const KINDS: ReadonlySet<string> = new Set([
+  ...PRIMITIVES,
+  ...["Array", "ReadonlyArray", "Map", "ReadonlyMap", "Set", "ReadonlySet", "WeakMap", "WeakSet", "Promise", "Date", "RegExp"],
+]);
+
+/** Whether `wanted` is one of these library types, and a value surely is not, or is one with other arguments. */
+function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
+  if (!isOfKind(world, wanted)) return false;
+  switch (value.tag) {
+    case Tag.instance: {
+      if (asSuper(world, value, wanted.definition) !== undefined) return fits(world, value, wanted, 0) === Fit.no;
+      // What can only be read has less than what can be changed, and the library file says it the other way round.
+      if (asSuper(world, wanted, value.definition) !== undefined) return false;
+      return world.inLibrary(value.definition)
+        ? isOfKind(world, value)
+        : isShaped(world, value.definition) && lacksName(world, value, wanted);
+    }
+    case Tag.tuple:
+      return !world.nameOf(wanted.definition).endsWith(world.rules.restType);
+    case Tag.function:
+    case Tag.definition:
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isOfKind(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && KINDS.has(world.nameOf(definition));
 }
 
 /** Whether a type is one that nothing but its own values are. */
@@ -44,8 +78,7 @@ export function isPrimitive(world: World, { tag, definition }: Meaning): boolean
 }
 
 /** Whether a type is one of the repository, a function's, or a primitive one: of others the library tells no more than what results flow through. */
-function isToldInFull(world: World, { tag, definition, items }: Meaning): boolean {
-  if (tag === Tag.union) return items.every((item) => isToldInFull(world, item));
+function isToldInFull(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.function || tag === Tag.instance && (!world.inLibrary(definition) || PRIMITIVES.has(world.nameOf(definition)));
 }
 
@@ -149,16 +182,27 @@ function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: numbe
   if (alike !== undefined) return alike;
   const names = asked.flatMap((entry) => requiredMembers(world, entry.definition));
   if (names.length === 0) return Fit.unknown;
-  const isThere = (name: string): boolean =>
-    order.some((entry) =>
-      entry.tag === Tag.instance &&
-      (memberTable(world, entry.definition).has(name) || world.attachments.get(entry.definition)?.members.has(name) === true)
-    );
-  if (names.every(isThere)) {
+  if (names.every((name) => isDeclared(world, order, name))) {
     return names.every((name) => isOpen(memberMeaning(world, wanted, name, Space.value))) ? Fit.yes : Fit.likely;
   }
+  return lacksName(world, value, wanted) ? Fit.no : Fit.unknown;
+}
+
+/** Whether a type surely has not a member that another has to have. */
+function lacksName(world: World, value: Meaning, wanted: Meaning): boolean {
+  const order = orderOf(world, value.definition);
   const any = world.inLibrary(value.definition) ? undefined : world.rules.protocols.index?.[0];
-  return isClosedOrder(order) && (any === undefined || !isThere(any)) ? Fit.no : Fit.unknown;
+  if (!isClosedOrder(order) || (any !== undefined && isDeclared(world, order, any))) return false;
+  return orderOf(world, wanted.definition).some((entry) =>
+    entry.tag === Tag.instance && requiredMembers(world, entry.definition).some((name) => !isDeclared(world, order, name))
+  );
+}
+
+function isDeclared(world: World, order: readonly Meaning[], name: string): boolean {
+  return order.some((entry) =>
+    entry.tag === Tag.instance &&
+    (memberTable(world, entry.definition).has(name) || world.attachments.get(entry.definition)?.members.has(name) === true)
+  );
 }
 
 /** Whether any type will do. */
