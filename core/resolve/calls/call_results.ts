@@ -176,7 +176,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
   const id = callee.definition;
   const other = allocated(world, callee);
   if (other !== undefined) return other;
-  if (callee.items.length > 0) return instance(id, callee.items, callee.weak);
+  if (callee.items.length > 0) return instance(id, withDefaults(world, id, callee.items), callee.weak);
   const typeView = world.viewOf(id);
   const parameters = typeView.typeParameters(rowOf(id));
   if (parameters.length === 0) return instance(id, [], callee.weak);
