@@ -385,19 +385,37 @@ function keepPaths(lowering: Lowering, args: readonly number[]): void {
 /** `{x}` in an element, as an attribute or inside it, hands x over. */
 export function lowerHanded(lowering: Lowering, node: number): number {
   const value = firstNamed(lowering, node);
+  if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
   if (value !== 0) handOver(lowering, value);
   return lowering.lowerExpression(value);
 }
 
+/** What a component asks of the attribute at `node`: it takes all attributes as its first argument, a class of components has them as `props`. */
+function attributeType(lowering: Lowering, node: number): number {
+  const component = lowering.kind(node) === "jsx_attribute" ? componentOf(lowering, lowering.parent(node)) : 0;
+  const name = lowering.firstChild(node);
+  if (component === 0 || lowering.kind(name) !== "property_identifier") return 0;
+  const { facts } = lowering;
+  const made = lowering.lowerExpression(component);
+  const taken = facts.expression(Op.cast, facts.expression(Op.asked, made, 0));
+  const owned = lowering.memberExpression(facts.expression(Op.new, made), "props");
+  const types = [taken, owned].map((props) => facts.expression(Op.typeOf, lowering.memberExpression(props, lowering.text(name))));
+  return lowering.either(types);
+}
+
 /** `<Component …>` calls the component. */
 export function lowerElement(lowering: Lowering, node: number): void {
+  const component = componentOf(lowering, node);
+  if (component !== 0) callOf(lowering, node, component, [], 0);
+}
+
+/** The name of the component at the element `node`; 0 for what the document has. */
+function componentOf(lowering: Lowering, node: number): number {
   const name = lowering.child(node, "name");
-  if (name === 0) return;
-  const root = rootOfPath(lowering, name);
+  let root = name;
+  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
   if (root !== name && lowering.text(root) === "this") lowering.setExpression(root, lowerThis(lowering, root));
-  if (lowering.kind(name) === "member_expression" || /^[A-Z_$]/.test(lowering.text(name))) {
-    callOf(lowering, node, name, [], 0);
-  }
+  return name !== 0 && (root !== name || /^[A-Z_$]/.test(lowering.text(name))) ? name : 0;
 }
 
 /** `x.name`, which of a function or class is a use of it. */

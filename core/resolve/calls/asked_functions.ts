@@ -14,7 +14,8 @@ import { Space } from "../names/names.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "../world.ts";
 
-function askedType(world: World, view: FileView, row: number): Meaning {
+/** The type that the function `row` of a file is declared to be of; unknown without one. */
+export function askedType(world: World, view: FileView, row: number): Meaning {
   const cast = view.castAround(row);
   return cast === 0 ? UNKNOWN : evaluateType(world, view, view.facts.expressions.a[cast]!);
 }

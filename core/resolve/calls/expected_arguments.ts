@@ -7,6 +7,7 @@ import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import type { Environment } from "../state/environment.ts";
+import { askedType } from "./asked_functions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "../types/inference.ts";
 import { composedFunction } from "../members/composed.ts";
@@ -77,7 +78,8 @@ export function expectedArgument(world: World, callee: Meaning, place: ArgumentP
     const expected = expectedOf(world, callee, overload, place);
     if (expected.tag !== Tag.unknown) return expected;
   }
-  return UNKNOWN;
+  const asked = world.rules.separateTypes === true && id === callee.definition ? askedType(world, world.viewOf(id), rowOf(id)) : UNKNOWN;
+  return asked.tag === Tag.instance || asked.tag === Tag.function ? expectedArgument(world, asked, place, false) : UNKNOWN;
 }
 
 /** Whether an overload may take what is written at a place: a literal or an object is no function, a function is none but where one can be called. */
