@@ -84,6 +84,8 @@ export interface OutlineRules {
   readonly typesMerge: boolean;
   /** A name that is taken from a module may be a module in it; written with this between them. "": it never is. */
   readonly moduleSeparator: "" | "." | "::";
+  /** Names that all programs have, where files that are no modules share others of their own. */
+  readonly globals?: ReadonlySet<string>;
 }
 
 /** Kinds of what has members of its own: types, also those without a name. */
@@ -101,7 +103,8 @@ export const TYPE_KINDS: ReadonlySet<number> = new Set([
 /** The part of a language's rules that outlines rest on. */
 export function outlineRules(rules: ResolutionRules): OutlineRules {
   const moduleSeparator = rules.exportsOnly || rules.packageScope ? "" : rules.separator;
-  return { typesAreValues: rules.assignmentsBind, typesMerge: rules.separateTypes, moduleSeparator };
+  const outline = { typesAreValues: rules.assignmentsBind, typesMerge: rules.separateTypes, moduleSeparator } as const;
+  return rules.scriptsShareNames === true && rules.globals !== undefined ? { ...outline, globals: rules.globals } : outline;
 }
 
 /** Reads the outline off a file's facts. */
@@ -381,8 +384,9 @@ class OutlineReader {
     if (this.#indirect.has(name)) return false;
     if (this.#own.has(name)) return true;
     const { imports, exports } = this.facts;
-    const isModule = imports.length > 1 || exports.length > 1;
-    return this.rules.typesAreValues && isModule && !this.#imported.has(name) && !this.#hasWildcard;
+    const { typesAreValues, globals } = this.rules;
+    const mayBeShared = globals !== undefined && !globals.has(name) && imports.length < 2 && exports.length < 2;
+    return typesAreValues && !mayBeShared && !this.#imported.has(name) && !this.#hasWildcard;
   }
 
   #findIndirect(): void {
