@@ -93,6 +93,12 @@ function anyIn(world: World, view: FileView, row: number): string {
   return isPrimitive(world, declared) ? `${world.nameOf(declared.definition)} ` : "";
 }
 
+/** The member of an enum that a path means, as a constant; "" for all else. */
+function memberAt(world: World, view: FileView, expression: number): string {
+  const { tag, definition } = view.facts.expressions.op[expression] === Op.member ? evaluateValue(world, view, expression) : UNKNOWN;
+  return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.enum_member ? `member ${definition}` : "";
+}
+
 /** The same of a constant that a name or `typeof` leads to as well, where its declared type or its value tells it. */
 function constantMeantAt(world: World, view: FileView, expression: number): string {
   const { op, a } = view.facts.expressions;
@@ -100,7 +106,7 @@ function constantMeantAt(world: World, view: FileView, expression: number): stri
   const named = constantNamed(world, view, meant);
   if (named === 0) {
     const row = onlyBinding(world, view, meant);
-    return constantAt(view, meant) || constantIn(view, row) || anyIn(world, view, row);
+    return constantAt(view, meant) || constantIn(view, row) || anyIn(world, view, row) || memberAt(world, view, meant);
   }
   const holder = world.viewOf(named);
   const { type, value } = holder.facts.definitions;
@@ -227,12 +233,19 @@ function refuses(
   if (declared.tag === Tag.definition && isPlain(world, meaningOf(place))) return true;
   if (partsOf(declared).every((part) => isClass(world, part))) return isOtherClass(world, declared, meaningOf(place));
   if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
-  if (
-    world.rules.separateTypes === true && (surelyLacks(world, meaningOf(place), declared) || givesOther(world, meaningOf(place), declared))
-  ) {
-    return true;
+  if (world.rules.separateTypes === true) {
+    const given = meaningOf(place);
+    const mayHaveLess = asksForLess(world, view, type) && !isPrimitive(world, given);
+    if (!mayHaveLess && (surelyLacks(world, given, declared) || givesOther(world, given, declared))) return true;
   }
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
+}
+
+/** Whether a type is written as one that need not have all of another (`Partial<T>`), which it is taken for. */
+function asksForLess(world: World, view: FileView, type: number): boolean {
+  const { op, a } = view.facts.expressions;
+  const base = a[type]!;
+  return op[type] === Op.apply && op[base] === Op.name && Object.hasOwn(world.rules.wrappers, view.text(a[base]!));
 }
 
 /** Whether a function that takes nothing, and so is the same wherever it is handed over, surely gives something else than is asked of one. */
@@ -259,15 +272,16 @@ function refusesConstant(
   constantOf: (place: number | string) => string,
   place: number | string,
 ): boolean {
-  if (!saysConstant(view, type)) return false;
+  if (!saysConstant(world, view, type)) return false;
   const given = constantOf(place);
   return given !== "" && !mayBeConstant(world, view, type, given);
 }
 
-function saysConstant(view: FileView, type: number): boolean {
+function saysConstant(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
-  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(view, part));
-  return op[type] === Op.typeOf || constantAt(view, type) !== "";
+  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(world, view, part));
+  return op[type] === Op.typeOf || constantAt(view, type) !== "" ||
+    (world.rules.separateTypes === true && memberAt(world, view, type) !== "");
 }
 
 /** Whether the constant `given` may be of the type at `type`. */

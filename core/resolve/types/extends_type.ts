@@ -46,8 +46,12 @@ const KINDS: ReadonlySet<string> = new Set([
   ...["Array", "ReadonlyArray", "Map", "ReadonlyMap", "Set", "ReadonlySet", "WeakMap", "WeakSet", "Promise", "Date", "RegExp"],
 ]);
 
+/** Further library types that no text, number or the like is of. */
+const NO_PRIMITIVES: ReadonlySet<string> = new Set(["Error", "Function", "Record"]);
+
 /** Whether `wanted` is one of these library types, and a value surely is not, or is one with other arguments. */
 function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
+  if (isPrimitive(world, value) && isOfLibrary(world, wanted, NO_PRIMITIVES)) return true;
   if (!isOfKind(world, wanted)) return false;
   switch (value.tag) {
     case Tag.instance: {
@@ -68,13 +72,17 @@ function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
   }
 }
 
-function isOfKind(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && KINDS.has(world.nameOf(definition));
+function isOfKind(world: World, type: Meaning): boolean {
+  return isOfLibrary(world, type, KINDS);
+}
+
+function isOfLibrary(world: World, { tag, definition }: Meaning, names: ReadonlySet<string>): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && names.has(world.nameOf(definition));
 }
 
 /** Whether a type is one that nothing but its own values are. */
-export function isPrimitive(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && PRIMITIVES.has(world.nameOf(definition));
+export function isPrimitive(world: World, type: Meaning): boolean {
+  return isOfLibrary(world, type, PRIMITIVES);
 }
 
 /** Whether a type is one of the repository, a function's, or a primitive one: of others the library tells no more than what results flow through. */
