@@ -47,6 +47,13 @@ function declaredIn(world: World, list: "callables" | "nameable", name: string):
   });
 }
 
+/** Whether a type adds to what all programs have, be it one of these types: it is declared for all files, by a module or by a script. */
+export function addsToGlobals(world: World, id: DefinitionId): boolean {
+  if (world.rules.scriptsShareNames !== true || world.kindOf(id) !== DefinitionKind.interface) return false;
+  const view = world.viewOf(id);
+  return isGlobal(world, id) || view.facts.definitions.scope[rowOf(id)] === TOP && isScript(view);
+}
+
 /** Whether a definition is declared for all files: it belongs to what all programs have. */
 function isGlobal(world: World, id: DefinitionId): boolean {
   const { definitions, expressions } = world.viewOf(id).facts;

@@ -15,6 +15,7 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
+import { addsToGlobals } from "../names/script_names.ts";
 import type { World } from "../world.ts";
 
 /** Members of one name that are looked at. */
@@ -28,6 +29,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     ...membersOfGiven(world, view, object, receiver, name),
     ...membersStoredElsewhere(world, receiver, name),
     ...membersKeptBelow(world, view, object, name),
+    // Which types outside build on the one that it is added to nothing says.
+    ...world.methods(name).filter((member) => addsToGlobals(world, world.parentOf(member))),
   ];
   return [...new Set(found)];
 }
