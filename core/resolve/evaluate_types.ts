@@ -98,8 +98,6 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return classGiven(world, evaluateValue(world, view, a));
     case Op.classOf:
       return classOf(world, view, a);
-    case Op.module:
-      return instanceOf(world, evaluateValue(world, view, expression));
     case Op.definition:
       return view.facts.definitions.kind[a] === DefinitionKind.object
         ? instance(definitionId(view.index, a), openParameters(world, view, a))

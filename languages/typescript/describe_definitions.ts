@@ -84,10 +84,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       }
       return;
     case "pair":
-      lowering.facts.set("definitions", definition, "type", documentedType(lowering, node) || onlyValue(lowering, node));
-      renameProperty(lowering, lowering.child(node, "key"), definition);
-      keepChoice(lowering, node);
-      return;
+      return describeEntry(lowering, node, definition);
     case "shorthand_property_identifier": {
       lowering.nameDefinition(definition, node);
       const value = lowering.nameExpression(lowering.text(node), node);
@@ -215,6 +212,12 @@ function renameProperty(lowering: Lowering, nameNode: number, definition: number
 
 /** What a type may say more of than what is written. */
 const ASKING = /^(?:arrow_function|function_expression|method_definition|object|array)$/;
+
+function describeEntry(lowering: Lowering, node: number, definition: number): void {
+  lowering.facts.set("definitions", definition, "type", documentedType(lowering, node) || onlyValue(lowering, node));
+  renameProperty(lowering, lowering.child(node, "key"), definition);
+  keepChoice(lowering, node);
+}
 
 /** `{ kind: "a", run: (x) => {} }`: the constant tells of which of several types the object is, and so what its functions are given. */
 function keepChoice(lowering: Lowering, node: number): void {

@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: only places where the name means this list count, and no more than `MOST_VALUES` of them are kept.
  */
 import { Op } from "../../core/expressions.ts";
+import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { endOfNamesake } from "./lower_narrowing.ts";
@@ -42,7 +43,7 @@ function valuesPut(lowering: Lowering, node: number): number[] {
     if (end[at]! - start[at]! !== name.length || lowering.kind(at) !== "identifier" || !source.startsWith(name, start[at]!)) continue;
     const behind = endOfNamesake(lowering, at);
     if (behind > at) at = behind - 1;
-    else values.push(...putAt(lowering, at));
+    else append(values, putAt(lowering, at));
   }
   return values;
 }

@@ -128,7 +128,9 @@ function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
   if (text === "undefined") return lowering.builtin("undefined");
   const module = moduleOfName(text);
-  return module === undefined ? lowering.nameExpression(text, node) : moduleAt(lowering, node, module);
+  if (module === undefined) return lowering.nameExpression(text, node);
+  // A module alone is what the class makes that it stands for.
+  return lowering.facts.expression(Op.new, moduleAt(lowering, node, module));
 }
 
 /** `A.T`. */
