@@ -118,8 +118,27 @@ export function inheritedFrom(world: World, id: DefinitionId, behind?: Meaning):
   if (behind !== undefined) {
     above = above.slice(above.findIndex((base) => base.tag === Tag.instance && base.definition === behind.definition) + 1);
   }
-  if (world.kindOf(id) !== DefinitionKind.class) return above;
-  return above.filter((base) => base.tag !== Tag.instance || world.kindOf(base.definition) !== DefinitionKind.interface);
+  if (world.kindOf(id) !== DefinitionKind.class || !above.some((base) => isInterface(world, base))) return above;
+  const made = madeInterfaces(world, id);
+  return above.filter((base) => !isInterface(world, base) || made.has(base.definition));
+}
+
+function isInterface(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.interface;
+}
+
+/** The interfaces that a class has from a value which it, or one above it, extends and which makes them (`declare const Base: new () => I`). */
+function madeInterfaces(world: World, id: DefinitionId): ReadonlySet<DefinitionId> {
+  const made = new Set<DefinitionId>();
+  for (const { tag, definition } of orderOf(world, id)) {
+    if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.class) continue;
+    const view = world.viewOf(definition);
+    for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[rowOf(definition)]!)) {
+      const base = view.facts.expressions.op[supertype] === Op.new ? evaluateType(world, view, supertype) : UNKNOWN;
+      if (isInterface(world, base)) { for (const one of orderOf(world, base.definition)) made.add(one.definition); }
+    }
+  }
+  return made;
 }
 
 /** Whether a class gets nothing from an interface in its order: no declaration beside it, or beside a class that it extends, extends that. */
