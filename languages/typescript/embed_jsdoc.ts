@@ -6,7 +6,7 @@
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
-import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { type FlatTree, type Grammar, nodeText } from "../../core/flat_tree.ts";
 import { nameImportsIn } from "./imported_types.ts";
 import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
 import { type TemplateRange, templatesAt } from "./jsdoc_templates.ts";

@@ -412,8 +412,7 @@ export function lowerElement(lowering: Lowering, node: number): void {
 /** The name of the component at the element `node`; 0 for what the document has. */
 function componentOf(lowering: Lowering, node: number): number {
   const name = lowering.child(node, "name");
-  let root = name;
-  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
+  const root = rootOfPath(lowering, name);
   if (root !== name && lowering.text(root) === "this") lowering.setExpression(root, lowerThis(lowering, root));
   return name !== 0 && (root !== name || /^[A-Z_$]/.test(lowering.text(name))) ? name : 0;
 }

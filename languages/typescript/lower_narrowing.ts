@@ -108,19 +108,13 @@ function calledName(lowering: Lowering, callee: number): string {
 /** So many arguments of a guard may be what it tests. */
 const MOST_TESTED = 3;
 
-/** Nodes of the arguments of a call. */
-function argumentsOf(lowering: Lowering, call: number): number[] {
-  return lowering.children(lowering.child(call, "arguments")).filter((argument) => lowering.kind(argument) !== "comment");
-}
-
 /** `isFoo(x)`, `Foo.is(x)`, `x.isFoo()`. */
 function guardFinding(lowering: Lowering, node: number, isTrue: boolean): Finding[] {
   const callee = lowering.child(node, "function");
   const isMember = lowering.kind(callee) === "member_expression";
   if (!GUARD.test(calledName(lowering, callee))) return [];
-  const tested = argumentsOf(lowering, node);
-  if (tested.length === 0 && isMember) tested.push(lowering.child(callee, "object"));
-  return guardedFindings(lowering, node, tested, isTrue);
+  const given = codeIn(lowering, lowering.child(node, "arguments"));
+  return guardedFindings(lowering, node, given.length === 0 && isMember ? [lowering.child(callee, "object")] : given, isTrue);
 }
 
 /** What the call of a guard says of its arguments: one of them is of the type that it names. */
@@ -270,7 +264,7 @@ export function lowerAssertion(lowering: Lowering, node: number): void {
   const call = firstNamed(lowering, node);
   const callee = lowering.child(call, "function");
   if (!ASSERTION.test(calledName(lowering, callee))) return;
-  const tested = argumentsOf(lowering, call);
+  const tested = codeIn(lowering, lowering.child(call, "arguments"));
   const [from, to] = [lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node))];
   applyFindings(lowering, guardedFindings(lowering, call, tested, true), from, to);
   const said = findings(lowering, tested[0] ?? 0, true).filter((one) => !one.isExcluded);

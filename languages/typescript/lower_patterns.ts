@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
  */
-import { Op, StepMode } from "../../core/expressions.ts";
+import { ItemMode, Op, StepMode } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
@@ -14,6 +14,7 @@ import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
 import { notePrototype, startedObject } from "./prototypes.ts";
 import {
+  castTo,
   firstNamed,
   functionScope,
   keepText,

@@ -12,7 +12,7 @@ import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
 import { typePredicate } from "./lower_predicates.ts";
-import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
+import { codeIn, firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
 /** Names of the library for the types of plain values. */
 export const PRIMITIVES: Readonly<Record<string, string>> = {

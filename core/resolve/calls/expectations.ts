@@ -48,7 +48,7 @@ export function expectedType(world: World, view: FileView, definition: number, d
   }
   const scope = definitions.scope[holder]!;
   const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
-  if (object === 0 || definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
+  if (definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
   const outer = partsForObject(world, view, object, expectedType(world, view, object, depth + 1));
   if (outer.tag === Tag.unknown) return UNKNOWN;
   const member = memberMeaning(world, outer, view.name(holder), Space.value);

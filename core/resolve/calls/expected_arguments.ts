@@ -13,8 +13,20 @@ import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEn
 import { composedFunction } from "../members/composed.ts";
 import { giverOf } from "./given_types.ts";
 import { withKeys } from "../types/keyed.ts";
-import { givenBy, objectLiteral, overloadsFor, parametersOf } from "./overloads.ts";
-import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, partsOf, rowOf, substitute, Tag, union, UNKNOWN } from "../meaning.ts";
+import { givenBy, objectLiteral, overloadsFor } from "./overloads.ts";
+import {
+  type DefinitionId,
+  FROM_OUTSIDE,
+  instance,
+  isObject,
+  type Meaning,
+  partsOf,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+} from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";

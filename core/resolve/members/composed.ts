@@ -24,7 +24,7 @@ function composedOf(world: World, type: Meaning): Meaning[] {
  * has what any of them says.
  */
 export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
-  const mayHaveMore = isObject(world, own) || own.tag === Tag.external;
+  const mayHaveMore = isAnonymous(world, own) || own.tag === Tag.external;
   if (!mayHaveMore || world.kindOf(type.definition) !== DefinitionKind.object) return own;
   const parts = composedOf(world, type);
   if (parts.length < 2) return own;
