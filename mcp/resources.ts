@@ -7,11 +7,16 @@ import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { Asker } from "./asker.ts";
 import { toProtocolError } from "./wrong_requests.ts";
 
+const SYMBOL = "callgrove://symbol/{+name}";
+const FILE = "callgrove://file/{+path}";
+/** The forms of addresses. */
+export const TEMPLATES: readonly string[] = [SYMBOL, FILE];
+
 /** Adds `callgrove://symbol/{name}` and `callgrove://file/{path}`. */
 export function addResources(mcp: McpServer, asker: Asker): void {
   mcp.registerResource(
     "symbol",
-    new ResourceTemplate("callgrove://symbol/{+name}", { list: undefined, complete: { name: asker.completeNames } }),
+    new ResourceTemplate(SYMBOL, { list: undefined, complete: { name: asker.completeNames } }),
     {
       title: "A symbol and what surrounds it",
       description: "Source, callers, callees and what a change would reach. Name it as in the tools: load, Job.go, app/io.py:load.",
@@ -21,7 +26,7 @@ export function addResources(mcp: McpServer, asker: Asker): void {
   );
   mcp.registerResource(
     "file",
-    new ResourceTemplate("callgrove://file/{+path}", { list: undefined, complete: { path: asker.completePaths } }),
+    new ResourceTemplate(FILE, { list: undefined, complete: { path: asker.completePaths } }),
     { title: "Outline of a file", description: "What a file defines, by line.", mimeType: "text/plain" },
     (uri, { path }) => read(asker, uri, "query_file_symbols", { file_path: wordOf(path) }),
   );

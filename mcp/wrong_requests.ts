@@ -1,24 +1,37 @@
 /**
- * Requests for prompts and resources that cannot be answered.
+ * Requests for prompts, resources and completions that cannot be answered.
  *
  * Stage: MCP. The protocol has no result for them that says of itself that it is an error, so the envelope goes with the protocol's own.
  * Invariant: what is wrong with a request is found before the library sees it, which would say so in words of its own.
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { objectOf, type ParsedObject } from "../core/parsed_values.ts";
 import type { Reply } from "../query/ask.ts";
-import { checkParams } from "../query/check_params.ts";
+import { type Called, checkParams } from "../query/check_params.ts";
 import { showValue } from "../query/wrong_value.ts";
-import { PROMPTS } from "./prompts.ts";
+import { type Prompt, PROMPTS } from "./prompts.ts";
+import { TEMPLATES } from "./resources.ts";
 import { unknownName } from "./unknown_name.ts";
 
-/** Why a request for a prompt or resource cannot be answered; undefined for all that can, and for all other messages. */
+/** What is asked for with completions, as the protocol has it: other fields are the client's own. */
+const COMPLETION: Called = {
+  name: "completion/complete",
+  input: z.looseObject({
+    ref: z.looseObject({ type: z.enum(["ref/prompt", "ref/resource"]) }),
+    argument: z.looseObject({ name: z.string(), value: z.string() }),
+    context: z.looseObject({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+  }),
+};
+
+/** Why a request for a prompt, a resource or completions cannot be answered; undefined for all that can, and for all other messages. */
 export function findWrong(message: object): CallgroveError | undefined {
   const { method, params } = message as ParsedObject;
   try {
     if (method === "prompts/get") checkPrompt(objectOf(params));
     if (method === "resources/read") checkAddress(objectOf(params)["uri"]);
+    if (method === "completion/complete") checkCompletion(params);
     return undefined;
   } catch (thrown) {
     return toCallgroveError(thrown);
@@ -31,9 +44,28 @@ export function toProtocolError({ text, structured }: Reply): ProtocolError {
 }
 
 function checkPrompt({ name, arguments: given }: ParsedObject): void {
+  checkParams(findPrompt(name), given);
+}
+
+function findPrompt(name: unknown): Prompt {
   const prompt = PROMPTS.find((one) => one.name === name);
-  if (prompt !== undefined) checkParams(prompt, given);
-  else throw unknownName("prompt", typeof name === "string" ? name : JSON.stringify(name) ?? "", PROMPTS.map((one) => one.name));
+  if (prompt !== undefined) return prompt;
+  throw unknownName("prompt", typeof name === "string" ? name : JSON.stringify(name) ?? "", PROMPTS.map((one) => one.name));
+}
+
+/** An argument that is not there has no completions, which is no error: clients ask for all of them. */
+function checkCompletion(params: unknown): void {
+  const { type, name, uri } = objectOf(checkParams(COMPLETION, params)["ref"]);
+  if (type === "ref/prompt") findPrompt(name);
+  else if (!TEMPLATES.some((one) => one === uri)) {
+    throw new CallgroveError(
+      "invalid_input",
+      `Cannot complete for ${uri === undefined ? "a resource: uri is missing" : `the resource ${showValue(uri)}`}`,
+      {
+        hint: `Completions are there for ${TEMPLATES.join(" and ")}`,
+      },
+    );
+  }
 }
 
 function checkAddress(uri: unknown): void {

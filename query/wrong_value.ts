@@ -23,6 +23,7 @@ const WANTED: Readonly<Record<string, string>> = {
   boolean: "true or false",
   array: "a list",
   object: "an object",
+  record: "an object",
 };
 const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 /** Signs that are shown of a value. */

@@ -57,7 +57,7 @@ Deno.test({ name: "resources, prompts, completions and the skill", ...OPTIONS },
   assert.ok(textOf(skill).includes("get_impact"));
 });
 
-Deno.test({ name: "prompts and resources that cannot be given: the error envelope, in our words", ...OPTIONS }, async () => {
+Deno.test({ name: "prompts, resources and completions that cannot be given: the error envelope, in our words", ...OPTIONS }, async () => {
   using shop = openShop("python");
   await using server = new RawServer(shop.folder);
   await server.initialize();
@@ -90,6 +90,25 @@ Deno.test({ name: "prompts and resources that cannot be given: the error envelop
     ["callgrove://symbol/laod", /symbol_not_found/],
   ];
   for (const [uri, said] of resources) assert.match(await refused("resources/read", { uri }), said);
+  const ref = { type: "ref/prompt", name: "impact_review" };
+  const argument = { name: "symbol", value: "count" };
+  const completions: [unknown, RegExp][] = [
+    [{}, /"ref" is missing; parameter "argument" is missing\nKnown parameters: ref \(required\), argument \(required\), context/],
+    [{ ref: 1, argument: 2 }, /"ref" must be an object, not 1; parameter "argument" must be an object, not 2/],
+    [
+      { ref: { type: "ref/prompts" }, argument },
+      /"ref.type" must be one of ref\/prompt, ref\/resource, not "ref\/prompts", did you mean "ref\/prompt"/,
+    ],
+    [{ ref, argument: { name: "symbol", value: 3 } }, /"argument.value" must be a text, not 3/],
+    [{ ref, argument, context: { arguments: 3 } }, /"context.arguments" must be an object, not 3/],
+    [{ ref: { ...ref, name: "impact" }, argument }, /Unknown prompt "impact"\nDid you mean impact_review\?/],
+    [
+      { ref: { type: "ref/resource" }, argument },
+      /for a resource: uri is missing\nCompletions are there for callgrove:\/\/symbol\/\{\+name\} and /,
+    ],
+    [{ ref: { type: "ref/resource", uri: "callgrove://symbol/load" }, argument }, /for the resource "callgrove:\/\/symbol\/load"/],
+  ];
+  for (const [params, said] of completions) assert.match(await refused("completion/complete", params as Record<string, unknown>), said);
 });
 
 Deno.test({ name: "a skill and prompts name only tools that are there", ...OPTIONS }, async () => {
