@@ -188,6 +188,8 @@ Deno.test("an entry of another callgrove is replaced, one place for each; notes 
   assert.equal(home.read(".codex/config.toml"), old);
   assert.match((await home.run("--print", "codex")).stdout, /\[mcp_servers\.callgrove\]\ncommand = /);
   assert.match((await home.run("--print", "zed")).stdout, /"context_servers"/);
+  const { client, format, entry } = JSON.parse((await home.run("--print", "codex", "--json")).stdout);
+  assert.deepEqual([client, format, Object.keys(entry.mcp_servers.callgrove)], ["codex", "toml", ["command", "args"]]);
   assert.match((await home.run("zed", "crusor")).stderr, /'crusor'.*Did you mean cursor\?/);
 });
 

@@ -112,6 +112,24 @@ Deno.test("verify finds no difference in a whole index, and names the file in wh
     assert.match(differences[0]!.onlySecond[0]!, /"source_line":2.*"text":"b"/);
   }));
 
+Deno.test("verify of a ref that is not indexed says so and puts nothing in", () =>
+  withProject(FILES, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "tag", "v1");
+    git(project, "tag", "v2");
+    const run = (...args: string[]): Promise<Outcome> => runCallgrove(["verify", "--db", project.database, ...args], project.root);
+    assert.match(
+      (await run("--ref", "v1")).stderr,
+      /Cannot verify ref "v1": it is not in the index\nIndex it first: callgrove index --ref v1/,
+    );
+    await project.index({ ref: "v2" });
+    assert.equal((await run("--ref", "v1")).status, 3);
+    assert.deepEqual(refsOf(project), ["v2"]);
+    assert.match((await run("--ref", "v2")).stdout, /the index of v2 is what a fresh one is: 2 files/);
+    assert.match((await run("--ref", "v9")).stderr, /Cannot verify ref "v9": git knows no branch, tag or commit of that name/);
+  }));
+
 Deno.test("watch brings edits, new and deleted files in as they happen, and ends when told", () =>
   withProject(FILES, async (project) => {
     const place = await locateProject(project.root, project.database);

@@ -61,9 +61,9 @@ export function readSkips(column: string): readonly Skip[] {
   return column === "" ? [] : JSON.parse(column) as Skip[];
 }
 
-/** The error for a ref that git knows and the index does not. */
-export function notIndexed(ref: string): CallgroveError {
-  return new CallgroveError("ref_not_indexed", `Cannot answer about ref "${ref}": it is not in the index`, {
+/** The error for a ref that git knows and the index does not. @param action what the ref was wanted for */
+export function notIndexed(ref: string, action = "answer about"): CallgroveError {
+  return new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": it is not in the index`, {
     hint: `Index it first: callgrove index --ref ${ref}`,
     data: { ref, known_to_git: true, remediation: `callgrove index --ref ${ref}` },
   });

@@ -1,17 +1,20 @@
 /**
  * Whether an index brought up to date step by step says what one made afresh says.
  *
- * Stage: upkeep. Invariants: the index is brought up to date first and not changed otherwise; the fresh one is made in a temporary folder
- * that is gone afterwards.
+ * Stage: upkeep. Invariants: the index is brought up to date first and not changed otherwise: a ref that it does not have is not put in; the
+ * fresh one is made in a temporary folder that is gone afterwards.
  */
 import { rmSync } from "node:fs";
 import { CallgroveError } from "../core/errors.ts";
+import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexSummary } from "../core/pipeline.ts";
+import { LIVE } from "../core/ref_names.ts";
 import { compareDumps, type Difference, dumpRef } from "../core/store/dump_ref.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
-import { openForReading } from "../core/store/open.ts";
+import { hasIndex, openForReading } from "../core/store/open.ts";
 import { makeTemporaryFolder } from "../core/store/temporary_folder.ts";
-import { findRef } from "./find_ref.ts";
+import { unknownRef } from "../core/unknown_ref.ts";
+import { findRef, notIndexed } from "./find_ref.ts";
 
 /** What was found. */
 export interface Verification {
@@ -21,12 +24,13 @@ export interface Verification {
   readonly differences: readonly Difference[];
 }
 
-/** @throws CallgroveError as the indexer does. */
+/** @throws CallgroveError as the indexer does; ref_not_indexed for a ref that was never indexed, of which there is nothing to hold against. */
 export async function verifyIndex(
   place: ProjectPlace,
   ref: string | undefined,
   index: (options: IndexOptions) => Promise<IndexSummary>,
 ): Promise<Verification> {
+  if (ref !== undefined && ref !== LIVE) await demandRef(place, ref);
   const folder = makeTemporaryFolder();
   const refOption = ref === undefined ? {} : { ref };
   try {
@@ -47,5 +51,16 @@ export async function verifyIndex(
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function demandRef(place: ProjectPlace, ref: string): Promise<void> {
+  const { repository } = place;
+  if (repository === undefined || await resolveRef(repository, ref) === undefined) throw await unknownRef(ref, place, "verify");
+  const db = hasIndex(place.folder) ? openForReading(place.folder) : undefined;
+  try {
+    if (db === undefined || findRef(db, place, ref) === undefined) throw notIndexed(ref, "verify");
+  } finally {
+    db?.close();
   }
 }

@@ -50,7 +50,8 @@ function run(names: readonly string[], own: InitOptions, options: CommonOptions)
   const all = listClients();
   const server = thisServer();
   if (own.print !== undefined) {
-    printAnswer(printEntry(all.find((client) => client.name === own.print)!, server));
+    const client = all.find(({ name }) => name === own.print)!;
+    printAnswer(options.json === true ? formatJson(describeEntry(client, server)) : printEntry(client, server));
     return 0;
   }
   const undone: ReadonlyMap<string, Change> = new Map(own.undo === true ? readChanges().map((change) => [change.name, change]) : []);
@@ -109,9 +110,19 @@ function isAgreed(own: InitOptions, options: CommonOptions): boolean {
   return confirm("Write this?");
 }
 
+/** For scripts: what to add, and where. */
+function describeEntry(client: Client, server: ServerCommand): Record<string, unknown> {
+  return { client: client.name, file: configurationFile(client), format: client.format, entry: entryIn(client, server) };
+}
+
+/** The entry within what the client's configuration holds around it. */
+function entryIn(client: Client, server: ServerCommand): Record<string, unknown> {
+  return { [client.key]: { [ENTRY]: client.entry(server) } };
+}
+
 /** The entry as it stands in the client's own configuration. */
 function printEntry(client: Client, server: ServerCommand): string {
-  const value = { [client.key]: { [ENTRY]: client.entry(server) } };
+  const value = entryIn(client, server);
   const text = client.format === "toml" ? stringify(value) : JSON.stringify(value, null, 2);
   return `${client.format === "toml" ? "#" : "//"} ${configurationFile(client)}\n${text}`;
 }
