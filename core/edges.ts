@@ -17,7 +17,7 @@ export const EDGES = {
   imports:
     "a file to a file, or to a package {specifier, type_only, names}; to … where which module is loaded is computed {named: only what names its members uses it}",
   contains:
-    "a file to the file of its child module, a type to a member written for it in another file; other containment follows from symbols",
+    "a file to the file of its child module {left_out: true where an ordinary build does without it}, a type to a member written for it in another file; other containment follows from symbols",
   implements: "a type to an interface, protocol or trait {for, impl: where the implementor is no symbol; promoted}",
   extends: "a type to its base, an embedded type, an interface's own base {members: unknown, of a base outside that may have any}",
   overrides: "a method to the one of a base, interface or trait that it redefines",

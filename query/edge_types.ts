@@ -17,7 +17,8 @@ export interface EdgeTypeInfo {
 
 /** What no single file says: it follows from other edges, from the nesting of symbols, or from files that are no code. */
 const FOLLOWING: Readonly<Record<string, string>> = {
-  contains: "a package to its files, a file or a symbol to the symbols inside it, a file to the file of its child module",
+  contains:
+    "a package to its files, a file or a symbol to the symbols inside it, a file to the file of its child module {left_out: true where an ordinary build does without it}",
   depends_on: "a package to one that its files import or its manifest requires {import_count, version, scope}",
   documents: "a doc comment or a Markdown file to the symbol that it names in code marks",
   configures: "a manifest or configuration file to the package that it configures",

@@ -85,7 +85,7 @@ export const rememberTool = defineTool({
         anchors,
       }, new TreeText(context.roots[0] ?? ""));
     });
-    const loose = anchors.length === 0 ? ["it names no symbol, so no function's memory shows it: give symbols"] : [];
+    const loose = anchors.length === 0 ? ["it names no symbol, so no function's memory shows it: give --symbols"] : [];
     const masked = value.masked ? ["what looked like a secret was masked"] : [];
     return {
       value: { id: value.id, updated: value.updated, symbols: anchors.map(({ name, path }) => ({ name, path })) },

@@ -35,18 +35,21 @@ export function inToolWords(tools: readonly Tool[], sentence: string): string {
     / \(--repo DIR, parameter repo\)/g,
     " (parameter repo)",
   ).replaceAll(
-    /(?<!callgrove [^:;(]*)(?<=^|[\s(])--(ref|repo|limit|force)\b/g,
+    /(?<!callgrove [^:;(]*)(?<=^|[\s(])--(ref|repo|limit|force|symbols)\b/g,
     "$1",
   );
 }
 
-/** A remark on a tool's answer that speaks of parameters, in the words of its command: `give edge_type` as `give --type`. It may name no symbol. */
+/**
+ * A remark on a tool's answer that speaks of parameters, in the words of its command: `give edge_type` as `give --type`. What is also a word of
+ * the language is a parameter behind a few verbs alone. The remark may name no symbol.
+ */
 export function inCommandWords(tools: readonly Tool[], asked: Tool, sentence: string): string {
-  const options = Object.entries(asked.command?.options ?? {}).filter(([parameter]) => parameter.includes("_"));
-  const flags = new Map(options.map(([parameter, written]) => [parameter, written.split(" ")[0]!]));
+  const flags = new Map(Object.entries(asked.command?.options ?? {}).map(([parameter, written]) => [parameter, written.split(" ")[0]!]));
   const commands = tools.flatMap(({ name, command }): [string, string][] => command === undefined ? [] : [[name, command.name]]);
   const names = new Map([...commands.map(([name, command]): [string, string] => [name, `callgrove ${command}`]), ...flags]);
-  return sentence.replaceAll(/\bcursor "([^"]+)"/g, "--cursor $1").replaceAll(/[a-z]+(?:_[a-z]+)+/g, (word) => names.get(word) ?? word);
+  return sentence.replaceAll(/\bcursor "([^"]+)"/g, "--cursor $1")
+    .replaceAll(/(?<=\b(?:give|raise|or) )[a-z]+\b|[a-z]+(?:_[a-z]+)+/g, (word) => names.get(word) ?? word);
 }
 
 function writtenAs(tools: readonly Tool[], name: string): Written | undefined {

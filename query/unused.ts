@@ -13,6 +13,7 @@ import { type Context, prepare, readRow, readRows } from "./context.ts";
 import { placeInDamage } from "./damaged_code.ts";
 import { type Dispatch, dispatchOf } from "./dispatch.ts";
 import type { Finding } from "./findings.ts";
+import { LeftOut } from "./left_out.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { readOwner } from "./own_members.ts";
 import { count } from "./render/style.ts";
@@ -132,6 +133,7 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
     byNameAlone: countByNameAlone(context, rows),
     source: new SourceReader(context),
     bases: new UntoldBases(context),
+    leftOut: new LeftOut(context),
     twins: findTwins(context, rows),
     mentions: mentionsOfNames(context, rows.map((row) => row.name)),
   };
@@ -175,6 +177,7 @@ interface Known {
   readonly mentions: Mentions;
   readonly source: SourceReader;
   readonly bases: UntoldBases;
+  readonly leftOut: LeftOut;
   /** Another symbol that stands for the same thing. */
   readonly twins: ReadonlyMap<number, { readonly path: string; readonly line: number }>;
 }
@@ -251,7 +254,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
     return undefined;
   }
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
-  if ((row.flags & (conditional | inactive)) !== 0) doubts.push("stands under a build condition");
+  if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
   if (loose === 0) evidence.push("no unresolved call of this name");
   return {
     row,

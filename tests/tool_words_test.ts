@@ -28,6 +28,7 @@ Deno.test("commands in a sentence are calls of tools, with their parameters; wha
       ["A symbol_id holds in its own ref (--ref) until", "A symbol_id holds in its own ref (ref) until"],
       ["Check the spelling (--repo DIR, parameter repo).", "Check the spelling (parameter repo)."],
       ['Start a server for it: callgrove mcp --repo "/a.b/c"', 'Start a server for it: callgrove mcp --repo "/a.b/c"'],
+      ["no function's memory shows it: give --symbols", "no function's memory shows it: give symbols"],
       ["read them: callgrove memory ingest --sessions DIR", "read them: callgrove memory ingest --sessions DIR"],
     ] as const
   ) assert.equal(inToolWords(TOOLS, typed), said);
@@ -38,8 +39,9 @@ Deno.test("a remark in the words of parameters is one in those of the command, a
   assert.equal(say("search_nodes", "give a narrower pattern, node_type or file_path"), "give a narrower pattern, --type or --file");
   assert.equal(
     say("query_node_edges", '3 more edges: give edge_type or direction, or ask again with cursor "21-l6eo-pml"'),
-    "3 more edges: give --type or direction, or ask again with --cursor 21-l6eo-pml",
+    "3 more edges: give --type or --direction, or ask again with --cursor 21-l6eo-pml",
   );
+  assert.equal(say("search_nodes", "raise limit (2000 at most)"), "raise --limit (2000 at most)");
   assert.equal(say("get_impact", "ask get_callers, which has a cursor"), "ask callgrove callers, which has a cursor");
 });
 

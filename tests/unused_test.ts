@@ -33,6 +33,24 @@ Deno.test("unused: what may be called unseen is left out or doubted; public func
     assert.equal(none.structured["public_not_judged"], undefined);
   }));
 
+Deno.test("unused: what an ordinary build does without is doubted, whatever module lies between", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs":
+      "#[cfg(unix)]\nmod ux;\n#[cfg(windows)]\nmod win;\n#[cfg(unix)]\nuse ux as sys;\n#[cfg(windows)]\nuse win as sys;\npub fn run() { sys::close() }\n",
+    "src/ux.rs": "pub(crate) fn close() {}\nfn lost() {}\n",
+    "src/win.rs": "pub(crate) fn close() {}\nmod deep;\n",
+    "src/win/deep.rs": "fn below() {}\n",
+  }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const nodes = structured["nodes"] as { name: string; confidence: string }[];
+    assert.deepEqual(nodes.map(({ name, confidence }) => `${confidence} ${name}`), [
+      "high demo::ux::lost",
+      "low demo::win::close",
+      "low demo::win::deep::below",
+    ]);
+  }));
+
 Deno.test("unused: a call that went to the one method of a name may mean a function of that name", () =>
   withProject({
     "registry.py": "def _flush(rows):\n    return rows\n\n\ndef _drain(rows):\n    return rows\n",

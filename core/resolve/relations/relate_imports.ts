@@ -67,7 +67,11 @@ function addChild(relations: RelationRows, row: number): void {
     if (file === view.index) continue;
     const text = strings[imports.name[row]! || imports.module[row]!]!;
     const place = { line: Math.max(1, imports.line[row]!), column: 1 };
-    relations.add("contains", relations.own(MODULE_ROW), { definition: definitionId(file, MODULE_ROW) }, place, { rule: "path", text });
+    relations.add("contains", relations.own(MODULE_ROW), { definition: definitionId(file, MODULE_ROW) }, place, {
+      rule: "path",
+      text,
+      properties: (imports.flags[row]! & LinkFlag.inactive) !== 0 ? { left_out: true } : {},
+    });
   }
 }
 
