@@ -70,7 +70,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
     case Tag.external:
-      return memberOfGiver(world, object, name) ?? outsideMember(world, object, name, space);
+      return memberOfGiver(world, object, name) ?? ofGiver(world, object, outsideMember(world, object, name, space));
     case Tag.module:
       return moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? memberThrough(world, object, name, space) ??
         UNKNOWN;
@@ -101,6 +101,15 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     default:
       return UNKNOWN;
   }
+}
+
+/**
+ * A member of what a class of the repository has from outside (`Job.objects.get`) gives what that class is, as its own do (`Job.get`). Behind a
+ * path stands another type.
+ */
+function ofGiver(world: World, object: Meaning, member: Meaning): Meaning {
+  const isGiven = object.result !== undefined && member.tag === Tag.external && world.rules.itemPaths !== true;
+  return isGiven ? { ...member, result: object.result } : member;
 }
 
 /** What the parts of a union have under one name. */
