@@ -29,6 +29,7 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { functionResult } from "./results.ts";
+import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** How deep type arguments, and expressions, are looked into. */
@@ -88,8 +89,14 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
  */
 function givenOnTheWay(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean): Meaning[] {
   const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
-  if (value.tag !== Tag.external) return [];
   const { op, a, b } = view.facts.expressions;
+  if (value.tag !== Tag.external) {
+    if (op[expression] !== Op.member) return [];
+    // A method of what is held (`Job.objects.open()`), or what is held itself.
+    return value.tag === Tag.definition
+      ? givenOnTheWay(world, view, a[expression]!, depth + 1, false)
+      : knownBy(world, value, evaluateValue(world, view, a[expression]!));
+  }
   const given = value.items.flatMap((type) => typesWithin(world, type));
   if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
     append(given, givenOnTheWay(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
@@ -104,11 +111,24 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
     const name = view.text(b[expression]!);
     return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];
   }
-  if (isReceiver && (op[expression] === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name)))) {
-    return given;
-  }
+  const isMade = op[expression] === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name));
+  if (isReceiver && isMade && !isOfClass(world, view, expression)) return given;
   const handed = argumentsOf(view.facts, expression);
   return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
+}
+
+/** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
+function knownBy(world: World, value: Meaning, holder: Meaning): Meaning[] {
+  const isHeld = world.rules.protocols.read !== undefined && value.tag === Tag.instance && holder.tag === Tag.definition;
+  if (!isHeld || world.kindOf(holder.definition) !== DefinitionKind.class || world.inLibrary(holder.definition)) return [];
+  return orderOf(world, value.definition).some((base) => base.tag === Tag.external) ? [instance(holder.definition)] : [];
+}
+
+/** Whether an attribute of a class holds the value of an expression, and may answer for itself where it is read (`owner = ForeignKey(Job)`). */
+function isOfClass(world: World, { facts: { definitions } }: FileView, expression: number): boolean {
+  if (world.rules.protocols.read === undefined) return false;
+  const row = definitions.value.indexOf(expression);
+  return row > 0 && definitions.kind[definitions.parent[row]!] === DefinitionKind.class;
 }
 
 /** The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`). */
