@@ -16,6 +16,7 @@ import { isType } from "./node_types.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
 import { keyAmong } from "./sites.ts";
+import { readServed, type ServedRoute } from "./served_routes.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { describeUnseen } from "./unseen_runs.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
@@ -28,6 +29,9 @@ export interface ImpactValue {
   readonly shown: readonly NamedDependent[];
   /** The nearest tests that reach the symbol, shown above or not. */
   readonly tests: readonly NamedDependent[];
+  /** HTTP routes that the symbol or a dependent serves, nearest first. */
+  readonly routes: readonly ServedRoute[];
+  readonly routesInAll: number;
   /** Dependents that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
@@ -48,6 +52,7 @@ const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
 const REST_FILES = 30;
 const TESTS_SHOWN = 20;
+const ROUTES_SHOWN = 30;
 const TYPE_WARNING = "it is a type: code that only names it in declarations is not counted";
 
 export const getImpact = defineTool({
@@ -55,7 +60,7 @@ export const getImpact = defineTool({
   title: "What breaks if it changes",
   description: "What breaks if I change or remove this? Everything that depends on a function, method or class through calls, calls of " +
     "calls, hand-overs as a value, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
-    'that reach it. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
+    'that reach it and the HTTP routes that it serves. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
     "all others on certain calls. `may_be_missing` counts what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
@@ -65,7 +70,7 @@ export const getImpact = defineTool({
   },
   output: {
     symbol: z.looseObject({}),
-    counts: z.looseObject({}).describe("definitions, files, tests, entry_points, certain."),
+    counts: z.looseObject({}).describe("definitions, files, tests, entry_points, routes, certain."),
     dependents: z.looseObject({}).describe("Distance -> file -> name -> line."),
   },
   command: {
@@ -86,6 +91,8 @@ export const getImpact = defineTool({
     const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
     const unseen = describeUnseen(context, between);
     const through = readLooseCallers(context, start, between);
+    // Who only hands a handler over serves other routes.
+    const routes = readServed(context, [...start, ...found.filter((one) => one.evidence !== "reference").map((one) => one.id)]);
     const { shown, rest } = fit(context, found, limit.value, budgetOf(context, params.limit));
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
@@ -97,6 +104,8 @@ export const getImpact = defineTool({
         depth: depth.value,
         shown,
         tests: nearestTests(context, found, shown),
+        routes: routes.slice(0, ROUTES_SHOWN),
+        routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
         complete: direct.completeness === "complete",
@@ -182,6 +191,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       files: reach.files,
       tests: reach.tests,
       entry_points: reach.entryPoints,
+      ...(value.routesInAll === 0 ? {} : { routes: value.routesInAll }),
       certain: reach.byEvidence["static"] ?? 0,
     },
     by_evidence: reach.byEvidence,
@@ -192,6 +202,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       : { weak: Object.fromEntries(Object.entries(weak).map(([evidence, list]) => [evidence, namesByFile(list, shown)])) }),
     ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests, shown) }),
     ...(entries.length === 0 ? {} : { entry_points: namesByFile(entries, shown) }),
+    ...(value.routes.length === 0 ? {} : { routes: Object.fromEntries(value.routes.map(({ route, by }) => [route, by])) }),
     ...(value.restFiles === 0 ? {} : { rest: value.rest, rest_files: value.restFiles }),
     max_depth: value.depth,
     may_be_missing: {

@@ -7,17 +7,19 @@
  */
 import { type Context, readRows } from "./context.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY"];
+/** What a route begins with: its HTTP method, `ANY` where it takes all. */
+export const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY"];
 /** Names in the range that begins with a method and `/` or `…`: the index of names gives them at once. */
 const NAMES = `SELECT n.text AS name FROM name n WHERE n.text >= ? AND n.text < ?`;
 
-const UNKNOWN = "…";
+/** Stands in a path for a prefix that nothing tells. */
+export const UNKNOWN_PREFIX = "…";
 
 /** Names of routes, other than `route` itself, that mean an address that it means too. */
 export function routesMeeting(context: Context, route: string): string[] {
   const [method] = route.split(" ", 1);
   const methods = method === "ANY" ? METHODS : [method!, "ANY"];
-  const ranges = methods.flatMap((one) => [[`${one} /`, `${one} 0`], [`${one} ${UNKNOWN}/`, `${one} ${UNKNOWN}0`]] as const);
+  const ranges = methods.flatMap((one) => [[`${one} /`, `${one} 0`], [`${one} ${UNKNOWN_PREFIX}/`, `${one} ${UNKNOWN_PREFIX}0`]] as const);
   return ranges.flatMap(([from, to]) => readRows<{ name: string }>(context, NAMES, from, to).map((row) => row.name))
     .filter((name) => name !== route && routesMeet(name, route));
 }
@@ -29,7 +31,7 @@ export function routesMeet(one: string, other: string): boolean {
   if (method !== otherMethod && method !== "ANY" && otherMethod !== "ANY") return false;
   const [path, otherPath] = [one.slice(a + 1), other.slice(b + 1)];
   const [parts, otherParts] = [partsOf(path), partsOf(otherPath)];
-  const [isOpen, isOtherOpen] = [path.startsWith(UNKNOWN), otherPath.startsWith(UNKNOWN)];
+  const [isOpen, isOtherOpen] = [path.startsWith(UNKNOWN_PREFIX), otherPath.startsWith(UNKNOWN_PREFIX)];
   // Two ends may be those of one address, but nothing says so.
   if (isOpen && isOtherOpen) return path === otherPath;
   if (isOpen) return endsWith(otherParts, parts);

@@ -16,11 +16,12 @@ import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { findFiles } from "./paths.ts";
 import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
+import { findRoutes, type FoundRoute, meansRoutes } from "./search_routes.ts";
 import { isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
 import { atMost, defineTool, limitOf } from "./tool.ts";
 import { findElsewhere } from "./find_symbol.ts";
 import { findUntested } from "./untested.ts";
-import { countPublicUnused, findUnused } from "./unused.ts";
+import { findUnused, listPublicUnused } from "./unused.ts";
 
 const PATH_IDS = `SELECT p.id AS id FROM json_each(?) wanted JOIN path p ON p.path = wanted.value`;
 const LANGUAGES = `SELECT DISTINCT b.language AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
@@ -44,15 +45,22 @@ export interface SearchValue {
   /** "unused", "untested", both, or "" where all matches were asked for. */
   readonly judged: string;
   readonly total: number;
-  /** Public functions and methods that nothing uses, which are not judged unused: whoever uses the package may call them. */
+  /** How many public functions and methods nothing uses, which are not judged unused: whoever uses the package may call them. */
   readonly publicUnused: number;
+  /** Names of the first of them. */
+  readonly firstPublic: readonly string[];
   readonly nodes: readonly FoundNode[];
   /** Symbols that look like the pattern and are no matches, nearest first. */
   readonly near: readonly FoundNode[];
 }
 
+/** The type of what is no symbol and searched all the same. */
+export const ROUTE = "Route";
+/** Kinds of symbols where routes are asked for. */
+const ROUTES_ALONE: readonly string[] = [];
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
+const PUBLIC_SHOWN = 10;
 /** Near misses beside so few matches at most, and where nothing matches. */
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
@@ -66,7 +74,7 @@ export const searchNodes = defineTool({
   parameters: {
     name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
     node_type: z.string().max(50).optional().describe(
-      "Only function, method, class, interface, field, test_function, …",
+      "Only function, method, class, interface, field, test_function, route, …",
     ),
     language: z.string().max(50).optional().describe("Only this language."),
     file_path: z.string().min(1).max(4000).optional().describe("Only this file or folder."),
@@ -97,6 +105,7 @@ export const searchNodes = defineTool({
       ["callgrove search '*Handler' --type class", "one type only"],
       ["callgrove search 'user name'", "by words: getUserName, user_name"],
       ["callgrove search 'Job.*' --file app/", "members of Job, in one folder"],
+      ["callgrove search --type route '/users*'", "HTTP routes, and who serves or calls them"],
       ["callgrove search --unused", "functions that nothing uses, each with the evidence"],
       ["callgrove search --untested --file app/", "functions that no test reaches, much called first"],
     ],
@@ -106,9 +115,9 @@ export const searchNodes = defineTool({
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
     const { filter, warnings } = readFilter(context, params);
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
-    const { total, found } = judged.length === 0
-      ? findAll(context, pattern, filter, limit.value)
-      : findJudged(context, pattern, filter, judged, limit.value, warnings);
+    const { total, found } = judged.length > 0
+      ? findJudged(context, pattern, filter, judged, limit.value, warnings)
+      : findAll(context, pattern, filter, limit.value);
     const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
     const nodes: FoundNode[] = [];
     let bytes = budgetOf(context, params.limit);
@@ -117,15 +126,19 @@ export const searchNodes = defineTool({
       if (bytes < 0 && nodes.length > 0) break;
       nodes.push(node);
     }
-    const near = judged.length === 0 && total <= NEAR_BESIDE ? findNear(context, pattern, filter, total, limit.value).map(bare) : [];
+    const near = judged.length === 0 && total <= NEAR_BESIDE && found[0]?.type !== ROUTE
+      ? findNear(context, pattern, filter, total, limit.value).map(bare)
+      : [];
     const cut = total > nodes.length;
+    const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];
     const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
     return {
       value: {
         pattern,
         judged: judged.join(" and "),
         total,
-        publicUnused: judged.includes("unused") ? countPublicUnused(context, pattern, filter) : 0,
+        publicUnused: publicUnused.length,
+        firstPublic: publicUnused.slice(0, PUBLIC_SHOWN),
         nodes,
         near,
       },
@@ -139,11 +152,11 @@ export const searchNodes = defineTool({
   structure: (value: SearchValue) => ({
     total: value.total,
     nodes: value.nodes.map(structureNode),
-    ...(value.publicUnused === 0 ? {} : { public_not_judged: value.publicUnused }),
+    ...(value.publicUnused === 0 ? {} : { public_not_judged: value.publicUnused, first_public: value.firstPublic }),
     ...(value.near.length === 0 ? {} : { near: value.near.map(structureNode) }),
   }),
   render: renderSearch,
-  listed: (value: SearchValue) => value.nodes.map((node) => ({ key: node.id })),
+  listed: (value: SearchValue) => value.nodes.filter((node) => node.type !== ROUTE).map((node) => ({ key: node.id })),
   givesHandles: true,
   isEmpty: (value: SearchValue) => value.total === 0,
 });
@@ -185,6 +198,8 @@ function readFilter(
       data: { parameter: "node_type", known: NODE_TYPES, ...(near === undefined ? {} : { did_you_mean: [near] }) },
     });
   }
+  const isSearched = type === undefined || type.kinds.length > 0 || type.type === ROUTE;
+  if (!isSearched) warnings.push(`symbols and routes are searched; of type ${type.type} ask for one by its name: callgrove edges NAME`);
   const language = params.language === undefined ? undefined : context.languageNamed(params.language) ?? params.language.toLowerCase();
   if (language !== undefined) {
     const known = readRows<{ name: string }>(context, LANGUAGES, context.ref.id).map((row) => row.name);
@@ -195,7 +210,7 @@ function readFilter(
   const paths = files === undefined ? undefined : readRows<{ id: number }>(context, PATH_IDS, JSON.stringify(files)).map((row) => row.id);
   return {
     filter: {
-      ...(type === undefined ? {} : { kinds: type.kinds, tests: type.tests }),
+      ...(type === undefined ? {} : { kinds: type.type === ROUTE ? ROUTES_ALONE : type.kinds, tests: type.tests }),
       ...(language === undefined ? {} : { language }),
       ...(paths === undefined ? {} : { paths }),
     },
@@ -203,9 +218,17 @@ function readFilter(
   };
 }
 
+/** Symbols; routes where these are asked for, or nothing else can be meant. */
 function findAll(context: Context, pattern: string, filter: SearchFilter, most: number): { total: number; found: FoundNode[] } {
   const { total, rows } = findMatches(context, pattern, filter, most);
-  return { total, found: rows.map(toNode) };
+  const isOpen = filter.kinds === undefined ? total === 0 && meansRoutes(pattern) : filter.kinds === ROUTES_ALONE;
+  if (!isOpen) return { total, found: rows.map(toNode) };
+  const routes = findRoutes(context, pattern, filter);
+  return { total: routes.length, found: routes.map(toRouteNode) };
+}
+
+function toRouteNode({ name, place, said }: FoundRoute): FoundNode {
+  return { id: `${ROUTE}:${name}`, type: ROUTE, name, place, signature: said };
 }
 
 /** Matches that are unused, untested or both. */

@@ -42,7 +42,7 @@ const CANDIDATES =
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
       WHERE e.from_symbol_id = s.id AND e.edge_type IN ('overrides', 'exposes'))
     AND `;
-const PUBLIC = `SELECT count(*) AS n FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
+const PUBLIC = `SELECT s.qualified_name AS name FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
   CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
   WHERE s.kind IN ('function', 'method') AND sv.exported = 1 AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0 AND `;
@@ -111,12 +111,13 @@ class Contracts {
   }
 }
 
-/** How many public functions and methods that nothing in the ref uses bear a name that the pattern means: they may be called from outside. */
-export function countPublicUnused(context: Context, pattern: string, filter: SearchFilter): number {
+/** Names of public functions and methods that nothing in the ref uses, of those that the pattern means: they may be called from outside. */
+export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
   const { sql, values } = conditionsOf(pattern, filter);
   const graph = readUseGraph(context);
   const ids = JSON.stringify(unusedNodes(graph, 0).map((node) => graph.ids[node]));
-  return (prepare(context, PUBLIC + sql).get({ ...values, ids, ref: context.ref.id }) as { n: number }).n;
+  const rows = prepare(context, `${PUBLIC}${sql} ORDER BY rf.path_id, sv.line_start`).all({ ...values, ids, ref: context.ref.id });
+  return (rows as unknown as { name: string }[]).map(({ name }) => name);
 }
 
 /** Findings whose name the pattern means, surest first, then by place. */

@@ -28,7 +28,15 @@ Deno.test("unused: what may be called unseen is left out or doubted; public func
     });
     for (const [name, confidence] of Object.entries(found)) if (name.startsWith("steps.")) assert.equal(confidence, "low", name);
     assert.equal(structured["public_not_judged"], 3, text);
-    assert.match(text, /not judged: 3 public functions and methods that nothing here uses; whoever uses the package may call them/);
+    assert.match(
+      text,
+      /not judged: 3 public functions and methods that nothing here uses; whoever uses the package may call them: .*demo::shown/,
+    );
+    const one = await call(project, "search_nodes", { name_pattern: "used", unused: true });
+    const { suggested_action } = one.structured["metadata"] as { suggested_action: string };
+    assert.equal(suggested_action, 'get_callers {"function_name":"src/lib.rs:9:8"}', "who uses what is not unused");
+    const all = await call(project, "search_nodes", { name_pattern: "use*", unused: true });
+    assert.equal((all.structured["metadata"] as Record<string, unknown>)["suggested_action"], undefined);
     const none = await call(project, "search_nodes", { name_pattern: "nothing_like_it", unused: true });
     assert.equal(none.structured["public_not_judged"], undefined);
   }));

@@ -50,9 +50,21 @@ const UPWARDS = new Set(["get_callers", "get_impact"]);
 
 /** Proposals for all causes, the worst cause first; each rule runs only when those before it did not suffice. */
 export function* propose(asked: Asked): Generator<Suggestion> {
+  const users = usersInstead(asked);
+  if (users !== undefined) return yield* users;
   for (const cause of asked.analysis.causes) for (const rule of RULES[cause]) yield* rule(asked);
   // Nothing but this question was meant: with one of the candidates, or once the ref is there.
   if (!isRefused(asked, "ambiguous_symbol") && !isRefused(asked, "ref_not_indexed")) yield* lastResort(asked);
+}
+
+/** That nothing of a name is unused, or untested, is an answer: what is left is who uses it. Undefined for other questions, and for no such name. */
+function usersInstead(asked: Asked): Suggestion[] | undefined {
+  const isJudged = asked.tool === "search_nodes" && (asked.params["unused"] === true || asked.params["untested"] === true);
+  const subject = subjectOf(asked);
+  if (!isJudged || asked.results["total"] !== 0) return undefined;
+  if (/[*?[]/.test(subject)) return [];
+  const own = matchesOf(asked.context, subject, pathOf(asked));
+  return own.length === 0 ? undefined : own.flatMap(({ row }) => ask(asked, "get_callers", { function_name: placeOf(row) }, "who uses it"));
 }
 
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined;

@@ -31,9 +31,20 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   }
   const hidden = value.tests.filter((one) => !value.shown.includes(one));
   if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);
+  append(lines, renderRoutes(value, style));
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");
+}
+
+function renderRoutes({ routes, routesInAll }: ImpactValue, style: Style): string[] {
+  if (routesInAll === 0) return [];
+  const shown = routes.length < routesInAll ? `, ${routes.length} shown` : "";
+  const rows = routes.map(({ route, by }) => [route, `by ${by}`]);
+  return [
+    `HTTP routes that it serves: ${routesInAll}${shown}`,
+    ...(style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.join(" ")}`)),
+  ];
 }
 
 /** What could add dependents, a part of a sentence each. */

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
-import type { FoundNode, SearchValue } from "../search.ts";
+import { type FoundNode, ROUTE, type SearchValue } from "../search.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** Matches, then near misses said to be such. */
@@ -20,8 +20,9 @@ export function renderSearch(value: SearchValue, style: Style): string {
   }
   if (value.publicUnused > 0) {
     const what = count(value.publicUnused, "public function or method", "public functions and methods");
+    const names = `${value.firstPublic.join(", ")}${value.publicUnused > value.firstPublic.length ? ", …" : ""}`;
     lines.push(
-      `not judged: ${what} that nothing here uses; whoever uses the package may call ${value.publicUnused === 1 ? "it" : "them"}`,
+      `not judged: ${what} that nothing here uses; whoever uses the package may call ${value.publicUnused === 1 ? "it" : "them"}: ${names}`,
     );
   }
   if (value.near.length > 0) lines.push(value.total === 0 ? "nearest names:" : "names like it:", ...renderNodes(value.near, style));
@@ -41,7 +42,8 @@ function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
   const why = (node: FoundNode): string => node.why === undefined ? "" : `(${WHY[node.why]})`;
   const judgement = (node: FoundNode): string => node.evidence === undefined ? "" : `${node.confidence}: ${node.evidence.join(", ")}`;
   if (style.places === "full") {
-    return alignRows(nodes.map((node) => [node.place, node.type, node.name, why(node) + judgement(node)]), "  ");
+    const remark = (node: FoundNode): string => node.type === ROUTE ? node.signature : why(node) + judgement(node);
+    return alignRows(nodes.map((node) => [node.place, node.type, node.name, remark(node)]), "  ");
   }
   return nodes.map((node) => {
     const said = node.evidence === undefined ? node.signature : judgement(node);

@@ -1,0 +1,69 @@
+/**
+ * HTTP routes by a pattern of their name, `METHOD /path`, or of their path alone.
+ *
+ * Stage: query. Invariant: one entry a route, however many serve or call it, with the first place that says so.
+ */
+import { compareText } from "../core/lists.ts";
+import { type Context, readRows } from "./context.ts";
+import { METHODS, UNKNOWN_PREFIX } from "./routes.ts";
+import { scopedNameOf, type SymbolRow } from "./symbol_row.ts";
+import { readInOrder, type SearchFilter } from "./search_matches.ts";
+
+/** A route, and who serves or calls it. */
+export interface FoundRoute {
+  readonly name: string;
+  /** `path:line` of the first place that serves it, else that calls it. */
+  readonly place: string;
+  /** `served by Job.list; called by load`. */
+  readonly said: string;
+}
+
+const ROUTES =
+  `SELECT n.text AS name, e.edge_type AS type, e.from_symbol_id AS symbol, e.source_line AS line, p.path AS path, rf.path_id AS pathId
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  WHERE n.text >= ? AND n.text < ? AND (n.text GLOB ? OR substr(n.text, instr(n.text, ' ') + 1) GLOB ?)
+    AND e.edge_type IN ('exposes', 'consumes') ORDER BY n.text, e.edge_type DESC, p.path, e.source_line`;
+/** Of so many that serve or call a route each is named. */
+const NAMED = 3;
+
+interface RouteRow {
+  readonly name: string;
+  readonly type: "exposes" | "consumes";
+  readonly symbol: number;
+  readonly line: number;
+  readonly path: string;
+  readonly pathId: number;
+}
+
+/** Whether a pattern can only mean routes. */
+export function meansRoutes(pattern: string): boolean {
+  return pattern.startsWith("/") || METHODS.includes(pattern.split(" ", 1)[0]!) && pattern.includes(" ");
+}
+
+/** All routes that the pattern means, by path and method. */
+export function findRoutes(context: Context, pattern: string, filter: SearchFilter): FoundRoute[] {
+  const ranges = METHODS.flatMap((
+    method,
+  ) => [[`${method} /`, `${method} 0`], [`${method} ${UNKNOWN_PREFIX}/`, `${method} ${UNKNOWN_PREFIX}0`]]);
+  const rows = ranges.flatMap(([from, to]) => readRows<RouteRow>(context, ROUTES, context.ref.id, from!, to!, pattern, pattern));
+  const symbols = new Map(readInOrder(context, [...new Set(rows.map((row) => row.symbol))]).map((row) => [row.id, row]));
+  const fits = ({ symbol, pathId }: RouteRow): boolean =>
+    (filter.paths?.includes(pathId) ?? true) && (filter.language === undefined || symbols.get(symbol)?.language === filter.language);
+  const byName = Map.groupBy(rows.filter(fits), (row) => row.name);
+  const pathOf = (name: string): string => name.slice(name.indexOf(" ") + 1);
+  return [...byName].map(([name, list]) => {
+    const first = list.find((row) => row.type === "exposes") ?? list[0]!;
+    return { name, place: `${first.path}:${first.line}`, said: describeUsers(context, list, symbols) };
+  }).sort((a, b) => compareText(pathOf(a.name), pathOf(b.name)) || compareText(a.name, b.name));
+}
+
+function describeUsers(context: Context, list: readonly RouteRow[], symbols: ReadonlyMap<number, SymbolRow>): string {
+  const said = ([["exposes", "served by"], ["consumes", "called by"]] as const).map(([type, words]) => {
+    const users = [...new Set(list.filter((row) => row.type === type).map((row) => row.symbol))].flatMap((id) => symbols.get(id) ?? []);
+    const names = users.slice(0, NAMED).map((row) => scopedNameOf(context, row));
+    if (users.length > names.length) names.push(`${users.length - names.length} more`);
+    return names.length === 0 ? "" : `${words} ${names.join(", ")}`;
+  });
+  return said.filter((one) => one !== "").join("; ");
+}

@@ -1,0 +1,60 @@
+/** HTTP routes as people and agents ask for them: which there are, and which a change reaches. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "go.mod": "module example.com/web\ngo 1.22\n",
+  "web.go": `package web
+
+import "net/http"
+
+func read(id string) string { return id }
+
+func show(w http.ResponseWriter, r *http.Request) { read("1") }
+
+func list(w http.ResponseWriter, r *http.Request) { read("2") }
+
+func lone(w http.ResponseWriter, r *http.Request) {}
+
+func Mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /jobs/{id}", show)
+	mux.HandleFunc("GET /jobs", list)
+	mux.HandleFunc("POST /lone", lone)
+	mux.HandleFunc("GET /inline", func(w http.ResponseWriter, r *http.Request) {})
+}
+`,
+  "web.ts": 'export async function load() {\n  await fetch("/jobs/7");\n}\n',
+};
+
+Deno.test("an impact names the routes that reach the symbol, and none that whoever mounts them serves besides", () =>
+  withProject(FILES, async (project) => {
+    const { structured, text } = await call(project, "get_impact", { symbol_name: "read" });
+    assert.deepEqual(structured["routes"], { "GET /jobs": "list", "GET /jobs/{id}": "show" });
+    assert.equal((structured["counts"] as Record<string, number>)["routes"], 2);
+    assert.match(text, /HTTP routes that it serves: 2\n {2}GET \/jobs\/\{id\} by show\n {2}GET \/jobs by list/);
+    const own = await call(project, "get_impact", { symbol_name: "lone" });
+    assert.deepEqual(own.structured["routes"], { "POST /lone": "lone" });
+  }));
+
+Deno.test("routes are found by type, by method and by path, with who serves and who calls them", () =>
+  withProject(FILES, async (project) => {
+    const find = async (params: Record<string, unknown>): Promise<string[]> => {
+      const { structured } = await call(project, "search_nodes", params);
+      return (structured["nodes"] as { type: string; name: string; at: string; signature: string }[])
+        .map(({ type, name, at, signature }) => `${type} ${name} ${at} ${signature}`);
+    };
+    const jobs = "Route GET /jobs web.go:15 served by list";
+    const one = "Route GET /jobs/{id} web.go:14 served by show";
+    const seven = "Route GET /jobs/7 web.ts:2 called by load";
+    assert.deepEqual(await find({ name_pattern: "/jobs*", node_type: "route" }), [jobs, seven, one]);
+    assert.deepEqual(await find({ name_pattern: "GET /jobs/*" }), [seven, one]);
+    assert.deepEqual(await find({ name_pattern: "/jobs*", language: "typescript" }), [seven]);
+    assert.deepEqual(await find({ name_pattern: "POST *" }), ["Route POST /lone web.go:16 served by lone"]);
+    assert.deepEqual(await find({ name_pattern: "lo*" }), [
+      "Function load web.ts:1:23 async function load()",
+      "Function web.lone web.go:11:6 func lone(w http.ResponseWriter, r *http.Request)",
+    ]);
+    const { text } = await call(project, "search_nodes", { name_pattern: "*", node_type: "Package" });
+    assert.match(text, /symbols and routes are searched; of type Package ask for one by its name: query_node_edges/);
+  }));
