@@ -34,7 +34,7 @@ import type { World } from "../world.ts";
 
 /** How deep type arguments, and expressions, are looked into. */
 const DEEPEST = 3;
-const LONGEST = 8;
+const LONGEST = 16;
 /** What by custom makes a type: the type itself where types are called, else a function with such a name. */
 const TYPE = /^_*[A-Z]\w*[a-z]/;
 const MAKER = /^[Nn]ew(_|[A-Z]|$)/;
