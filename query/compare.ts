@@ -120,7 +120,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     for (const tree of new Set([sides.base, sides.head])) {
       if (tree.refId !== undefined) continue;
       if (params.strict_refs === true) throw refNotIndexed(tree);
-      warnings.push(`ref "${tree.name}" is not in the index: what was needed was read from git`);
+      // What is the same is known by the working tree.
+      if (!tree.asLive) warnings.push(`ref "${tree.name}" is not in the index: what was needed was read from git`);
     }
     if (sides.base.live && context.pending !== undefined) {
       warnings.push(

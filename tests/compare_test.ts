@@ -422,6 +422,8 @@ Deno.test("callers are said to be those of another ref where head is not indexed
     git(project, "tag", "v2");
     const here = await compare("f", "v1", "v2");
     assert.deepEqual([here["callers"], here["callers_ref"]], [2, "live"]);
+    const warnings = (here["metadata"] as Answer)["warnings"];
+    assert.doesNotMatch(String(warnings), /"v2"/, "it is what stands in the working tree");
     git(project, "mv", "a.py", "b.py");
     project.write("b.py", "def f(x, z=2):\n    return x\n\n\ndef g():\n    return f(1)\n\n\ndef later(y):\n    return f(y) + 1\n");
     commitAll(project, "third");

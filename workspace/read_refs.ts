@@ -71,19 +71,22 @@ class Reader implements RefReader {
 
   async findTree(name: string): Promise<RefTree> {
     if (name === LIVE) {
-      return { name, commit: "", live: true, refId: this.liveRef, files: readHashes(this, this.liveRef) };
+      return { name, commit: "", live: true, asLive: false, refId: this.liveRef, files: readHashes(this, this.liveRef) };
     }
     const { repository } = this.project;
     const commit = repository === undefined ? undefined : await resolveRef(repository, name);
     if (repository === undefined || commit === undefined) throw await unknownRef(name, this.project, "answer about");
     const files = new Map<string, string>();
+    const all = new Map<string, string>();
     for (const { path, object, mode } of await listTree(repository, commit, false)) {
+      all.set(path, object);
       if (mode !== "120000" && mode !== SUBMODULE_MODE && this.table.languageOf(path) !== undefined) files.set(path, object);
     }
     return {
       name,
       commit,
       live: false,
+      asLive: isSame(files, all, readHashes(this, this.liveRef)),
       refId: findIndexed(this.db, this.project, name, commit, (one) => isOfThisProgram(one, this.table))?.id,
       files,
     };
@@ -152,6 +155,11 @@ class Reader implements RefReader {
     }
     return new FileSymbols({ path, language: plugin.name, separator: plugin.rules.separator, hash: source.hash, text: source.text, facts });
   }
+}
+
+/** Whether the index holds the `files` of a tree, and no text that is not one of `all` its own: a script without an ending has its language from its text. */
+function isSame(files: ReadonlyMap<string, string>, all: ReadonlyMap<string, string>, indexed: ReadonlyMap<string, string>): boolean {
+  return [...files.keys()].every((path) => indexed.has(path)) && [...indexed].every(([path, id]) => all.get(path) === id);
 }
 
 function keyOf(tree: RefTree, path: string): string {

@@ -7,6 +7,7 @@
 import { decodeFacts } from "../../core/facts_builder.ts";
 import type { Facts } from "../../core/facts.ts";
 import type { Declaration } from "../../core/compare/declaration.ts";
+import { LIVE } from "../../core/ref_names.ts";
 import { fitsCall } from "../../core/compare/signature_change.ts";
 import { arityAt } from "../../core/compare/source_symbols.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -56,8 +57,8 @@ export function countCallers(context: Context, tree: RefTree, stableId: string):
 }
 
 /** What is said where callers are not those of the head. */
-export function describeCallerRef(context: Context, { name, refId }: RefTree): string[] {
-  if (refId !== undefined) return [];
+export function describeCallerRef(context: Context, { name, refId, asLive }: RefTree): string[] {
+  if (refId !== undefined || (asLive && context.ref.name === LIVE)) return [];
   return [
     `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: callgrove index --ref ${name}`,
   ];

@@ -13,6 +13,8 @@ export interface RefTree {
   readonly commit: string;
   /** The working tree. */
   readonly live: boolean;
+  /** A commit whose files are those of the working tree. */
+  readonly asLive: boolean;
   /** Row of the index that holds this very state; undefined where there is none. */
   readonly refId: number | undefined;
   /** Path -> id of the text. */
