@@ -25,7 +25,7 @@ type Finish = (status: number) => void;
 export function addExport(program: Program, finish: Finish): void {
   const command = program.command("export").summary("every edge or symbol, a JSON object a line")
     .description("Prints every call site with its targets, or every symbol, one JSON object a line, always in the same order.")
-    .addArgument(oneOf(new Argument("<what>"), ["edges", "symbols"]))
+    .addArgument(oneOf(new Argument("<what>", "call sites with their targets, or symbols"), ["edges", "symbols"]))
     .addOption(oneOf(new Option("--format <format>"), ["jsonl"]).default("jsonl"));
   addExamples(command, [
     ["callgrove export edges --format jsonl > edges.jsonl", "all call sites"],

@@ -39,11 +39,18 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
   const shape = tool.input.shape as unknown as Record<string, Schema>;
   for (const name of command.arguments) {
     const word = name.replace("_name", "").replace("_", "-");
-    const argument = new Argument(command.defaults?.[name] === undefined ? `<${word}>` : `[${word}]`, shape[name]?.description ?? "");
+    const standard = command.defaults?.[name];
+    const argument = new Argument(
+      standard === undefined ? `<${word}>` : `[${word}]`,
+      withDefault(shape[name]?.description ?? "", standard),
+    );
     const choices = choicesOf(shape[name]);
     made.addArgument(choices === undefined ? argument : oneOf(argument, choices));
   }
-  for (const [name, flags] of Object.entries(command.options)) made.addOption(makeOption(flags, shape[name]!, command.optionHelp?.[name]));
+  for (const [name, flags] of Object.entries(command.options)) {
+    const help = command.optionHelp?.[name] ?? shape[name]!.description ?? "";
+    made.addOption(makeOption(flags, shape[name]!, withDefault(help, command.defaults?.[name])));
+  }
   if (instead !== undefined) made.option(instead.flags, instead.does);
   addExamples(made, command.examples);
   made.action(async (...given: unknown[]) => {
@@ -60,8 +67,13 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
   });
 }
 
-function makeOption(flags: string, schema: Schema, help: string | undefined): Option {
-  const option = new Option(flags, help ?? schema.description ?? "");
+/** What a parameter is, and what it is where it is not given. */
+function withDefault(help: string, standard: string | undefined): string {
+  return standard === undefined ? help : `${help.replace(/\.$/, "")} (default ${standard}).`;
+}
+
+function makeOption(flags: string, schema: Schema, help: string): Option {
+  const option = new Option(flags, help);
   const choices = choicesOf(schema);
   if (choices !== undefined) return oneOf(option, choices);
   if (!schema.safeParse("x").success && schema.safeParse(1).success) return option.argParser(parseWholeNumber);

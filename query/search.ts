@@ -61,6 +61,8 @@ const ROUTES_ALONE: readonly string[] = [];
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
 const PUBLIC_SHOWN = 10;
+/** Kinds that can be found unused or untested. */
+const JUDGED: ReadonlySet<string> = new Set(["function", "method"]);
 /** Near misses beside so few matches at most, and where nothing matches. */
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
@@ -187,7 +189,13 @@ export function checkGlob(written: string): string {
 /** What the parameters leave of the symbols, and what is odd about them. */
 function readFilter(
   context: Context,
-  params: { node_type?: string | undefined; language?: string | undefined; file_path?: string | undefined },
+  params: {
+    node_type?: string | undefined;
+    language?: string | undefined;
+    file_path?: string | undefined;
+    unused?: boolean | undefined;
+    untested?: boolean | undefined;
+  },
 ): { filter: SearchFilter; warnings: string[] } {
   const warnings: string[] = [];
   const type = params.node_type === undefined ? undefined : parseNodeType(params.node_type);
@@ -199,7 +207,12 @@ function readFilter(
     });
   }
   const isSearched = type === undefined || type.kinds.length > 0 || type.type === ROUTE;
-  if (!isSearched) warnings.push(`symbols and routes are searched; of type ${type.type} ask for one by its name: callgrove edges NAME`);
+  const isJudged = params.unused === true || params.untested === true;
+  if (isJudged && type !== undefined && !type.kinds.some((kind) => JUDGED.has(kind))) {
+    warnings.push("only functions and methods are judged: of types and values the index does not hold every place that names one");
+  } else if (!isSearched) {
+    warnings.push(`symbols and routes are searched; of type ${type.type} ask for one by its name: callgrove edges NAME`);
+  }
   const language = params.language === undefined ? undefined : context.languageNamed(params.language) ?? params.language.toLowerCase();
   if (language !== undefined) {
     const known = readRows<{ name: string }>(context, LANGUAGES, context.ref.id).map((row) => row.name);

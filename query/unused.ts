@@ -256,6 +256,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   }
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
+  if (/\.min\.\w+$/.test(row.path)) doubts.push("stands in minified code, which its author keeps elsewhere");
   if (loose === 0) evidence.push("no unresolved call of this name");
   return {
     row,

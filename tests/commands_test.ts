@@ -75,6 +75,11 @@ Deno.test("help says what holds for the command line, not for agents", async () 
     const { stdout } = await runCallgrove([command!, "--help"], ROOT);
     assert.ok(stdout.replaceAll(/\s+/g, " ").includes(`t most (default ${most}).`), stdout);
   }
+  const { stdout } = await runCallgrove(["compare", "--help"], ROOT);
+  assert.match(
+    stdout.replaceAll(/\s+/g, " "),
+    /\(default \*\)\. .*"live" \(default HEAD\)\. --head <ref> The newer side \(default live\)\./,
+  );
 });
 
 Deno.test("the page of a command below another one says what it does too", async () => {
@@ -223,6 +228,13 @@ Deno.test("help of every command and subcommand begins with examples", () => {
     const page = pageOf(path, 80);
     assert.match(page, /^Examples:\n {2}\S/, path);
     assert.match(page, /--repo <dir>/, path);
+    const wanted = [...(/^Usage: .*$/m.exec(page)?.[0] ?? "").matchAll(/[<[]([a-z-]+)(?:\.\.\.)?[>\]]/g)].map(([, word]) => word!);
+    const listed = /\nArguments:\n([^]*?)\n\n/.exec(page)?.[1] ?? "";
+    for (const word of wanted) {
+      if (word !== "options" && word !== "command") {
+        assert.match(listed, new RegExp(`^ {2}${word} +\\S`, "m"), `${path}: ${word} is not explained`);
+      }
+    }
     assert.deepEqual(tooWide(page, 80), [], path);
   }
 });

@@ -37,16 +37,19 @@ Deno.test("unused: what may be called unseen is left out or doubted; public func
     assert.equal(suggested_action, 'get_callers {"function_name":"src/lib.rs:9:8"}', "who uses what is not unused");
     const all = await call(project, "search_nodes", { name_pattern: "use*", unused: true });
     assert.equal((all.structured["metadata"] as Record<string, unknown>)["suggested_action"], undefined);
+    const types = await call(project, "search_nodes", { name_pattern: "*", unused: true, node_type: "struct" });
+    assert.match(types.text, /only functions and methods are judged/);
     const none = await call(project, "search_nodes", { name_pattern: "nothing_like_it", unused: true });
     assert.equal(none.structured["public_not_judged"], undefined);
   }));
 
-Deno.test("unused: what an ordinary build does without is doubted, whatever module lies between", () =>
+Deno.test("unused: what an ordinary build does without is doubted, whatever module lies between, and so is minified code", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs":
       "#[cfg(unix)]\nmod ux;\n#[cfg(windows)]\nmod win;\n#[cfg(unix)]\nuse ux as sys;\n#[cfg(windows)]\nuse win as sys;\npub fn run() { sys::close() }\n",
     "src/ux.rs": "pub(crate) fn close() {}\nfn lost() {}\n",
+    "static/lib.min.js": "(function(){function lost(){}})();\n",
     "src/win.rs": "pub(crate) fn close() {}\nmod deep;\n",
     "src/win/deep.rs": "fn below() {}\n",
   }, async (project) => {
@@ -56,6 +59,7 @@ Deno.test("unused: what an ordinary build does without is doubted, whatever modu
       "high demo::ux::lost",
       "low demo::win::close",
       "low demo::win::deep::below",
+      "low lost",
     ]);
   }));
 

@@ -10,7 +10,7 @@ import { makeManPage } from "./man_page.ts";
 export function addShell(program: Program, finish: (status: number) => void): void {
   const completions = program.command("completions").summary("print a completion script for a shell")
     .description("Prints a script that completes commands and options in a shell.")
-    .addArgument(oneOf(new Argument("<shell>"), SHELLS));
+    .addArgument(oneOf(new Argument("<shell>", "the shell"), SHELLS));
   addExamples(completions, [
     ['eval "$(callgrove completions bash)"', "bash, in ~/.bashrc"],
     ['callgrove completions zsh > "${fpath[1]}/_callgrove"', "zsh"],

@@ -16,7 +16,7 @@ export function renderImplementors(value: ImplementorsValue, style: Style): stri
   const blocks = value.blocks.map((block) => renderBlock(block, style));
   const shown = value.blocks.length < value.total ? `, ${value.blocks.length} shown` : "";
   const more = value.cursor === "" ? "" : `; more with ${goOnWith(value.cursor, style)}`;
-  const closing = `${count(value.total, "interface")}${shown}${more}`;
+  const closing = `${count(value.total, "type")}${shown}${more}`;
   return value.total === 1 && more === "" ? blocks[0]! : [...blocks, closing].join("\n\n");
 }
 

@@ -12,7 +12,8 @@ export interface Address {
 
 /** `/users/{id}` of `/users/:id/`, `users/<int:id>`, `/users/{id:[0-9]+}`. */
 function normalizePath(written: string): string {
-  const parts = written.split("/").filter((part) => part !== "").map(normalizeSegment);
+  // The end of a path, which Go writes as `/{$}`, is no parameter.
+  const parts = written.split("/").filter((part) => part !== "" && part !== "{$}").map(normalizeSegment);
   return `/${parts.join("/")}`;
 }
 
