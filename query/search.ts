@@ -62,7 +62,7 @@ const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
 const PUBLIC_SHOWN = 10;
 /** Kinds that can be found unused or untested. */
-const JUDGED: ReadonlySet<string> = new Set(["function", "method"]);
+const JUDGED: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 /** Near misses beside so few matches at most, and where nothing matches. */
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
