@@ -667,3 +667,15 @@ Deno.test("nothing is not remembered, and the error says so in words", async () 
     }
   });
 });
+
+Deno.test("of several symbols of one name callers and callees are said to be those of all together", () =>
+  withProject({
+    "a.py": "def load():\n    return read()\n\n\ndef read():\n    return 1\n",
+    "b.py": "class Store:\n    def load(self):\n        return 2\n\n\ndef main(store: Store):\n    store.load()\n",
+  }, async (project) => {
+    const { text } = await call(project, "memory_linked_search", { function_name: "load" });
+    assert.match(text, /^2 symbols bear this name; what is remembered is told of each, callers and callees of all together\./);
+    assert.match(text, /\nall together called by main \(b\.py:7\)\nall together call read\n/);
+    const one = await call(project, "memory_linked_search", { function_name: "Store.load" });
+    assert.match(one.text, /\ncalled by main \(b\.py:7\)\n/);
+  }));

@@ -12,12 +12,13 @@ import { count, type Style } from "./style.ts";
 /** See the head of this file. */
 export function renderMemory(value: MemoryValue, style: Style): string {
   const blocks = value.functions.map((one) => renderFunction(one, style).join("\n"));
-  if (value.functions.length > 1) blocks.unshift(`${value.functions.length} symbols bear this name; each is answered by itself.`);
+  const isOne = value.functions.length <= 1;
+  if (!isOne) blocks.unshift(`${value.functions.length} symbols bear this name; what is remembered is told of each, callers and callees of all together.`);
   const called = [
     value.callers.length === 0
       ? ""
-      : `called by ${listed(value.callers.map((one) => `${one.name} (${one.path}:${one.line})`), value.totalCallers)}`,
-    value.callees.length === 0 ? "" : `calls ${listed(value.callees, value.totalCallees)}`,
+      : `${isOne ? "" : "all together "}called by ${listed(value.callers.map((one) => `${one.name} (${one.path}:${one.line})`), value.totalCallers)}`,
+    value.callees.length === 0 ? "" : `${isOne ? "calls" : "all together call"} ${listed(value.callees, value.totalCallees)}`,
   ].filter((line) => line !== "");
   if (called.length > 0) blocks.push(called.join("\n"));
   if (value.neighbours.length > 0) {
