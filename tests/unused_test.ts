@@ -155,3 +155,13 @@ Deno.test("unused: what calls itself and nothing else does is, what others call 
     assert.ok(nodes[1]!.evidence.includes("member of an object: whoever has that may call it by a computed name"));
     assert.ok(nodes[2]!.evidence.includes("read like a field: such reads are not all known"));
   }));
+
+Deno.test("an end of a path that several may be is chosen in the language of the other end", () =>
+  withProject({
+    "a_tool.py": "def main(): pass\n",
+    "go.mod": "module example.com/m\ngo 1.22\n",
+    "main.go": "package main\n\nfunc read() {}\n\nfunc main() {}\n",
+  }, async (project) => {
+    const { text } = await call(project, "call_chain", { from_func: "read", to_func: "main" });
+    assert.match(text, /^next: call_chain \{"from_func":"read","to_func":"main\.go:5:6"\}/m);
+  }));

@@ -159,13 +159,21 @@ const candidates: Rule = (asked) => {
   const key = subjectKeys(asked).find((one) => asked.params[one] === data["symbol_name"]);
   if (key === undefined || !Array.isArray(data["candidates"])) return [];
   const isOfTwoRefs = REF_KEYS.some((one) => asked.params[one] !== undefined);
-  return data["candidates"].flatMap((one) => {
+  const calls = data["candidates"].flatMap((one) => {
     const { path, line, column, name, kind } = asObject(one) ?? {};
     // In which of two refs a line holds, nothing says.
     const place = isOfTwoRefs ? `${path}:${name}` : `${path}:${line}:${column}`;
-    return again(asked, { [key]: place }, `${key}: ${kind} ${name}`).map((call) => ({ ...call, chosen: true }));
+    return again(asked, { [key]: place }, `${key}: ${kind} ${name}`).map((call) => ({ ...call, chosen: true as const }));
   });
+  return asked.tool === "call_chain" ? calls.filter((call) => mayMeet(asked, key, call)) : calls;
 };
+
+/** Whether the end of a path that a call chooses is of the language of the other end: calls lead into no other. */
+function mayMeet({ context, params }: Asked, key: string, call: Suggestion): boolean {
+  const languagesOf = (written: unknown): string[] => matchesOf(context, text(written) ?? "").map(({ row }) => row.language);
+  const others = languagesOf(params[key === "from_func" ? "to_func" : "from_func"]);
+  return others.length === 0 || languagesOf(call.params[key]).some((language) => others.includes(language));
+}
 
 /** Tools that answer for each symbol of a name, up to so many. */
 const FOR_EACH: Readonly<Record<string, number>> = { get_callers: 5, get_callees: 5, search_nodes: 10 };
