@@ -13,11 +13,17 @@ import { count, type Style } from "./style.ts";
 export function renderMemory(value: MemoryValue, style: Style): string {
   const blocks = value.functions.map((one) => renderFunction(one, style).join("\n"));
   const isOne = value.functions.length <= 1;
-  if (!isOne) blocks.unshift(`${value.functions.length} symbols bear this name; what is remembered is told of each, callers and callees of all together.`);
+  if (!isOne) {
+    blocks.unshift(
+      `${value.functions.length} symbols bear this name; what is remembered is told of each, callers and callees of all together.`,
+    );
+  }
   const called = [
     value.callers.length === 0
       ? ""
-      : `${isOne ? "" : "all together "}called by ${listed(value.callers.map((one) => `${one.name} (${one.path}:${one.line})`), value.totalCallers)}`,
+      : `${isOne ? "" : "all together "}called by ${
+        listed(value.callers.map((one) => `${one.name} (${one.path}:${one.line})`), value.totalCallers)
+      }`,
     value.callees.length === 0 ? "" : `${isOne ? "calls" : "all together call"} ${listed(value.callees, value.totalCallees)}`,
   ].filter((line) => line !== "");
   if (called.length > 0) blocks.push(called.join("\n"));
