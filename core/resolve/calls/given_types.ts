@@ -35,6 +35,8 @@ import type { World } from "../world.ts";
 /** How deep type arguments, and expressions, are looked into. */
 const DEEPEST = 3;
 const LONGEST = 16;
+/** What a function on the way costs: each may give several values, so few are looked into behind one another. */
+const FUNCTION_STEPS = 4;
 /** What by custom makes a type: the type itself where types are called, else a function with such a name. */
 const TYPE = /^_*[A-Z]\w*[a-z]/;
 const MAKER = /^[Nn]ew(_|[A-Z]|$)/;
@@ -104,7 +106,7 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   if (!STEPS.has(op[expression]!)) return given;
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
   if (op[expression] === Op.call) {
-    append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + 1, isReceiver));
+    append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver));
     if (isReceiver) append(given, calledOn(world, view, a[expression]!));
   }
   if (op[expression] === Op.member) {
