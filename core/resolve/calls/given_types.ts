@@ -199,7 +199,7 @@ export function giverOf(object: Meaning): Meaning | undefined {
 
 /**
  * The member called `name` of the class that gave `object` by a method that it has from outside: of its instances, or of the class itself
- * (`User.unscoped().findActive()`); undefined where it has none of the repository.
+ * (`User.unscoped().findActive()`); undefined where it declares none.
  */
 export function memberOfGiver(world: World, object: Meaning, name: string): Meaning | undefined {
   const giver = giverOf(object);
@@ -209,7 +209,8 @@ export function memberOfGiver(world: World, object: Meaning, name: string): Mean
   for (const side of sides) {
     const member = memberMeaning(world, side, name, Space.value);
     const isOwn = isKnown(member) && !world.inLibrary(member.definition);
-    if (isOwn) return weaken(member);
+    // What the class itself makes of something outside is that, and no instance of the class.
+    if (isOwn || (member.tag === Tag.external && member.origin !== 0)) return weaken(member);
   }
   return undefined;
 }
