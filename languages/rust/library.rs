@@ -223,7 +223,7 @@ impl Deref for CString { type Target = CStr; fn deref(&self) -> &CStr; } impl CS
 
 // --- sequences ---
 
-pub trait SliceMethods<T>: Clone + PartialEq + Ord + Hash + Debug {
+pub trait SliceMethods<T: JoinedMethods>: Clone + PartialEq + Ord + Hash + Debug {
     fn len(&self) -> usize; fn is_empty(&self) -> bool; fn first(&self) -> Option<&T>; fn first_mut(&mut self) -> Option<&mut T>; fn last(&self) -> Option<&T>; fn last_mut(&mut self) -> Option<&mut T>;
     fn split_first(&self) -> Option<(&T, &[T])>; fn split_last(&self) -> Option<(&T, &[T])>; fn split_first_mut(&mut self) -> Option<(&mut T, &mut [T])>; fn get(&self, i: usize) -> Option<&T>;
     fn get_mut(&mut self, i: usize) -> Option<&mut T>; fn get_unchecked(&self, i: usize) -> &T; fn get_unchecked_mut(&mut self, i: usize) -> &mut T; fn as_ptr(&self) -> *const T; fn as_mut_ptr(&mut self) -> *mut T;
@@ -236,7 +236,7 @@ pub trait SliceMethods<T>: Clone + PartialEq + Ord + Hash + Debug {
     fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, f: F); fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, f: F); fn sort_by_key<K, F: FnMut(&T) -> K>(&mut self, f: F);
     fn sort_unstable_by_key<K, F: FnMut(&T) -> K>(&mut self, f: F); fn sort_by_cached_key<K, F: FnMut(&T) -> K>(&mut self, f: F); fn rotate_left(&mut self, n: usize); fn rotate_right(&mut self, n: usize);
     fn fill(&mut self, t: T); fn fill_with<F: FnMut() -> T>(&mut self, f: F); fn clone_from_slice(&mut self, o: &[T]); fn copy_from_slice(&mut self, o: &[T]); fn copy_within<R>(&mut self, r: R, d: usize);
-    fn swap_with_slice(&mut self, o: &mut [T]); fn to_vec(&self) -> Vec<T>; fn into_vec(self) -> Vec<T>; fn repeat(&self, n: usize) -> Vec<T>; fn concat(&self) -> T; fn join<S>(&self, s: S) -> String;
+    fn swap_with_slice(&mut self, o: &mut [T]); fn to_vec(&self) -> Vec<T>; fn into_vec(self) -> Vec<T>; fn repeat(&self, n: usize) -> Vec<T>; fn concat(&self) -> T::Joined; fn join<S>(&self, s: S) -> String;
     fn as_slice(&self) -> &[T]; fn as_mut_slice(&mut self) -> &mut [T]; fn to_owned(&self) -> Vec<T>; fn as_ref(&self) -> &[T]; fn as_mut(&mut self) -> &mut [T]; fn is_ascii(&self) -> bool; fn map<U, F: FnMut(T) -> U>(self, f: F) -> [U];
     fn eq_ignore_ascii_case(&self, o: &[u8]) -> bool; fn to_ascii_lowercase(&self) -> Vec<u8>; fn trim_ascii(&self) -> &[u8]; fn escape_ascii(&self) -> Iter<u8>; fn is_sorted(&self) -> bool; fn select_nth_unstable(&mut self, n: usize) -> (&mut [T], &mut T, &mut [T]); fn select_nth_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, n: usize, f: F) -> (&mut [T], &mut T, &mut [T]); fn select_nth_unstable_by_key<K, F: FnMut(&T) -> K>(&mut self, n: usize, f: F) -> (&mut [T], &mut T, &mut [T]);
     fn split_off_first(&mut self) -> Option<&T>; fn as_chunks(&self) -> (&[T], &[T]); fn chunk_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> Iter<&[T]>; fn chunk_by_mut<F: FnMut(&T, &T) -> bool>(&mut self, f: F) -> Iter<&mut [T]>; fn chunks_exact_mut(&mut self, n: usize) -> Iter<&mut [T]>;
@@ -244,6 +244,8 @@ pub trait SliceMethods<T>: Clone + PartialEq + Ord + Hash + Debug {
     fn rsplit<F: FnMut(&T) -> bool>(&self, f: F) -> Iter<&[T]>; fn splitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn rsplitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn is_sorted_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> bool; fn is_sorted_by_key<K, F: FnMut(&T) -> K>(&self, f: F) -> bool; fn each_ref(&self) -> [&T]; fn read<B>(&mut self, b: &mut B) -> Result<usize, Error>;
     fn write<B>(&mut self, b: &B) -> Result<usize, Error>; fn read_to_end(&mut self, b: &mut Vec<u8>) -> Result<usize, Error>; fn write_all(&mut self, b: &[u8]) -> Result<(), Error>; fn flush(&mut self) -> Result<(), Error>;
 }
+// What parts of a kind are put together to.
+pub trait JoinedMethods { type Joined; } impl JoinedMethods for str { type Joined = String; } impl JoinedMethods for String { type Joined = String; } impl<T> JoinedMethods for slice<T> { type Joined = Vec<T>; } impl<T> JoinedMethods for Vec<T> { type Joined = Vec<T>; }
 // An array is a slice of which the length is told: what stands beside the element says so.
 pub struct slice<T>;
 pub struct measured; pub struct unmeasured; pub type array<T> = [T; N];

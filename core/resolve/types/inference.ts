@@ -72,6 +72,7 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
     }
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
   } else if (parent !== 0 && callee.items.length > 0) {
+    if (world.rules.callingTypeConverts) noteArguments(world, parent, callee.items, environment);
     const view = world.viewOf(id);
     for (const [i, { definition }] of capturedParameters(world, view, rowOf(id)).entries()) {
       if (callee.items[i] !== undefined) environment.values.set(definition, callee.items[i]!);
