@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
 import { Op } from "../../expressions.ts";
-import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingFlag, DefinitionKind, isCallable, listItems, listLength } from "../../facts.ts";
 import { addAt, append, NO_ROWS } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import { traitAbroad } from "../evaluate_types.ts";
@@ -168,7 +168,9 @@ export function satisfies(
   }
   if (type.tag === Tag.external) return isImplementedAbroad(world, type, bound) ? true : undefined;
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
-  if (bound.tag === Tag.function) return isFunction(type) || (type.tag === Tag.parameter && boundsIn(type.result).some(isFunction));
+  if (bound.tag === Tag.function) {
+    return (type.tag === Tag.parameter ? boundsIn(type.result) : [type]).some((one) => isFunction(one) && takesAsMany(world, one, bound));
+  }
   if (bound.tag !== Tag.instance) return undefined;
   if (!isTrait(world, bound.definition) || (world.inLibrary(bound.definition) && memberTable(world, bound.definition).size === 0)) {
     return true;
@@ -233,6 +235,15 @@ function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boole
 function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
   if (!isFunction(type) || !bounds.some((one) => one.tag === Tag.function)) return bounds;
   return bounds.filter((one) => one.tag !== Tag.instance || !world.inLibrary(one.definition));
+}
+
+/** Whether a function takes as many arguments as are asked for, where that is told. */
+function takesAsMany(world: World, { tag, definition, items }: Meaning, asked: Meaning): boolean {
+  if (world.rules.fixedArity !== true) return true;
+  if (tag === Tag.function) return items.length === asked.items.length;
+  if (!isCallable(world.kindOf(definition))) return true;
+  const { facts } = world.viewOf(definition);
+  return listLength(facts, facts.definitions.parameters[rowOf(definition)]!) === asked.items.length;
 }
 
 function isFunction({ tag }: Meaning): boolean {
