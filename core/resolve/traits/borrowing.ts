@@ -46,11 +46,30 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const { expressions } = view.facts;
   const isDotted = expressions.op[callee] === Op.member;
   const given = isDotted ? expressions.a[callee]! : args[0] ?? 0;
-  const pinned = borrowOfPinned(world, view, given, meaning.items[0]!.definition);
+  const pinned = (isDotted ? undefined : borrowWritten(world, view, callee) ?? borrowOfReferred(world, view, given, meaning)) ??
+    borrowOfPinned(world, view, given, meaning.items[0]!.definition);
   if (pinned !== undefined && owners.includes(pinned)) return union(meaning.items.filter((_, i) => owners[i] === pinned), IMPLEMENTATIONS);
   const receiver = borrowOfValue(world, view, given, 0);
   const chosen = nearest(meaning.items, (part, i) => stepsTo(world, part.definition, owners[i], receiver));
   return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
+}
+
+/** How the type before a function's name is borrowed that is written as a reference (`<&mut Tree>::walk`, `<&Tree as Walk>::walk`). */
+function borrowWritten(world: World, view: FileView, callee: number): Borrow | undefined {
+  const { op, a, b } = view.facts.expressions;
+  const holder = op[callee] === Op.path ? a[callee]! : 0;
+  const type = op[holder] === Op.cast ? b[holder]! : holder;
+  return op[type] === Op.reference ? borrowOfType(world, view, type) : undefined;
+}
+
+/** How `x` is borrowed in the argument `&x` of methods that ask for `&self`, where it is a reference: of what is called by a path none is taken. */
+function borrowOfReferred(world: World, view: FileView, given: number, { items }: Meaning): Borrow | undefined {
+  const { op, a } = view.facts.expressions;
+  if (op[given] !== Op.reference || items.some(({ definition }) => (world.flagsOf(definition) & DefinitionFlag.byReference) === 0)) {
+    return undefined;
+  }
+  const borrow = borrowOfValue(world, view, a[given]!, 0);
+  return borrow === OWN ? undefined : borrow;
 }
 
 /** How `x` is borrowed in a receiver `Pin::new(&mut x)` of a method that declares its own as a pointer (`self: Pin<&mut Self>`): that is its `Self`. */
