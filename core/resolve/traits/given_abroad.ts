@@ -44,7 +44,10 @@ export function memberGivenAbroad(world: World, object: Meaning, name: string, s
 function givenMember(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
   const given = preferDefault(world, world.attachments.foreignMembers(type, name));
   for (const member of given) world.ask(fileOf(member));
-  return given.length === 0 ? undefined : union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
+  if (given.length === 0) return undefined;
+  const found = union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
+  // The type may well have one of its own under a name that is common, which comes first.
+  return world.isCommonMethod(name) ? weaken(found) : found;
 }
 
 /** Whether a name outside is a type's, a constant's or that of what makes one: what else it may be the result of does not tell (`Edge.start`). */
