@@ -301,7 +301,9 @@ function resultOfOperator(world: World, view: FileView, left: Meaning, call: num
     return otherwise === 0 ? weaken(left) : evaluateValue(world, view, otherwise);
   }
   // A type may have the operator for several right operands, and macros may have written some of them.
-  const right = evaluateValue(world, view, listItems(view.facts, view.facts.expressions.b[call]!)[0] ?? 0);
+  const args = listItems(view.facts, view.facts.expressions.b[call]!);
+  if (args.length === 0) return given;
+  const right = evaluateValue(world, view, args[0]!);
   return right.tag === Tag.unknown || right.tag === Tag.nothing || right.tag === Tag.external ? weaken(given) : given;
 }
 

@@ -15,7 +15,7 @@
 (parenthesized_expression [(if_expression) (match_expression) (block)] @operand) @own.branches
 (parenthesized_expression (_) @operand) @expression.same
 (unary_expression "*" (_) @operand) @expression.deref
-(unary_expression (_) @operand) @expression.same
+(unary_expression (_) @operand) @own.negated
 (reference_expression value: (_) @operand) @own.reference
 (try_expression (_) @operand) @own.try
 (await_expression (_) @operand) @expression.await

@@ -188,6 +188,15 @@ const OPERATORS: Readonly<Record<string, string>> = {
   ">>": "shr",
 };
 
+/** The own rule `negated`: what `-a` gives is what `a.neg()` does; a number or a truth value is one of its kind. */
+export function lowerNegated(lowering: Lowering, node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const value = lowerValue(lowering, roles.operand![0]!);
+  if (value === 0 || facts.get("expressions", value, "op") === Op.literal) return value;
+  const method = lowering.text(node).startsWith("-") ? "neg" : "not";
+  return facts.expression(Op.operated, value, facts.expression(Op.call, facts.expression(Op.member, value, facts.string(method))));
+}
+
 /** The own rule `operated`: what `a * b` gives is what `a.mul(b)` does. */
 export function lowerOperated(lowering: Lowering, node: number): number {
   const { facts } = lowering;
