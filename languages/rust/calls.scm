@@ -9,10 +9,10 @@
 (self) @expression.self
 (scoped_identifier name: (_) @property) @own.path
 (generic_function function: (_) @object type_arguments: (type_arguments (_)* @argument)) @expression.apply
-(field_expression value: [(if_expression) (match_expression) (block)] @object field: (_) @property) @own.member
+(field_expression value: [(if_expression) (match_expression) (loop_expression) (block)] @object field: (_) @property) @own.member
 (field_expression value: (_) @object field: (_) @property) @expression.member
 
-(parenthesized_expression [(if_expression) (match_expression) (block)] @operand) @own.branches
+(parenthesized_expression [(if_expression) (match_expression) (loop_expression) (block)] @operand) @own.branches
 (parenthesized_expression (_) @operand) @expression.same
 (unary_expression "*" (_) @operand) @expression.deref
 (unary_expression (_) @operand) @own.negated

@@ -18,9 +18,18 @@ const MOST_BRANCHES = 6;
 /** Blocks within blocks. */
 const DEEPEST = 40;
 /** What gives what stands inside it. */
-const HOLDERS: ReadonlySet<string> = new Set(["block", "if_expression", "match_expression", "parenthesized_expression"]);
+const HOLDERS: ReadonlySet<string> = new Set([
+  "block",
+  "if_expression",
+  "match_expression",
+  "loop_expression",
+  "parenthesized_expression",
+]);
 /** Those of them that have no form of their own as an expression. */
-const BRANCHES: ReadonlySet<string> = new Set(["block", "if_expression", "match_expression"]);
+const BRANCHES: ReadonlySet<string> = new Set(["block", "if_expression", "match_expression", "loop_expression"]);
+const LOOPS: ReadonlySet<string> = new Set(["loop_expression", "while_expression", "for_expression"]);
+/** What a `break` does not lead out of. */
+const BODIES: ReadonlySet<string> = new Set(["closure_expression", "async_block", "function_item"]);
 
 /** The value of an expression, blocks and branches included. */
 export function lowerValue(lowering: Lowering, node: number): number {
@@ -40,7 +49,9 @@ export function endsOf(lowering: Lowering, node: number, most: number, depth = 0
   const inside = (part: number): number[] => endsOf(lowering, part, most, depth + 1);
   switch (lowering.kind(node)) {
     case "block":
-      return inside(tailOf(lowering, node));
+      return [...inside(tailOf(lowering, node)), ...brokenWith(lowering, node, most).flatMap(inside)];
+    case "loop_expression":
+      return brokenWith(lowering, node, most).flatMap(inside);
     case "if_expression":
       return [...inside(lowering.child(node, "consequence")), ...inside(elseOf(lowering, node))];
     case "match_expression": {
@@ -52,6 +63,33 @@ export function endsOf(lowering: Lowering, node: number, most: number, depth = 0
     default:
       return [node];
   }
+}
+
+/** What the `break`s out of a loop, or out of a block with a label, give. */
+function brokenWith(lowering: Lowering, node: number, most: number): number[] {
+  const isLoop = lowering.kind(node) === "loop_expression";
+  const label = labelOf(lowering, lowering.firstChild(node));
+  if (label === "" && !isLoop) return [];
+  const found: number[] = [];
+  // Within an inner loop a `break` without a label leaves that one.
+  let innerUntil = isLoop ? 0 : Infinity;
+  const until = lowering.afterSubtree(node);
+  for (let at = node + 1; at < until && found.length < most; at++) {
+    const kind = lowering.kind(at);
+    if (BODIES.has(kind)) at = lowering.afterSubtree(at) - 1;
+    else if (LOOPS.has(kind)) innerUntil = Math.max(innerUntil, lowering.afterSubtree(at));
+    else if (kind === "break_expression") {
+      const parts = lowering.children(at);
+      const written = labelOf(lowering, parts[0] ?? 0);
+      const value = parts[written === "" ? 0 : 1] ?? 0;
+      if (value !== 0 && (written === "" ? at >= innerUntil : written === label)) found.push(value);
+    }
+  }
+  return found;
+}
+
+function labelOf(lowering: Lowering, node: number): string {
+  return lowering.kind(node) === "label" ? lowering.text(node) : "";
 }
 
 function elseOf(lowering: Lowering, node: number): number {
