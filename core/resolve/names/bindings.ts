@@ -46,7 +46,7 @@ import { narrowedByValue } from "./narrowing.ts";
 import { inheritedParameter } from "../members/overridden.ts";
 import { memberThrough } from "./handed_through.ts";
 import { TYPE_FORMS } from "../types/generic_aliases.ts";
-import { fillHoles } from "../types/holes.ts";
+import { fillHoles, hasHole } from "../types/holes.ts";
 import { sourceOf, typeInStub } from "./stubs.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
@@ -93,7 +93,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (bindings.kind[row] === BindingKind.narrowing) return narrowedMeaning(world, view, value);
       if (declared !== 0) {
         const type = evaluateType(world, view, declared);
-        const isOpen = value !== 0 && type.items.some((item) => item.tag === Tag.unknown);
+        const isOpen = value !== 0 && hasHole(type);
         const narrowed = narrowsAt(world, view, row)
           ? narrowedByValue(world, type, asInstance(world, evaluateValue(world, view, value)))
           : undefined;

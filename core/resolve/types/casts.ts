@@ -10,6 +10,7 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { libraryAbroad } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "./fitting.ts";
+import { fillHoles, hasHole } from "./holes.ts";
 import { refutedValue } from "../names/guards.ts";
 import { type DefinitionId, definitionMeaning, instance, isKnown, isObject, type Meaning, Tag, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -83,6 +84,8 @@ export function castOf(world: World, view: FileView, type: number, value: number
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
   const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
   if (put !== undefined) return put;
-  if (value !== 0 && world.rules.itemPaths) return namedByPattern(world, view, type, meaning, value);
+  if (value !== 0 && world.rules.itemPaths) {
+    return hasHole(meaning) ? fillHoles(world, meaning, evaluateValue(world, view, value)) : namedByPattern(world, view, type, meaning, value);
+  }
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }

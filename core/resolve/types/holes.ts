@@ -13,10 +13,9 @@ const DEEPEST = 6;
 
 /** A type written with holes (`Vec<_>`), filled from the value: what it is, or what its own bound says of its elements. */
 export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0): Meaning {
-  if (type.tag !== Tag.instance || depth > DEEPEST || type.items.length === 0 || type.items.every((item) => item.tag !== Tag.unknown)) {
-    return type;
-  }
-  const given = value.tag === Tag.instance && value.definition === type.definition ? value.items : elementsAsked(world, type, value);
+  if (depth > DEEPEST || !hasHole(type, depth)) return type;
+  const isAlike = value.tag === type.tag && value.definition === type.definition;
+  const given = isAlike ? value.items : type.tag === Tag.instance ? elementsAsked(world, type, value) : undefined;
   if (given === undefined) return type;
   return {
     ...type,
@@ -26,12 +25,20 @@ export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0
   };
 }
 
+/** Whether something of a type is left open. */
+export function hasHole({ tag, items }: Meaning, depth = 0): boolean {
+  if ((tag !== Tag.instance && tag !== Tag.tuple) || depth > DEEPEST) return false;
+  return items.some((item) => item.tag === Tag.unknown || hasHole(item, depth + 1));
+}
+
 /** Type arguments of `type` such that it fulfils the bound of the parameter `value` (`collect` into what `FromIterator<T>` asks for). */
 function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
   // Of what no argument tells no more is known than the bound itself.
   const isBound = value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait;
   const bound = isBound ? value : value.tag === Tag.parameter ? value.result : undefined;
   if (bound?.tag !== Tag.instance) return undefined;
+  const wrapped = elementsWrapped(world, type, bound);
+  if (wrapped !== undefined) return wrapped;
   const base = orderOf(world, type.definition).find((entry) => isSame(entry, bound));
   if (base === undefined) return undefined;
   const view = world.viewOf(type.definition);
@@ -47,4 +54,15 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
   };
   base.items.forEach((item, i) => note(item, bound.items[i]));
   return items;
+}
+
+/** The same of what wraps a collection (`Result<Vec<_>, _>`) and is made of elements that are wrapped alike: what these hold makes the collection. */
+function elementsWrapped(world: World, type: Meaning, bound: Meaning): Meaning[] | undefined {
+  const position = world.inLibrary(type.definition) ? world.rules.operations.unwrap?.[world.nameOf(type.definition)] : undefined;
+  const [element] = bound.items;
+  if (position === undefined || element === undefined || !isSame(element, type)) return undefined;
+  return type.items.map((item, i) => {
+    const part = element.items[i] ?? UNKNOWN;
+    return i !== position ? part : item.tag === Tag.unknown ? UNKNOWN : { ...bound, items: [part] };
+  });
 }

@@ -31,7 +31,7 @@ import { elementTogether } from "../calls/expected_arguments.ts";
 import { noteKey } from "./keyed.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "../calls/operations.ts";
-import { fillHoles } from "./holes.ts";
+import { fillHoles, hasHole } from "./holes.ts";
 import { isStructural } from "./structural.ts";
 import { asInstance } from "../traits/traits.ts";
 import { isWrittenOut, noteArguments, noteAssociated, unify, unifyResults, unifyShape } from "./unify.ts";
@@ -112,7 +112,7 @@ export function applyArguments(world: World, callee: Meaning, id: DefinitionId, 
 
 /** Holes in written type arguments (`collect::<Vec<_>>`), filled from the bounds of their parameters. */
 export function fillApplied(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
-  if (!callee.applied?.some((item) => item.items.some((part) => part.tag === Tag.unknown))) return;
+  if (!callee.applied?.some((item) => hasHole(item))) return;
   const view = world.viewOf(id);
   for (const parameter of view.typeParameters(rowOf(id))) {
     const at = definitionId(view.index, parameter);
