@@ -6,7 +6,7 @@
 import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../expressions.ts";
 import { BindingFlag, DefinitionKind, DISTINCT, isCallable, listItems } from "../facts.ts";
 import { agreed } from "./types/agreed.ts";
-import { arrangeByName, associatedType } from "./traits/associated.ts";
+import { arrangeByName, askedOf, associatedType } from "./traits/associated.ts";
 import { bindingMeaning, enclosingType } from "./names/bindings.ts";
 import { conditionalAlias, conditionalType } from "./types/conditional_types.ts";
 import { expectedArgument } from "./calls/expected_arguments.ts";
@@ -280,7 +280,10 @@ function writtenTrait(world: World, view: FileView, qualifier: number): Meaning 
 function memberType(world: World, qualifier: Meaning, name: string, trait: Meaning): Meaning {
   const member = memberMeaning(world, qualifier, name, Space.type);
   if (!world.rules.itemPaths || isKnown(member)) return instanceOf(world, member);
-  return associatedType(world, qualifier, name) ?? associatedType(world, trait, name) ?? instanceOf(world, member);
+  const own = associatedType(world, qualifier, name);
+  if (own !== undefined) return own;
+  const asked = associatedType(world, trait, name);
+  return asked === undefined ? instanceOf(world, member) : askedOf(world, asked, qualifier);
 }
 
 function applyType(world: World, view: FileView, base: number, list: readonly number[]): Meaning {

@@ -128,7 +128,7 @@ pub trait Termination { fn report(self) -> ExitCode; }
 pub trait UnwindSafe {} pub trait RefUnwindSafe {}
 
 impl<T, U> Into<U> for T { fn into(self) -> U; }
-impl<T, U> TryInto<U> for T { fn try_into(self) -> Result<U, Error>; }
+impl<T, U> TryInto<U> for T { fn try_into(self) -> Result<U, <U as TryFrom<T>>::Error>; }
 impl<T> ToString for T { fn to_string(&self) -> String; }
 impl<T> ToOwned for T { fn to_owned(&self) -> T; }
 impl<T> Borrow<T> for T { fn borrow(&self) -> &T; fn borrow_mut(&mut self) -> &mut T; }
@@ -191,7 +191,7 @@ pub trait StrMethods: Clone + PartialEq + Ord + Hash + Default + Debug + Display
     fn rsplit_once<P>(&self, p: P) -> Option<(&str, &str)>; fn matches<P>(&self, p: P) -> Iter<&str>; fn match_indices<P>(&self, p: P) -> Iter<(usize, &str)>;
     fn trim(&self) -> &str; fn trim_start(&self) -> &str; fn trim_end(&self) -> &str; fn trim_left(&self) -> &str; fn trim_right(&self) -> &str; fn trim_matches<P>(&self, p: P) -> &str;
     fn trim_start_matches<P>(&self, p: P) -> &str; fn trim_end_matches<P>(&self, p: P) -> &str; fn strip_prefix<P>(&self, p: P) -> Option<&str>; fn strip_suffix<P>(&self, p: P) -> Option<&str>;
-    fn parse<F>(&self) -> Result<F, Error>; fn is_ascii(&self) -> bool; fn eq_ignore_ascii_case(&self, o: &str) -> bool; fn make_ascii_lowercase(&mut self); fn make_ascii_uppercase(&mut self);
+    fn parse<F>(&self) -> Result<F, <F as FromStr>::Err>; fn is_ascii(&self) -> bool; fn eq_ignore_ascii_case(&self, o: &str) -> bool; fn make_ascii_lowercase(&mut self); fn make_ascii_uppercase(&mut self);
     fn escape_default(&self) -> Iter<char>; fn escape_debug(&self) -> Iter<char>; fn into_boxed_bytes(self) -> Box<[u8]>; fn replace<P>(&self, p: P, to: &str) -> String;
     fn replacen<P>(&self, p: P, to: &str, n: usize) -> String; fn to_lowercase(&self) -> String; fn to_uppercase(&self) -> String; fn into_string(self) -> String; fn repeat(&self, n: usize) -> String;
     fn to_ascii_uppercase(&self) -> String; fn to_ascii_lowercase(&self) -> String; fn to_string(&self) -> String; fn to_owned(&self) -> String; fn as_ref<T>(&self) -> &T; fn chars_rev(&self) -> Iter<char>;
@@ -214,6 +214,9 @@ impl String {
     pub fn extend<I>(&mut self, i: I); pub fn write_str(&mut self, s: &str) -> Result<(), Error>; pub fn write_char(&mut self, c: char) -> Result<(), Error>; pub fn leak(self) -> &mut str; pub fn default() -> String;
 }
 pub struct Utf8Error; pub struct FromUtf8Error; pub struct ParseIntError; pub struct ParseFloatError; pub struct TryFromIntError; pub struct AddrParseError; pub struct TypeId; pub struct Layout;
+// What these are made of without a doubt, or with one.
+impl FromStr for i8 { type Err = ParseIntError; } impl<T> TryFrom<T> for i8 { type Error = TryFromIntError; } impl FromStr for i16 { type Err = ParseIntError; } impl<T> TryFrom<T> for i16 { type Error = TryFromIntError; } impl FromStr for i32 { type Err = ParseIntError; } impl<T> TryFrom<T> for i32 { type Error = TryFromIntError; } impl FromStr for i64 { type Err = ParseIntError; } impl<T> TryFrom<T> for i64 { type Error = TryFromIntError; } impl FromStr for i128 { type Err = ParseIntError; } impl<T> TryFrom<T> for i128 { type Error = TryFromIntError; } impl FromStr for isize { type Err = ParseIntError; } impl<T> TryFrom<T> for isize { type Error = TryFromIntError; } impl FromStr for u8 { type Err = ParseIntError; } impl<T> TryFrom<T> for u8 { type Error = TryFromIntError; } impl FromStr for u16 { type Err = ParseIntError; } impl<T> TryFrom<T> for u16 { type Error = TryFromIntError; } impl FromStr for u32 { type Err = ParseIntError; } impl<T> TryFrom<T> for u32 { type Error = TryFromIntError; } impl FromStr for u64 { type Err = ParseIntError; } impl<T> TryFrom<T> for u64 { type Error = TryFromIntError; } impl FromStr for u128 { type Err = ParseIntError; } impl<T> TryFrom<T> for u128 { type Error = TryFromIntError; } impl FromStr for usize { type Err = ParseIntError; } impl<T> TryFrom<T> for usize { type Error = TryFromIntError; } impl FromStr for f32 { type Err = ParseFloatError; } impl FromStr for f64 { type Err = ParseFloatError; }
+pub struct Infallible; impl FromStr for bool { type Err = Error; } impl FromStr for char { type Err = Error; } impl FromStr for String { type Err = Infallible; } impl<T, U> TryFrom<U> for slice<T> { type Error = Error; } impl<T> TryFrom<T> for char { type Error = Error; }
 impl Error for Utf8Error {} impl Error for FromUtf8Error {} impl Error for ParseIntError {} impl Error for ParseFloatError {} impl Error for TryFromIntError {}
 impl Utf8Error { pub fn valid_up_to(&self) -> usize; pub fn error_len(&self) -> Option<usize>; }
 impl FromUtf8Error { pub fn into_bytes(self) -> Vec<u8>; pub fn utf8_error(&self) -> Utf8Error; }

@@ -38,8 +38,9 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "./operations.ts";
 import { givenBy, overloadFor } from "./overloads.ts";
+import { settleProjections } from "../traits/associated.ts";
 import { asFunction, asInstance } from "../traits/traits.ts";
-import { unify } from "../types/unify.ts";
+import { asksProjection, unify } from "../types/unify.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -149,7 +150,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
       inferFromArguments(world, view, declared, args, environment);
       fillApplied(world, callee, declared, environment);
       completeParameters(world, declared, args.length, environment);
-      result = withKeys(world, substitute(result, environment));
+      result = settled(world, substitute(result, environment));
     }
     if (result.tag === Tag.unknown && world.rules.parametersInherit === true) return givenBack(world, view, declared, args);
     return callee.weak ? weaken(result) : result;
@@ -159,6 +160,12 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
   if (kind === DefinitionKind.type_alias) return instanceOf(world, callee, callee.items);
   return instantiate(world, view, callee, args);
+}
+
+/** A result in which type parameters are put in, with what hangs on them. */
+function settled(world: World, result: Meaning): Meaning {
+  if (!world.rules.callingTypeConverts) return withKeys(world, result);
+  return asksProjection(world, result) ? settleProjections(world, result) : result;
 }
 
 /** What a function of the library gives that runs a method of its first argument (`abs(x)`), where a type of the repository has that. */

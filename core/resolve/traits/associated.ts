@@ -12,6 +12,7 @@ import {
   boundsIn,
   type DefinitionId,
   definitionId,
+  external,
   fileOf,
   instance,
   type Meaning,
@@ -108,7 +109,7 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
       const bounds = boundsIn(bound);
       for (const one of bounds) {
         const found = associatedType(world, one, name, depth + 1);
-        if (found !== undefined) return isOpenProjection(world, found) ? { ...found, applied: [qualifier] } : found;
+        if (found !== undefined) return askedOf(world, found, qualifier);
       }
       return undefined;
     }
@@ -129,9 +130,10 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
   }
 }
 
-/** Whether an associated type is its own parameter, and of which type it is asked is not told. */
-function isOpenProjection(world: World, { tag, definition, applied }: Meaning): boolean {
-  return tag === Tag.parameter && applied === undefined && isAssociated(world, definition);
+/** An associated type that is its own parameter, as that of the type parameter of which it is asked; any other as it is. */
+export function askedOf(world: World, type: Meaning, of: Meaning): Meaning {
+  const isOpen = type.tag === Tag.parameter && type.applied === undefined && isAssociated(world, type.definition);
+  return isOpen && of.tag === Tag.parameter ? { ...type, applied: [of] } : type;
 }
 
 /** Whether a type parameter is an associated type. */
@@ -158,9 +160,13 @@ export function settleProjections(world: World, meaning: Meaning, depth = 0): Me
   if (meaning.tag === Tag.parameter) {
     const base = meaning.applied?.[0];
     if (base === undefined || !isAssociated(world, meaning.definition)) return meaning;
-    if (isGivenAgain(world, base, traitDeclaring(world, meaning.definition))) return meaning;
+    const trait = traitDeclaring(world, meaning.definition);
+    if (isGivenAgain(world, base, trait)) return meaning;
     const view = world.viewOf(meaning.definition);
-    const told = associatedType(world, base, view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).slice(ASSOCIATED.length));
+    const name = view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).slice(ASSOCIATED.length);
+    // What a type from outside says to the library is outside too.
+    if (base.tag === Tag.external && world.inLibrary(trait)) return external(`${base.name}.${name}`, base.weak);
+    const told = associatedType(world, base, name);
     return told === undefined || (told.tag === Tag.parameter && told.definition === meaning.definition) ? meaning : told;
   }
   let changed = false;

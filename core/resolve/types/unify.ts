@@ -362,7 +362,7 @@ function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | 
  * `Command<Shared>`).
  */
 export function project(world: World, meaning: Meaning, entry: Meaning, environment: Environment): Meaning {
-  if (entry.items.length === 0 || !world.rules.callingTypeConverts || !asksProjection(world, meaning, 0)) return meaning;
+  if (entry.items.length === 0 || !world.rules.callingTypeConverts || !asksProjection(world, meaning)) return meaning;
   noteArguments(world, entry.definition, entry.items, environment);
   return settleProjections(world, substitute(meaning, environment));
 }
@@ -372,7 +372,7 @@ export function project(world: World, meaning: Meaning, entry: Meaning, environm
  * one of several arguments is not known it may be the one that is asked.
  */
 export function projectEntry(world: World, open: Meaning, items: readonly Meaning[]): Meaning {
-  if (!asksProjection(world, open, 0)) return open;
+  if (!asksProjection(world, open)) return open;
   const entry = settleProjections(world, open);
   const isOpen = ({ tag, result }: Meaning): boolean =>
     tag === Tag.unknown || tag === Tag.external || (tag === Tag.parameter && (items.length > 1 || result === undefined));
@@ -391,7 +391,7 @@ export function projectEntry(world: World, open: Meaning, items: readonly Meanin
 }
 
 /** Whether an associated type is in a meaning that is still open. */
-function asksProjection(world: World, meaning: Meaning, depth: number): boolean {
+export function asksProjection(world: World, meaning: Meaning, depth = 0): boolean {
   if (meaning.tag === Tag.parameter) return isAssociated(world, meaning.definition);
   return depth < 3 && meaning.items.some((item) => asksProjection(world, item, depth + 1));
 }
