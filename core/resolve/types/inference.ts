@@ -27,6 +27,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { isGivenAgain } from "../traits/associated.ts";
 import { elementTogether } from "../calls/expected_arguments.ts";
 import { noteKey } from "./keyed.ts";
 import { Space } from "../names/names.ts";
@@ -62,6 +63,11 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
   const parent = world.parentOf(id);
   const isImpl = parent !== 0 && world.kindOf(parent) === DefinitionKind.impl;
   const environment = world.environmentOf(parent === 0 || isImpl ? undefined : { ...instance(parent), items: callee.items });
+  // A trait's method may speak of what the traits above it are told by what it is called on (`Self::Item` where `Self: Iterator`).
+  const isOfTrait = parent !== 0 && world.kindOf(parent) === DefinitionKind.trait && !world.inLibrary(parent);
+  if (isOfTrait && callee.result !== undefined && !isGivenAgain(world, callee.result, parent)) {
+    noteAssociated(world, instance(parent), callee.result, environment, 0);
+  }
   if (isImpl) {
     // An impl names its own parameters: they are found by laying its owner beside the receiver.
     const view = world.viewOf(parent);
