@@ -168,14 +168,14 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.path:
       return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, evaluateValue(world, view, a));
     case Op.member:
-      return valueMember(world, evaluateObject(world, view, a), strings[b]!, Space.value);
+      return valueMember(world, evaluateObject(world, view, a), strings[b]!, world.rules.fieldsApart ? Space.field : Space.value);
     case Op.call:
     case Op.new:
       return callOf(world, view, expression);
     case Op.index:
       return indexOf(world, view, evaluateValue(world, view, a), listItems(view.facts, b), strings[c]!);
     case Op.apply:
-      return applied(world, evaluateValue(world, view, a), typesOf(world, view, b));
+      return applied(world, calleeMeaning(world, view, a), typesOf(world, view, b));
     case Op.iterate: {
       const object = evaluateValue(world, view, a);
       return (b === 0 ? iteratedByBorrow(world, view, a, object) : undefined) ?? operatedOn(world, object, Op.iterate, b);

@@ -11,7 +11,7 @@ import { bindingMeaning, enclosingType } from "./names/bindings.ts";
 import { conditionalAlias, conditionalType } from "./types/conditional_types.ts";
 import { expectedArgument } from "./calls/expected_arguments.ts";
 import { literalOf } from "./calls/displays.ts";
-import { classOf, evaluateType, evaluateValue } from "./evaluate.ts";
+import { calleeMeaning, classOf, evaluateType, evaluateValue } from "./evaluate.ts";
 import {
   boundsIn,
   CLASS,
@@ -118,7 +118,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.binding:
       return bindingMeaning(world, view, a, Space.type);
     case Op.asked:
-      return expectedArgument(world, evaluateValue(world, view, a), { view, args: [], position: b, wanted: 0 }, false);
+      return expectedArgument(world, calleeMeaning(world, view, a), { view, args: [], position: b, wanted: 0 }, false);
     case Op.unwrap:
     case Op.iterate:
     case Op.await:

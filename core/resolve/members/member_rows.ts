@@ -48,6 +48,12 @@ export function methodRows(world: World, id: DefinitionId, rows: readonly number
   });
 }
 
+/** Of a member's bindings those to what holds a value. */
+export function fieldRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  return rows.filter((row) => !isCallable(definitions.kind[bindings.definition[row]!]!));
+}
+
 /** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */
 export function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
   return rows.length === 1 ? rows : chooseOf(world, id, rows);

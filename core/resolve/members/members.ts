@@ -380,7 +380,7 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   const through = throughDereference(world, type, query, depth);
   if (through !== undefined) return through;
   // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
-  const blanket = receiver.tag === Tag.parameter ? undefined : blanketMember(world, type, receiver, name);
+  const blanket = receiver.tag === Tag.parameter || space === Space.field ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   // What the library gives to every type is known better than what a trait outside may declare.
   if (outside !== undefined) return (isStatic ? undefined : libraryBlanketMember(world, receiver, name)) ?? outside;

@@ -11,7 +11,7 @@ import { wrappersOf } from "./class_decorators.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isOthersToo, memberTable } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, held, IMPLEMENTATIONS, instance, type Meaning, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
-import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
+import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "../names/names.ts";
 import { attachedMembers } from "../traits/traits.ts";
@@ -74,14 +74,21 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
   const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
   const declared = isTold ? all : sameSide(world, id, all, isStatic);
   const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
-  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared, isStatic === false) : declared;
+  const rows = declared === undefined
+    ? undefined
+    : isMethod
+    ? methodRows(world, id, declared, isStatic === false)
+    : space === Space.field
+    ? fieldRows(world, id, declared)
+    : declared;
   const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
   if (chosen.length > 0) {
     const found = [memberAt(world, view, chosen[0]!, entry, query)];
     for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query));
     return joinMembers(world, found);
   }
-  const given = world.attachments.get(id)?.members.get(name);
+  // What is given to a type from elsewhere are no fields.
+  const given = space === Space.field ? undefined : world.attachments.get(id)?.members.get(name);
   return given === undefined ? undefined : givenMember(world, id, given, entry, query);
 }
 

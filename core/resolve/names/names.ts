@@ -40,6 +40,8 @@ export const Space = {
   call: 2,
   /** A value as what it is bound to: a constant itself, not what it holds. */
   holder: 3,
+  /** A value that is read and not called: a field where fields and methods have separate names. */
+  field: 4,
 } as const;
 
 /** Bindings found for a name, and how far out. */

@@ -30,6 +30,7 @@ const MOST_MEMBERS = 12;
 
 /** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
+  if (space === Space.field) return undefined;
   const { itemPaths } = world.rules;
   const named = givenMember(world, object, object.name, name);
   // The last name of a variant is none of a type's (`Shape::Dot`).
