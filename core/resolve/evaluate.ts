@@ -32,7 +32,6 @@ import {
   tuple,
   union,
   UNKNOWN,
-  weaken,
 } from "./meaning.ts";
 import { indexOf } from "./calls/indexing.ts";
 import { memberMeaning } from "./members/members.ts";
@@ -44,10 +43,11 @@ import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./nam
 import { elementOf, operate } from "./calls/operations.ts";
 import { givenToReferences, metInstead, takenByValue } from "./traits/probing.ts";
 import type { Memo } from "./state/memo.ts";
+import { resultOfOperator } from "./calls/operator_results.ts";
 import { reflectedMethod } from "./calls/reflected.ts";
 import { dereferenced } from "./members/promotion.ts";
 import { memberByBound } from "./traits/bounds_around.ts";
-import { iteratedByBorrow, selectByArguments, selectByReceiver } from "./traits/borrowing.ts";
+import { isReferred, iteratedByBorrow, selectByArguments, selectByReceiver } from "./traits/borrowing.ts";
 import { selfOf } from "./names/self.ts";
 import { settledMeaning } from "./calls/settled.ts";
 import { implementationOf, memberByTrait } from "./traits/by_trait.ts";
@@ -183,8 +183,11 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.await:
     case Op.enter:
     case Op.unwrap:
-    case Op.deref:
       return operatedOn(world, evaluateValue(world, view, a), expressions.op[expression]!, b);
+    case Op.deref: {
+      const object = evaluateValue(world, view, a);
+      return isReferred(world, view, a, object) ? object : operatedOn(world, object, Op.deref, 0);
+    }
     case Op.reference:
     case Op.spread:
     case Op.computed:
@@ -286,25 +289,6 @@ function operatedOn(world: World, object: Meaning, op: number, mode: number): Me
     default:
       return operate(world, object, op === Op.unwrap ? "unwrap" : "deref");
   }
-}
-
-/**
- * What an operator gives: what its method does where one is in sight; else what the expression `otherwise` gives, or by inference, of a type of
- * the repository, the left operand's type.
- */
-function resultOfOperator(world: World, view: FileView, left: Meaning, call: number, otherwise: number): Meaning {
-  const type = asInstance(world, left);
-  const isOfRepository = world.isOwnObject(type);
-  if (!isOfRepository) return otherwise === 0 ? left : evaluateValue(world, view, otherwise);
-  const given = evaluateValue(world, view, call);
-  if (!isKnown(given)) {
-    return otherwise === 0 ? weaken(left) : evaluateValue(world, view, otherwise);
-  }
-  // A type may have the operator for several right operands, and macros may have written some of them.
-  const args = listItems(view.facts, view.facts.expressions.b[call]!);
-  if (args.length === 0) return given;
-  const right = evaluateValue(world, view, args[0]!);
-  return right.tag === Tag.unknown || right.tag === Tag.nothing || right.tag === Tag.external ? weaken(given) : given;
 }
 
 /** What `require` or `import()` of a specifier gives. */

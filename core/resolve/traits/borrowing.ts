@@ -208,6 +208,13 @@ function aliasOf(world: World, view: FileView, type: number): DefinitionId {
   return named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.type_alias ? named.definition : 0;
 }
 
+/** Whether `*x` is the value that the reference `x` leads to, and not what that dereferences to itself. */
+export function isReferred(world: World, view: FileView, expression: number, value: Meaning): boolean {
+  if (!world.rules.itemPaths || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
+  const borrow = borrowOfValue(world, view, expression, 0);
+  return borrow === SHARED || borrow === MUTABLE;
+}
+
 /** The same of what an expression gives. */
 export function borrowOfValue(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
   if (expression === 0 || depth > DEEPEST) return undefined;

@@ -85,7 +85,9 @@ export function castOf(world: World, view: FileView, type: number, value: number
   const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
   if (put !== undefined) return put;
   if (value !== 0 && world.rules.itemPaths) {
-    return hasHole(meaning) ? fillHoles(world, meaning, evaluateValue(world, view, value)) : namedByPattern(world, view, type, meaning, value);
+    return hasHole(meaning)
+      ? fillHoles(world, meaning, evaluateValue(world, view, value))
+      : namedByPattern(world, view, type, meaning, value);
   }
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }
