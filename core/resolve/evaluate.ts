@@ -392,6 +392,9 @@ function takerOf(world: World, view: FileView, callee: number, args: readonly nu
     chooseImplementation(world, argumentOf, args.length, selectByReceiver(world, view, callee, args, own)),
   );
   if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
+  // One of several that the repository gives to a type outside does not lie there.
+  const isOutside = meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition));
+  if (chosen.tag === Tag.union && isOutside) return chosen;
   return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
 }
 

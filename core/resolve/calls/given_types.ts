@@ -107,7 +107,7 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
   if (op[expression] === Op.call) {
     append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver));
-    if (isReceiver) append(given, calledOn(world, view, a[expression]!));
+    append(given, calledOn(world, view, a[expression]!, isReceiver));
   }
   if (op[expression] === Op.member) {
     const name = view.text(b[expression]!);
@@ -133,12 +133,15 @@ function isOfClass(world: World, { facts: { definitions } }: FileView, expressio
   return row > 0 && definitions.kind[definitions.parent[row]!] === DefinitionKind.class;
 }
 
-/** The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`). */
-function calledOn(world: World, view: FileView, callee: number): Meaning[] {
+/**
+ * The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`);
+ * of an object of the library the types that it holds, of which nobody told what the method does with them (`found.context("none")?`).
+ */
+function calledOn(world: World, view: FileView, callee: number, isReceiver: boolean): Meaning[] {
   const { op, a } = view.facts.expressions;
   const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
-  const isOwn = world.isOwnObject(object);
-  return isOwn ? [instance(object.definition, object.items)] : [];
+  if (world.isOwnObject(object)) return isReceiver ? [instance(object.definition, object.items)] : [];
+  return object.tag === Tag.instance ? typesWithin(world, object) : [];
 }
 
 /** The same of what a function of the repository gives, where it says no type of it. */

@@ -100,7 +100,7 @@ export function implementationOf(
   if (holder.tag === Tag.parameter || isType) return undefined;
   const name = strings[expressions.b[callee]!]!;
   if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
-    const given = implementedFor(world, holder.definition, name, argumentOf, count);
+    const given = implementedFor(world, holder, name, argumentOf, count);
     if (given !== undefined) return given;
   }
   if (holder.tag === Tag.external && method.tag === Tag.external) {

@@ -231,19 +231,22 @@ function isAlike(world: World, argumentOf: (position: number) => Meaning, count:
 }
 
 /**
- * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`);
- * undefined where none, or more than one, surely takes them.
+ * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`): of several
+ * that take them one of these; undefined where none surely does.
  */
 export function implementedFor(
   world: World,
-  type: DefinitionId,
+  type: Meaning,
   name: string,
   argumentOf: (position: number) => Meaning,
   count: number,
 ): Meaning | undefined {
-  const given = (world.attachments.get(type)?.members.get(name) ?? []).filter((member) => isForeign(world, member));
-  const fitting = takersOf(world, given, instance(type), argumentOf, count);
-  return fitting.length === 1 ? fitting[0] : undefined;
+  const entry = instance(type.definition, type.items);
+  const given = (world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) =>
+    isForeign(world, member) && couldBe(world, ownerOfImpl(world, implOf(world, member)), entry)
+  );
+  const fitting = takersOf(world, given, entry, argumentOf, count);
+  return fitting.length === 0 ? undefined : union(fitting, IMPLEMENTATIONS);
 }
 
 /** The same of a type outside. Several are for a value and for references to it. */
