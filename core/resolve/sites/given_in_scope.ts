@@ -5,13 +5,16 @@
  * Stage: resolve. Such a value is a field of a type outside, what a variant outside holds, what a function outside gives. Invariant: nothing is
  * bound by it, but such a call is not told to lie outside.
  */
+import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../expressions.ts";
+import { LONGEST, STEPS } from "../calls/given_types.ts";
+import { evaluateValue } from "../evaluate.ts";
 import { callsItsName, membersNamed } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isForReferences, isMemberAbroad } from "../traits/given_abroad.ts";
-import { ownerOfImpl, satisfies } from "../types/fitting.ts";
-import { type DefinitionId, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { ownerOfImpl, satisfies, seenThrough } from "../types/fitting.ts";
+import { type DefinitionId, expressionOfOrigin, fileOfOrigin, lastPart, type Meaning, originOf, Tag } from "../meaning.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { reachableBy } from "./reachable.ts";
 import { implementationsOf } from "../types/subtypes.ts";
@@ -30,23 +33,59 @@ export function givenInScope(
   receiver: Meaning,
   name: string,
 ): Outcome | undefined {
-  const { expressions } = view.facts;
-  if (!world.rules.itemPaths || expressions.op[callee] !== Op.member) return undefined;
+  const { op, a } = view.facts.expressions;
+  if (!world.rules.itemPaths || op[callee] !== Op.member) return undefined;
+  const found = methodsInScope(world, view, callee, receiver, name, (methods) => reachableBy(world, view, call, callee, methods));
+  if (found.length > 0) {
+    return outcome("ambiguous", { name, candidates: found.flatMap((method) => [method, ...implementationsOf(world, method)]) });
+  }
+  const named = receiver.tag === Tag.external ? world.methods(name) : [];
+  if (named.length === 0 || !cameByScope(world, view, a[callee]!)) return undefined;
+  const candidates = reachableBy(world, view, call, callee, named).slice(0, MOST_CANDIDATES);
+  return candidates.length === 0 ? undefined : outcome("ambiguous", { name, candidates });
+}
+
+/** Of the methods called `name` those that a trait in scope may give to `receiver` where it is called as `callee`. @param choose leaves out some */
+function methodsInScope(
+  world: World,
+  view: FileView,
+  callee: number,
+  receiver: Meaning,
+  name: string,
+  choose: (methods: readonly DefinitionId[]) => readonly DefinitionId[],
+): readonly DefinitionId[] {
   // A name of a type outside may be an alias of one of the library's.
   const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
     world.rules.operations.transparent?.[world.nameOf(receiver.definition)] === undefined;
-  if (!isOfLibrary && receiver.tag !== Tag.external) return undefined;
+  if (!isOfLibrary && receiver.tag !== Tag.external) return [];
   const isTyped = receiver.tag === Tag.external && TYPE.test(lastPart(receiver.name));
   const methods = world.methods(name).filter((method) =>
     (!isTyped && isOfTraitAbroad(world, method)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
   );
-  const found = methods.length === 0
+  return methods.length === 0
     ? methods
-    : reachableBy(world, view, call, callee, methods).filter((method) =>
-      bringsIn(world, view, world.parentOf(method), expressions.a[callee]!) === true
-    );
-  if (found.length === 0) return undefined;
-  return outcome("ambiguous", { name, candidates: found.flatMap((method) => [method, ...implementationsOf(world, method)]) });
+    : choose(methods).filter((method) => bringsIn(world, view, world.parentOf(method), view.facts.expressions.a[callee]!) === true);
+}
+
+/** Whether a value from outside came out of a call that a trait in scope may give: then nobody knows what it is. */
+function cameByScope(world: World, view: FileView, expression: number): boolean {
+  let [home, at] = [view, expression];
+  for (let step = 0; at !== 0 && step < LONGEST; step++) {
+    const value = evaluateValue(world, home, at);
+    if (value.tag !== Tag.external) return false;
+    if (value.origin !== 0 && value.origin !== originOf(home.index, at)) {
+      [home, at] = [world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin)];
+      continue;
+    }
+    const { op, a, b } = home.facts.expressions;
+    const callee = op[at] === Op.call ? a[at]! : 0;
+    if (op[callee] === Op.member) {
+      const receiver = evaluateValue(world, home, a[callee]!);
+      if (methodsInScope(world, home, callee, receiver, home.text(b[callee]!), (methods) => methods).length > 0) return true;
+      at = a[callee]!;
+    } else at = STEPS.has(op[at]!) ? a[at]! : 0;
+  }
+  return false;
 }
 
 /** Whether a method stands in a trait that the repository gives to all that fulfil something, which `receiver`, a value from outside, may. */
@@ -65,7 +104,9 @@ function isOfTraitAbroad(world: World, method: DefinitionId): boolean {
   const trait = world.parentOf(method);
   if (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait || world.inLibrary(trait)) return false;
   return world.attachments.outsideImplsOf(trait).some((impl) => {
-    const owner = ownerOfImpl(world, impl);
+    const written = ownerOfImpl(world, impl);
+    // What points at a type outside (`*mut ffi::Object`) is had from outside too.
+    const owner = seenThrough(world, written) ?? written;
     const own = owner.tag === Tag.external ? membersNamed(world, impl, world.nameOf(method)) : undefined;
     return own?.some((member) => callsItsName(world, member, lastPart(owner.name))) === false;
   });
