@@ -88,6 +88,8 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
     case BindingKind.parameter:
       return held(parameterMeaning(world, view, row));
     default: {
+      // A constant among the parameters of a type is told where it is given.
+      if (space === Space.type && world.rules.itemPaths) return UNKNOWN;
       const declared = bindings.type[row]!;
       const value = bindings.value[row]!;
       if (bindings.kind[row] === BindingKind.narrowing) return narrowedMeaning(world, view, value);

@@ -73,7 +73,8 @@ function isMethodRow(view: FileView, row: number): boolean {
 /** Whether a binding is one of those that are looked for, wherever it stands. */
 function isSought(world: World, view: FileView, row: number, sought: number): boolean {
   const kind = view.facts.bindings.kind[row]!;
-  if (kind === BindingKind.field || ((sought & Sought.open) === 0 && kind !== BindingKind.typeParameter)) return false;
+  const isParameter = kind === BindingKind.typeParameter || (world.rules.itemPaths && kind === BindingKind.variable);
+  if (kind === BindingKind.field || ((sought & Sought.open) === 0 && !isParameter)) return false;
   return inSpace(world, view, row, sought & Sought.space) && ((sought & Sought.callable) === 0 || isMethodRow(view, row));
 }
 
