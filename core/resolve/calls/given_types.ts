@@ -29,6 +29,7 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { functionResult } from "./results.ts";
+import { asInstance } from "../traits/traits.ts";
 import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
@@ -179,8 +180,10 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
       if (world.inLibrary(type.definition)) return [];
       const kind = world.kindOf(type.definition);
       if (isCallable(kind)) return typesWithin(world, functionResult(world, type.definition), depth + 1);
-      // What gets a class may make instances of it.
-      return kind === DefinitionKind.class && !world.rules.callingTypeConverts ? [instance(type.definition)] : [];
+      // What gets a class may make instances of it; a unit struct or a variant is a value itself.
+      if (!world.rules.callingTypeConverts) return kind === DefinitionKind.class ? [instance(type.definition)] : [];
+      const value = asInstance(world, type);
+      return value.tag === Tag.instance ? [value] : [];
     }
     case Tag.function:
       return type.result === undefined ? [] : typesWithin(world, type.result, depth + 1);

@@ -373,7 +373,7 @@ interface Undeclared {
 
 /** A member that nothing in a type's order declares: promoted, of what the type dereferences to, or given to all that are like it. */
 function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: number, { outside, open }: Undeclared): Meaning {
-  const { receiver, name } = query;
+  const { receiver, name, space } = query;
   const isStatic = query.isStatic === true;
   const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name, depth);
   if (promoted !== undefined) return promoted;
