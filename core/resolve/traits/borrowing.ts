@@ -27,7 +27,7 @@ import {
   UNKNOWN,
 } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
-import { type Borrow, MUTABLE, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
+import { type Borrow, borrowOfReceiver, MUTABLE, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "../world.ts";
 
@@ -42,9 +42,11 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const impls = implsOf(world, meaning);
   if (impls === undefined || !hasReceiver(world, meaning.items[0]!.definition)) return meaning;
   const owners = impls.map((impl) => borrowOfOwner(world, impl));
-  if (new Set(owners).size < 2) return meaning;
   const { expressions } = view.facts;
   const isDotted = expressions.op[callee] === Op.member;
+  const isAlike = new Set(owners).size < 2;
+  // Traits that one type has may ask for it in ways of their own.
+  if (isAlike && (!isDotted || new Set(meaning.items.map(({ definition }) => borrowOfReceiver(world, definition))).size < 2)) return meaning;
   const given = isDotted ? expressions.a[callee]! : args[0] ?? 0;
   const pinned = (isDotted ? undefined : borrowWritten(world, view, callee) ?? borrowOfReferred(world, view, given, meaning)) ??
     borrowOfPinned(world, view, given, meaning.items[0]!.definition);

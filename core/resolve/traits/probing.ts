@@ -12,7 +12,7 @@ import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { couldBe, implOf, ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
+import { couldBe, ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import { bringsIn } from "./trait_scope.ts";
@@ -41,6 +41,12 @@ export function stepsTo(world: World, method: DefinitionId, owner: Borrow | unde
   return owner === OWN ? 3 : receiver === MUTABLE ? 4 : NEVER;
 }
 
+/** How a method asks for its receiver. */
+export function borrowOfReceiver(world: World, method: DefinitionId): Borrow {
+  if ((world.flagsOf(method) & DefinitionFlag.byReference) === 0) return OWN;
+  return isChanging(world, method) ? MUTABLE : SHARED;
+}
+
 /** Whether a method asks for `&mut self`. */
 function isChanging(world: World, method: DefinitionId): boolean {
   const { facts } = world.viewOf(method);
@@ -55,20 +61,30 @@ function isChanging(world: World, method: DefinitionId): boolean {
  * Undefined where `called` is meant.
  */
 export function metInstead(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  const impl = implOf(world, called.definition);
-  if (impl === 0 || world.inLibrary(impl) || called.result === undefined) return undefined;
+  const holder = world.parentOf(called.definition);
+  const value = called.result;
+  if (holder === 0 || world.inLibrary(holder) || value === undefined) return undefined;
   const declaring = world.traitsDeclaring(name);
   if (declaring.length === 0) return undefined;
-  const isOwn = !hasTrait(world, impl);
-  const trait = isOwn ? 0 : traitDefinition(world, impl);
+  const isOwn = world.kindOf(holder) === DefinitionKind.impl && !hasTrait(world, holder);
+  const trait = isOwn ? 0 : traitHolding(world, holder, value);
   // The library's traits that matter are brought in everywhere.
   if (!isOwn && (trait === 0 || world.inLibrary(trait) || declaring.length === 1)) return undefined;
-  const others = rivalsOf(world, called, impl, name, declaring.filter((one) => one !== trait));
+  const type = isOwn || trait !== holder ? ownerOfImpl(world, holder).definition : value.definition;
+  const others = rivalsOf(world, value, type, name, declaring.filter((one) => one !== trait));
   if (others.length === 0) return undefined;
-  if (isOwn) return metBefore(world, view, receiver, impl, called, others);
+  if (isOwn) return metBefore(world, view, receiver, holder, called, others);
   if (bringsIn(world, view, trait, receiver) !== false) return undefined;
   const seen = others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
-  return seen.length === 1 ? boundTo(world, seen[0]!, called.result) : undefined;
+  return seen.length === 1 ? boundTo(world, seen[0]!, value) : undefined;
+}
+
+/** The trait of an impl, or one itself whose own method a type has that it is given to; 0 for others. */
+function traitHolding(world: World, holder: DefinitionId, { tag, definition }: Meaning): DefinitionId {
+  const kind = world.kindOf(holder);
+  if (kind === DefinitionKind.impl) return traitDefinition(world, holder);
+  const isType = (tag === Tag.instance || tag === Tag.self) && world.kindOf(definition) !== DefinitionKind.trait;
+  return kind === DefinitionKind.trait && isType ? holder : 0;
 }
 
 /** The same of a type's own method. */
@@ -108,17 +124,15 @@ interface Rival {
   readonly owner: Borrow | undefined;
 }
 
-/** Methods of the name of `called` that the traits `declaring` it give to its type. */
-function rivalsOf(world: World, called: Meaning, impl: DefinitionId, name: string, declaring: readonly DefinitionId[]): Rival[] {
-  const type = ownerOfImpl(world, impl).definition;
+/** Methods called `name` that the traits `declaring` it give to `type`, that of `value`. */
+function rivalsOf(world: World, value: Meaning, type: DefinitionId, name: string, declaring: readonly DefinitionId[]): Rival[] {
   const rivals: Rival[] = [];
   for (const given of world.attachments.get(type)?.traits ?? []) {
     const trait = traitDefinition(world, given);
     if (!declaring.includes(trait)) continue;
     const member = membersNamed(world, given, name)[0] ?? membersNamed(world, trait, name)[0];
     if (member === undefined || !hasReceiver(world, member)) continue;
-    const entry = called.result!;
-    if (couldBe(world, ownerOfImpl(world, given), instance(entry.definition, entry.items))) {
+    if (couldBe(world, ownerOfImpl(world, given), instance(value.definition, value.items))) {
       rivals.push({ member, trait, owner: borrowOfOwner(world, given) });
     }
   }
