@@ -214,7 +214,15 @@ function aliasOf(world: World, view: FileView, type: number): DefinitionId {
 export function isReferred(world: World, view: FileView, expression: number, value: Meaning): boolean {
   if (!world.rules.itemPaths || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
   const borrow = borrowOfValue(world, view, expression, 0);
-  return borrow === SHARED || borrow === MUTABLE;
+  return borrow === undefined ? isLentSelf(view, expression) : borrow !== OWN;
+}
+
+/** Whether an expression is `self` of a method that asks for it by reference. */
+function isLentSelf(view: FileView, expression: number): boolean {
+  const { op, a } = view.facts.expressions;
+  const around = op[expression] === Op.self ? receiverAround(view, a[expression]!) : undefined;
+  return around !== undefined && view.facts.bindings.type[around.receiver] === 0 &&
+    (view.facts.definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0;
 }
 
 /** The same of what an expression gives. */
