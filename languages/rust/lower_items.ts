@@ -326,16 +326,19 @@ function finishProjections(lowering: Lowering): void {
     const declared = facts.get("bindings", row, "type");
     if (row === 0 || declared === 0) continue;
     const name = `${one.parameter}::${one.associated}`;
-    lowering.bind(BindingKind.typeParameter, name, one.node, {
-      type: joinBounds(lowering, one.bounds),
-      flags: BindingFlag.hoisted,
-      scope: lowering.scope(one.node),
-    });
-    const pair = facts.expression(Op.pair, facts.string(associatedName(one.associated)), lowering.nameExpression(name, one.node));
     const wanted = one.trait === 0 ? 0 : traitName(lowering, lowering.lowerType(one.trait));
     const bounds = facts.get("expressions", declared, "op") === Op.tuple
       ? facts.items(facts.get("expressions", declared, "a"))
       : [declared];
+    // What the trait itself asks of the type holds as well.
+    const asked = bounds.filter((bound) => traitName(lowering, bound) !== 0 && (wanted === 0 || traitName(lowering, bound) === wanted))
+      .map((bound) => facts.expression(Op.path, plainTrait(lowering, bound), facts.string(one.associated)));
+    lowering.bind(BindingKind.typeParameter, name, one.node, {
+      type: joinBounds(lowering, [...one.bounds, ...asked]),
+      flags: BindingFlag.hoisted,
+      scope: lowering.scope(one.node),
+    });
+    const pair = facts.expression(Op.pair, facts.string(associatedName(one.associated)), lowering.nameExpression(name, one.node));
     const told = bounds.map((
       bound,
     ) => (wanted === 0 || traitName(lowering, bound) === wanted ? withArgument(lowering, bound, pair) : bound));
@@ -354,16 +357,20 @@ function typeParameterAround(lowering: Lowering, definition: number, name: strin
   return 0;
 }
 
+/** A lowered trait without its arguments. */
+function plainTrait({ facts }: Lowering, trait: number): number {
+  return facts.get("expressions", trait, "op") === Op.apply ? facts.get("expressions", trait, "a") : trait;
+}
+
 /** The last part of a lowered trait's name, as a string's row; 0 where it has none. */
 function traitName(lowering: Lowering, trait: number): number {
   const { facts } = lowering;
-  switch (facts.get("expressions", trait, "op")) {
-    case Op.apply:
-      return traitName(lowering, facts.get("expressions", trait, "a"));
+  const plain = plainTrait(lowering, trait);
+  switch (facts.get("expressions", plain, "op")) {
     case Op.path:
-      return facts.get("expressions", trait, "b");
+      return facts.get("expressions", plain, "b");
     case Op.name:
-      return facts.get("expressions", trait, "a");
+      return facts.get("expressions", plain, "a");
     default:
       return 0;
   }

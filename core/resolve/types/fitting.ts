@@ -176,7 +176,7 @@ export function satisfies(
     return true;
   }
   if (type.tag === Tag.parameter) {
-    const bounds = boundsIn(type.result);
+    const bounds = boundsIn(type.result).flatMap((one) => one.tag === Tag.parameter ? boundsIn(one.result) : [one]);
     if (bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound)))) return true;
     // A trait outside may ask for others.
     const mayAsk = bounds.some((one) => !isKnown(one));
