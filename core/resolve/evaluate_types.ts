@@ -6,7 +6,7 @@
 import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../expressions.ts";
 import { BindingFlag, DefinitionKind, DISTINCT, isCallable, listItems } from "../facts.ts";
 import { agreed } from "./types/agreed.ts";
-import { arrangeByName, askedOf, associatedType } from "./traits/associated.ts";
+import { arrangeByName, askedOf, associatedType, settleProjections } from "./traits/associated.ts";
 import { bindingMeaning, enclosingType } from "./names/bindings.ts";
 import { conditionalAlias, conditionalType } from "./types/conditional_types.ts";
 import { expectedArgument } from "./calls/expected_arguments.ts";
@@ -400,7 +400,8 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   const meaning = evaluateType(world, view, type);
   // Of which branches do not agree, that is a type of its own.
   const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
-  return isOpen ? instance(id, items) : withKeys(world, world.substituteParameters(meaning, id, withDefaults(world, id, items)));
+  const told = isOpen ? instance(id, items) : withKeys(world, world.substituteParameters(meaning, id, withDefaults(world, id, items)));
+  return told.tag === Tag.parameter && world.rules.itemPaths ? settleProjections(world, told) : told;
 }
 
 /** Type arguments, and the defaults of those that are left out. */

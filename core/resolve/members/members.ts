@@ -16,7 +16,7 @@ import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { enumValue } from "./enum_values.ts";
 import { evaluateType } from "../evaluate.ts";
-import { openAlias } from "../evaluate_types.ts";
+import { instanceOf, openAlias } from "../evaluate_types.ts";
 import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
 import { memberOfGiver } from "../calls/given_types.ts";
 import { functionResult } from "../calls/results.ts";
@@ -206,6 +206,12 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const type = view.facts.definitions.type[rowOf(id)]!;
     const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
     if (aliased.tag === Tag.external) return outsideMember(world, aliased, name, space);
+    // An associated type of the alias's own parameter (`type Clock<C> = <C as Config>::Clock`).
+    const projected = aliased.tag === Tag.parameter && world.rules.itemPaths ? instanceOf(world, object, object.items) : UNKNOWN;
+    if (projected.tag === Tag.parameter) return memberMeaning(world, projected, name, space, depth + 1);
+    if (projected.tag === Tag.instance) {
+      return memberMeaning(world, definitionMeaning(projected.definition, undefined, projected.items), name, space, depth + 1);
+    }
     if (aliased.tag !== Tag.instance) return UNKNOWN;
     const items = aliased.items.length === 0 ? aliased.items : openAlias(world, object, aliased);
     return memberMeaning(world, definitionMeaning(aliased.definition, undefined, items), name, space, depth + 1);
