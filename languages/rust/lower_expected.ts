@@ -93,6 +93,8 @@ export function expectedAt(lowering: Lowering, node: number, depth: number): num
       return lowering.child(parent, "condition") === node ? 0 : outer();
     case "array_expression":
       return elementOf(lowering, outer());
+    case "tuple_expression":
+      return memberOf(lowering, outer(), String(positionAmong(lowering, parent, node)));
     case "parenthesized_expression":
     case "reference_expression":
     case "unsafe_block":

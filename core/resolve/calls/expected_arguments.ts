@@ -156,7 +156,8 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
       ? partsForObject(world, view, object, expected)
       : expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
   }
-  if (!ASKING.has(expected.tag)) return expected.tag === Tag.external ? expected : UNKNOWN;
+  const isTuple = expected.tag === Tag.tuple && world.rules.itemPaths;
+  if (!ASKING.has(expected.tag) && !isTuple) return expected.tag === Tag.external ? expected : UNKNOWN;
   const environment = environmentOf(world, callee, id);
   environment.self = callee.result;
   inferFromReceiver(world, callee, id, environment);
