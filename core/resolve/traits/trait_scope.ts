@@ -22,10 +22,12 @@ import {
   Tag,
   union,
 } from "../meaning.ts";
+import { memberTable } from "../types/inheritance.ts";
 import { memberMeaning } from "../members/members.ts";
 import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { innermostModule, onlyBinding, Space } from "../names/names.ts";
+import { hasTrait } from "./traits.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -114,9 +116,12 @@ function scopeOfSelf(world: World, view: FileView, expression: number): number {
  */
 export function broughtIn(world: World, view: FileView, callee: number, called: Meaning): Meaning {
   const { op, a, b } = view.facts.expressions;
-  if (op[callee] !== Op.member || called.held || (called.tag !== Tag.union && !isOfBlanket(world, called))) return called;
+  if (op[callee] !== Op.member || called.held) return called;
   const [receiver, name] = [a[callee]!, view.text(b[callee]!)];
   const parts = partsOf(called);
+  const around = ofTraitAround(world, view, receiver, name, parts);
+  if (around !== undefined) return around;
+  if (called.tag !== Tag.union && !isOfBlanket(world, called)) return called;
   const left = parts.filter((part) => {
     const trait = part.tag === Tag.definition ? traitOf(world, part.definition) : 0;
     return trait === 0 || world.inLibrary(trait) || bringsIn(world, view, trait, receiver) !== false;
@@ -130,6 +135,41 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   return object.tag === Tag.external
     ? external(`${object.name}.${name}`, object.weak)
     : libraryBlanketMember(world, object, name) ?? called;
+}
+
+/**
+ * Of methods that traits of the library give which have this one alone those of the trait whose impl stands around, where no import brings the others
+ * in (`self.0.fmt(f)` in an impl of `Debug` is not what `Display` does); undefined where none is left out.
+ */
+function ofTraitAround(world: World, view: FileView, receiver: number, name: string, parts: readonly Meaning[]): Meaning | undefined {
+  const isGiven = ({ tag, definition }: Meaning): boolean => {
+    const impl = tag === Tag.definition ? implOf(world, definition) : 0;
+    return impl !== 0 && hasTrait(world, impl);
+  };
+  if (!parts.some(isGiven)) return undefined;
+  const isOnly = (trait: DefinitionId): boolean => trait !== 0 && world.inLibrary(trait) && memberTable(world, trait).size === 1;
+  const around = traitAround(world, view, scopeOf(view, receiver));
+  if (!isOnly(around) || !memberTable(world, around).has(name)) return undefined;
+  const { imports } = view.facts;
+  const isImported = (trait: DefinitionId): boolean => {
+    for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === world.nameOf(trait)) return true;
+    return false;
+  };
+  const traits = parts.map((part) => isGiven(part) ? traitOf(world, part.definition) : 0);
+  const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(traits[i]!));
+  if (left.length === parts.length) return undefined;
+  return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
+}
+
+/** The trait of the impl around a scope; 0 where there is none. */
+function traitAround(world: World, view: FileView, scope: number): DefinitionId {
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    if (definitions.kind[scopes.definition[s]!] === DefinitionKind.impl) {
+      return traitDefinition(world, definitionId(view.index, scopes.definition[s]!));
+    }
+  }
+  return 0;
 }
 
 /** Whether a method is given to all that fulfil a bound. */
