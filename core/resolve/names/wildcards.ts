@@ -27,13 +27,18 @@ const MANY = 16;
 export function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   const all = wildcardsOf(world, view);
   const table = all.length > MANY ? tableOf(world, view, all) : undefined;
-  let untold: Meaning | undefined;
+  let left: Meaning | undefined;
   for (const sources of table === undefined ? [all] : [table.byName.get(name) ?? [], table.others]) {
     const found = ofBranches(world, view, sources, (source) => throughWildcard(world, view, source, name, space));
-    if (found !== undefined && found.tag !== Tag.unknown) return found;
-    untold ??= found;
+    if (found !== undefined && found.tag !== Tag.unknown && !isBeside(world, found)) return found;
+    if (left === undefined || left.tag === Tag.unknown) left = found ?? left;
   }
-  return untold;
+  return left;
+}
+
+/** Whether a name outside may be one beside another of the repository: a macro, where no two wildcards may bring one name of a kind. */
+function isBeside(world: World, { tag }: Meaning): boolean {
+  return tag === Tag.external && world.rules.itemPaths;
 }
 
 /**
@@ -49,6 +54,7 @@ export function ofBranches(
   const { assignmentsBind, exportsOnly } = world.rules;
   const open: Meaning[] = [];
   let inactive: Meaning | undefined;
+  let outside: Meaning | undefined;
   let untold: Meaning | undefined;
   for (const source of assignmentsBind && !exportsOnly ? sources.toReversed() : sources) {
     const found = find(source);
@@ -56,6 +62,10 @@ export function ofBranches(
     // One that cannot tell (it may be asking back) does not speak for those behind it.
     if (found.tag === Tag.unknown) {
       untold ??= found;
+      continue;
+    }
+    if (isBeside(world, found)) {
+      outside ??= found;
       continue;
     }
     const flags = source > 0 ? view.facts.imports.flags[source]! : 0;
@@ -66,7 +76,7 @@ export function ofBranches(
     open.push(found);
     if ((flags & LinkFlag.conditional) === 0) break;
   }
-  return open.length === 0 ? inactive ?? untold : union(open);
+  return open.length === 0 ? inactive ?? outside ?? untold : union(open);
 }
 
 /** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */

@@ -66,8 +66,14 @@ export class Absences {
     return this.has(key) ? this.of(key) : this.seek(key, () => this.evaluation.lookUps.guard(key, search)).meaning;
   }
 
-  /** Runs the search `key`, and notes where it finds nothing. @returns what it found and what that rests on */
-  seek(key: string, search: () => Meaning | undefined): { readonly meaning: Meaning | undefined; readonly rests: Node } {
+  /**
+   * Runs the search `key`, and notes where it finds nothing.
+   * @returns what it found, what that rests on, and whether no search that is open could change it
+   */
+  seek(
+    key: string,
+    search: () => Meaning | undefined,
+  ): { readonly meaning: Meaning | undefined; readonly rests: Node; readonly isCertain: boolean } {
     const { evaluation } = this;
     const { lookUps, reliance, cuts } = evaluation;
     const mark = this.#waiting.length;
@@ -86,7 +92,7 @@ export class Absences {
     else if (!isOutermost && (isAbsent || meaning.tag === Tag.unknown) && ++this.#untold > PATIENCE) {
       this.#wait({ key, meaning, rests, nth: met, cycle, isGuarded, isCut: evaluation.cuts > cuts }, mark);
     } else this.#forget(mark);
-    return { meaning, rests };
+    return { meaning, rests, isCertain };
   }
 
   /** No search of the circle found anything. */

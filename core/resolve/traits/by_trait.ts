@@ -37,6 +37,8 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
   if (!isObject(type)) return undefined;
   const entry = instance(type.definition, type.items);
   const asked = traitAbroad(world, trait);
+  // What a trait takes by default may be the type itself.
+  const itself = (item: Meaning): Meaning => item.tag === Tag.self && item.definition === asked.definition ? entry : item;
   let isTold = true;
   const members = preferDefault(world, world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
     const impl = implOf(world, member);
@@ -49,7 +51,7 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
     }
     // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
     return isSameTrait(given, asked) &&
-      asked.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
+      asked.items.every((item, i) => given.items[i] === undefined || couldBe(world, itself(given.items[i]!), itself(item)));
   });
   for (const member of members) world.ask(fileOf(member));
   if (members.length === 0) return undefined;
