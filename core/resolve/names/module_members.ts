@@ -64,7 +64,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   // One that has not the name may get it; of several files each.
   if (found.length === 0 || module.files.length > 1) world.askName(name);
   const isFound = found.length > 0 && (space !== Space.call || !found.every((one) => isModule(world, one)));
-  if (isFound) return joinTwins(world, found);
+  const named = isFound ? joinTwins(world, found) : undefined;
+  if (named !== undefined) return traitBeside(world, module, name, space, named) ?? named;
   for (const file of module.files) {
     const through = throughWildcards(world, world.view(file), name, space);
     if (through !== undefined) return through;
@@ -80,6 +81,16 @@ function findMember(world: World, module: Meaning, name: string, space: number):
     return member.tag === Tag.unknown ? undefined : member;
   }
   return childOf(world, module, name);
+}
+
+/** The trait that a module's wildcards bring beside `named`, what an import brings from outside: that is a macro of the trait's name, most likely. */
+function traitBeside(world: World, module: Meaning, name: string, space: number, named: Meaning): Meaning | undefined {
+  if (named.tag !== Tag.external || space !== Space.type || !world.rules.itemPaths) return undefined;
+  for (const file of module.files) {
+    const found = throughWildcards(world, world.view(file), name, space);
+    if (found?.tag === Tag.definition && world.kindOf(found.definition) === DefinitionKind.trait) return found;
+  }
+  return undefined;
 }
 
 /** What a module has from the declarations beside it alone. */
