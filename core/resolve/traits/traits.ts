@@ -62,7 +62,9 @@ export function selectAttached(
   entry: Meaning,
   members: readonly DefinitionId[],
 ): readonly DefinitionId[] {
-  const isAlone = members.length < 2;
+  // What points at something has what that has where its own does not fit.
+  const isPointer = world.inLibrary(type) && world.rules.operations.transparent?.[world.nameOf(type)] !== undefined;
+  const isAlone = members.length < 2 && !isPointer;
   let fitting = members.filter((member) => {
     const impl = implOf(world, member);
     return impl === 0 ||
