@@ -46,7 +46,9 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const isDotted = expressions.op[callee] === Op.member;
   const isAlike = new Set(owners).size < 2;
   // Traits that one type has may ask for it in ways of their own.
-  if (isAlike && (!isDotted || new Set(meaning.items.map(({ definition }) => borrowOfReceiver(world, definition))).size < 2)) return meaning;
+  if (isAlike && (!isDotted || new Set(meaning.items.map(({ definition }) => borrowOfReceiver(world, definition))).size < 2)) {
+    return meaning;
+  }
   const given = isDotted ? expressions.a[callee]! : args[0] ?? 0;
   const pinned = (isDotted ? undefined : borrowWritten(world, view, callee) ?? borrowOfReferred(world, view, given, meaning)) ??
     borrowOfPinned(world, view, given, meaning.items[0]!.definition);
