@@ -51,7 +51,8 @@ export function methodRows(world: World, id: DefinitionId, rows: readonly number
 /** Of a member's bindings those to what holds a value. */
 export function fieldRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
   const { bindings, definitions } = world.viewOf(id).facts;
-  return rows.filter((row) => !isCallable(definitions.kind[bindings.definition[row]!]!));
+  const isField = (row: number): boolean => !isCallable(definitions.kind[bindings.definition[row]!]!);
+  return rows.every(isField) ? rows : rows.filter(isField);
 }
 
 /** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */

@@ -80,8 +80,10 @@ function cameByScope(world: World, view: FileView, expression: number): boolean 
     const { op, a, b } = home.facts.expressions;
     const callee = op[at] === Op.call ? a[at]! : 0;
     if (op[callee] === Op.member) {
-      const receiver = evaluateValue(world, home, a[callee]!);
-      if (methodsInScope(world, home, callee, receiver, home.text(b[callee]!), (methods) => methods).length > 0) return true;
+      const name = home.text(b[callee]!);
+      const isGiven = world.methods(name).length > 0 &&
+        methodsInScope(world, home, callee, evaluateValue(world, home, a[callee]!), name, (methods) => methods).length > 0;
+      if (isGiven) return true;
       at = a[callee]!;
     } else at = STEPS.has(op[at]!) ? a[at]! : 0;
   }

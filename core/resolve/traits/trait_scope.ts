@@ -116,7 +116,7 @@ function scopeOfSelf(world: World, view: FileView, expression: number): number {
  */
 export function broughtIn(world: World, view: FileView, callee: number, called: Meaning): Meaning {
   const { op, a, b } = view.facts.expressions;
-  if (op[callee] !== Op.member || called.held) return called;
+  if (op[callee] !== Op.member || called.held || (called.tag !== Tag.union && !isOfTrait(world, called))) return called;
   const [receiver, name] = [a[callee]!, view.text(b[callee]!)];
   const parts = partsOf(called);
   const around = ofTraitAround(world, view, receiver, name, parts);
@@ -142,11 +142,6 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
  * in (`self.0.fmt(f)` in an impl of `Debug` is not what `Display` does); undefined where none is left out.
  */
 function ofTraitAround(world: World, view: FileView, receiver: number, name: string, parts: readonly Meaning[]): Meaning | undefined {
-  const isGiven = ({ tag, definition }: Meaning): boolean => {
-    const impl = tag === Tag.definition ? implOf(world, definition) : 0;
-    return impl !== 0 && hasTrait(world, impl);
-  };
-  if (!parts.some(isGiven)) return undefined;
   const isOnly = (trait: DefinitionId): boolean => trait !== 0 && world.inLibrary(trait) && memberTable(world, trait).size === 1;
   const around = traitAround(world, view, scopeOf(view, receiver));
   if (!isOnly(around) || !memberTable(world, around).has(name)) return undefined;
@@ -155,10 +150,16 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
     for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === world.nameOf(trait)) return true;
     return false;
   };
-  const traits = parts.map((part) => isGiven(part) ? traitOf(world, part.definition) : 0);
+  const traits = parts.map((part) => isOfTrait(world, part) ? traitOf(world, part.definition) : 0);
   const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(traits[i]!));
   if (left.length === parts.length) return undefined;
   return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
+}
+
+/** Whether a method is one that an impl of a trait gives. */
+function isOfTrait(world: World, { tag, definition }: Meaning): boolean {
+  const impl = tag === Tag.definition ? implOf(world, definition) : 0;
+  return impl !== 0 && hasTrait(world, impl);
 }
 
 /** The trait of the impl around a scope; 0 where there is none. */
