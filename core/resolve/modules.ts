@@ -42,7 +42,8 @@ export type ModuleTarget =
    * They are asked for by the folder's path: `/a/b.c` is the child `c` of the folder `a/b`, wherever it is asked from.
    */
   | { readonly kind: "folder"; readonly path: string }
-  | { readonly kind: "outside"; readonly name: string }
+  /** `beside`: a module of the repository that bears the name where the importing file is run by itself, so that its folder is searched first. */
+  | { readonly kind: "outside"; readonly name: string; readonly beside?: string }
   /** Looks like one of the repository's own, but is not there (generated, ignored). */
   | { readonly kind: "missing"; readonly name: string };
 

@@ -174,7 +174,19 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
     folder ??= found;
   }
   if (folder !== undefined && !LIBRARY_MODULES.has(top)) return folder;
-  return isOurs ? { kind: "missing", name: specifier } : { kind: "outside", name: specifier };
+  if (isOurs) return { kind: "missing", name: specifier };
+  const beside = LIBRARY_MODULES.has(top) ? undefined : moduleBeside(layout, parts, from);
+  return { kind: "outside", name: specifier, ...(beside === undefined ? {} : { beside }) };
+}
+
+/** The module of a package around a file that bears the name where a file of that folder is run by itself: the nearest one. */
+function moduleBeside(layout: Layout, parts: readonly string[], from: string): string | undefined {
+  for (let folder = folderOf(from); isPackage(layout.files, folder); folder = folderOf(folder)) {
+    const found = locate(layout, folder, parts);
+    if (found?.kind === "inside") return found.paths[0] === from ? undefined : found.paths[0];
+    if (folder === "") break;
+  }
+  return undefined;
 }
 
 /** The roots in which a module named `top` is looked for from a file: its own first, then those around it, then declared ones. */

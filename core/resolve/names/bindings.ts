@@ -39,7 +39,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
+import { childModule, importTarget, memberBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
 import { narrowedByValue } from "./narrowing.ts";
@@ -366,7 +366,7 @@ function memberOfTarget(world: World, view: FileView, module: Meaning, specifier
       ? child
       : found ?? anyOfModule(world, module, name) ?? memberThrough(world, module, name, space) ?? UNKNOWN;
   }
-  return memberMeaning(world, module, name, space);
+  return memberBeside(world, view, specifier, name, space) ?? memberMeaning(world, module, name, space);
 }
 
 /** What a wildcard import gives for a name: undefined where its module is known and lacks the name. */

@@ -6,7 +6,7 @@
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { unusualFile } from "./builds.ts";
-import { definitionId, definitionMeaning, external, type Meaning, moduleMeaning, Tag, UNKNOWN } from "../meaning.ts";
+import { definitionId, definitionMeaning, external, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { moduleMember } from "./module_members.ts";
 import { modulesAround } from "../shape/module_declarations.ts";
@@ -108,6 +108,30 @@ export function meaningOfTarget(world: World, target: ModuleTarget, specifier: s
     default:
       return UNKNOWN;
   }
+}
+
+/**
+ * What the module beside `view`'s file has itself under a name that is imported from outside: it is meant where the file is run by itself.
+ * Undefined where there is none, and in a file that takes itself for a part of its package, which it is not when it is run so.
+ */
+export function memberBeside(world: World, view: FileView, specifier: string, name: string, space: number): Meaning | undefined {
+  const target = world.target(specifier, view.index);
+  if (target.kind !== "outside" || target.beside === undefined || takesItselfForPart(world, view)) return undefined;
+  const module = meaningOfTarget(world, { kind: "inside", paths: [target.beside] }, specifier);
+  const found = moduleMember(world, module, name, space);
+  return found === undefined || found.tag === Tag.unknown || found.tag === Tag.external ? undefined : weaken(found);
+}
+
+/** Whether a file imports something of its own package, by a path from itself on or by the package's name. */
+function takesItselfForPart({ modules, rules }: World, view: FileView): boolean {
+  const { separator } = rules;
+  const package_ = modules.nameOf(view.path).split(separator)[0]!;
+  const { module, length } = view.facts.imports;
+  for (let row = 1; row < length; row++) {
+    const specifier = view.text(module[row]!);
+    if (specifier.startsWith(separator) || specifier.split(separator)[0] === package_) return true;
+  }
+  return false;
 }
 
 /** A specifier that is no module may be a type or an inline module: its prefix as a module, the last part as its member. */
