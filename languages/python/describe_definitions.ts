@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
-import { isTypingProtocol } from "./lower_types.ts";
+import { declareTypeVariables, isTypingProtocol } from "./lower_types.ts";
 import { isFallback, isInactive } from "./static_conditions.ts";
 
 /** What a decorator of that name (its last part) makes of a function. */
@@ -122,12 +122,16 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   let inheritsFields = false;
   for (const base of bases === 0 ? [] : lowering.children(bases)) {
     if (lowering.kind(base) === "keyword_argument") {
-      if (lowering.text(lowering.child(base, "name")) === "metaclass") {
-        stateOf(lowering).metaclasses.set(definition, lowering.child(base, "value"));
+      const name = lowering.text(lowering.child(base, "name"));
+      const value = lowering.child(base, "value");
+      if (name === "metaclass") stateOf(lowering).metaclasses.set(definition, value);
+      else if (name === "total" && lowering.kind(value) === "false") {
+        stateOf(lowering).partialTypes.add(facts.get("definitions", definition, "body"));
       }
       continue;
     }
     hasBase = true;
+    declareTypeVariables(lowering, base);
     const written = lowering.text(base).split("[", 1)[0]!;
     const last = lastPart(written);
     inheritsFields ||= !WITHOUT_FIELDS.has(last);

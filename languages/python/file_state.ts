@@ -49,6 +49,8 @@ export interface FileState {
   readonly overloads: Set<string>;
   /** Scopes of named tuples' classes. */
   readonly tupleFields: Set<number>;
+  /** Scopes of classes whose keys need not be there (`total=False`). */
+  readonly partialTypes: Set<number>;
   /** Scopes of classes whose fields have positions -> how many there are so far. */
   readonly matchedFields: Map<number, number>;
   /** Scopes of classes -> the attributes that methods set (`self.x = …`) -> the target that does so first. */
@@ -89,6 +91,7 @@ export function beginFile(lowering: Lowering): void {
     properties: new Set(),
     overloads: new Set(),
     tupleFields: new Set(),
+    partialTypes: new Set(),
     matchedFields: new Map(),
     attributes: new Map(),
     contextManagers: new Map(),

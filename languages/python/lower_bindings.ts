@@ -124,8 +124,17 @@ function assignName(lowering: Lowering, node: number, target: number, value: num
   if (variable !== undefined) standForType(lowering, definition, name, target, variable);
   if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
   if (isInactive(lowering, node)) lowering.addFlag(definition, DefinitionFlag.inactive);
+  if (scopeKind === ScopeKind.class && annotation !== 0 && isOptionalKey(lowering, scope, annotation)) {
+    lowering.addFlag(definition, DefinitionFlag.optional);
+  }
   const binding = lowering.bindDefinition(definition, scope, false, lowering.scope(target));
   facts.set("bindings", binding, "at", lowering.bindingAt);
+}
+
+/** Whether a key of a `TypedDict` need not be there. */
+function isOptionalKey(lowering: Lowering, scope: number, annotation: number): boolean {
+  const mark = /^(?:\w+\.)?(NotRequired|Required)\[/.exec(lowering.text(annotation))?.[1];
+  return mark === undefined ? stateOf(lowering).partialTypes.has(scope) : mark === "NotRequired";
 }
 
 function kindOfVariable(scopeKind: number, name: string): number {

@@ -14,8 +14,8 @@ import { isInactive } from "./static_conditions.ts";
 const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extensions", "collections", "collections.abc", "contextlib"]);
 /** Modules from which projects hand these names on. */
 const TYPING_PROXY = /(?:^|[._])(?:typing|compat)$/;
-/** Names that are type variables by custom, when they are imported: `T`, `_KT`, `T_co`, `ModelT`. */
-const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z][a-z]+T)(?:_co|_contra)?$/;
+/** Names that are type variables by custom, when they are imported: `T`, `_KT`, `T_co`, `ModelT`, `DataFrameT_co`. */
+const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z]\w*[a-z]T)(?:_co|_contra)?$/;
 /** What of a module that holds types (`_typing`) is a type variable by custom, not a class with a short name. */
 const LETTERS = /^_?[A-Z]{1,2}\d?$/;
 const MODULE_OF_TYPES = /(?:^|[._])typ(?:es?|ing)$/;

@@ -188,9 +188,6 @@ function readApplied(lowering: Lowering, base: number, args: readonly number[], 
   for (const note of args.slice(wanted.length)) {
     lowering.lowerExpression(lowering.kind(note) === "type" ? lowering.children(note)[0] ?? 0 : note);
   }
-  if (form === "Generic" || form === "Protocol") {
-    for (const arg of wanted) declareTypeVariable(lowering, arg);
-  }
   const types = wanted.map((arg) => readType(lowering, arg, depth + 1));
   // The library's own way to say what a type has under the key K.
   if (form === "Self") return lowering.facts.expression(Op.keyed, bareForm(lowering, base, form), Math.max(0, types[0] ?? 0));
@@ -373,13 +370,16 @@ export function addTypeVariable(lowering: Lowering, owner: number, name: string,
   lowering.addTypeParameter(owner, binding);
 }
 
-/** `Generic[T]`: whatever stands there is a type variable, also one from another module. */
-function declareTypeVariable(lowering: Lowering, node: number): void {
-  const inner = lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
-  if (inner === 0 || lowering.kind(inner) !== "identifier") return;
+/** The base `Generic[T]` of a class: whatever stands there is a type variable, also one from another module. */
+export function declareTypeVariables(lowering: Lowering, base: number): void {
+  if (lowering.kind(base) !== "subscript") return;
+  const form = formOf(lowering, lowering.child(base, "value"));
+  if (form !== "Generic" && form !== "Protocol") return;
   const { typeVariables } = stateOf(lowering);
-  const name = lowering.text(inner);
-  if (!typeVariables.has(name)) typeVariables.set(name, { bound: 0, otherwise: 0, imported: true });
+  for (const argument of lowering.childrenOf(base, "subscript")) {
+    const name = lowering.kind(argument) === "identifier" ? lowering.text(argument) : "";
+    if (name !== "" && !typeVariables.has(name)) typeVariables.set(name, { bound: 0, otherwise: 0, imported: true });
+  }
 }
 
 /** The function or class in whose head or body `node` stands. */

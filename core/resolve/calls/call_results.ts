@@ -37,7 +37,7 @@ import { withKeys } from "../types/keyed.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "./operations.ts";
-import { givenBy, overloadFor } from "./overloads.ts";
+import { givenBy, overloadFor, overloadsMeant } from "./overloads.ts";
 import { settleProjections } from "../traits/associated.ts";
 import { asFunction, asInstance } from "../traits/traits.ts";
 import { asksProjection, unify } from "../types/unify.ts";
@@ -138,21 +138,11 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const run = methodRun(world, view, id, args);
     if (run !== undefined) return run;
     [callee, args] = asMethodCall(world, view, callee, args);
-    const owner = callee.result;
-    const environment = ownerEnvironment(world, id, callee);
-    environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
-    const declared = overloadFor(world, id, () => givenBy(world, view, args));
-    let result = functionResult(world, declared);
-    if (mentionsParameter(result)) {
-      applyArguments(world, callee, declared, environment);
-      inferFromReceiver(world, callee, declared, environment);
-      inferFromArguments(world, view, declared, args, environment);
-      fillApplied(world, callee, declared, environment);
-      completeParameters(world, declared, args.length, environment);
-      result = settled(world, substitute(result, environment));
-    }
-    if (result.tag === Tag.unknown && world.rules.parametersInherit === true) return givenBack(world, view, declared, args);
+    const meant = overloadsMeant(world, id, () => givenBy(world, view, args));
+    // What the function itself declares holds of all its overloads.
+    const results = meant.map((declared) => resultOf(world, view, callee, declared, args));
+    const result = results.length === 1 ? results[0]! : oneOf(results) ?? resultOf(world, view, callee, id, args);
     return callee.weak ? weaken(result) : result;
   }
   if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
@@ -162,10 +152,35 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   return instantiate(world, view, callee, args);
 }
 
+/** What a call gives that means the declaration `declared` of its callee. */
+function resultOf(world: World, view: FileView, callee: Meaning, declared: DefinitionId, args: readonly number[]): Meaning {
+  let result = functionResult(world, declared);
+  if (mentionsParameter(result)) {
+    const owner = callee.result;
+    const environment = ownerEnvironment(world, callee.definition, callee);
+    environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
+    applyArguments(world, callee, declared, environment);
+    inferFromReceiver(world, callee, declared, environment);
+    inferFromArguments(world, view, declared, args, environment);
+    fillApplied(world, callee, declared, environment);
+    completeParameters(world, declared, args.length, environment);
+    result = settled(world, substitute(result, environment));
+  }
+  return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
+}
+
 /** A result in which type parameters are put in, with what hangs on them. */
 function settled(world: World, result: Meaning): Meaning {
   if (!world.rules.callingTypeConverts) return withKeys(world, result);
   return asksProjection(world, result) ? settleProjections(world, result) : result;
+}
+
+/** One of several results, of which nobody knows which; undefined where they are none, or too many to be told apart. */
+function oneOf(results: readonly Meaning[]): Meaning | undefined {
+  const [first, ...others] = results as [Meaning, ...Meaning[]];
+  if (others.every((other) => sameMeaning(first, other))) return first;
+  const joined = anyKnown(results);
+  return joined.tag === Tag.unknown ? undefined : joined;
 }
 
 /** What a function of the library gives that runs a method of its first argument (`abs(x)`), where a type of the repository has that. */

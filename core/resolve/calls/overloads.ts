@@ -7,11 +7,23 @@ import { parametersOf } from "../state/parameters.ts";
 import { Op, SpreadMode } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { TYPE_KINDS } from "../../outline.ts";
-import { type Declared, declaredBy, isPlain, serves } from "../types/assignable.ts";
+import { type Declared, declaredBy, isPlain, isRoot, serves, surelyServes } from "../types/assignable.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import { isPrimitive, surelyLacks } from "../types/extends_type.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionId, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  functionMeaning,
+  instance,
+  lastPart,
+  type Meaning,
+  partsOf,
+  rowOf,
+  Tag,
+  UNKNOWN,
+} from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { isOtherObject } from "../names/discriminants.ts";
 import { constantNamed } from "../names/named_constants.ts";
@@ -36,6 +48,13 @@ export interface Given {
   readonly isOtherObject?: (place: number | string, type: Meaning) => boolean;
 }
 
+/** In a list of arguments, the function that a decorator is given: no expression says what it is. */
+export const DECORATED = 0;
+const SOME_FUNCTION = functionMeaning([], UNKNOWN);
+
+/** How a declaration takes arguments: `maybe` where nobody knows what is given. */
+const Taken = { not: 0, maybe: 1, surely: 2 } as const;
+
 /** So many arguments by place and none by name. @param meaningOf see `Given` */
 export function givenInPlaces(positional: number, meaningOf?: (place: number | string) => Meaning): Given {
   return { positional, named: [], isOpen: false, isOpenByName: false, ...(meaningOf === undefined ? {} : { meaningOf }) };
@@ -57,7 +76,7 @@ export function givenBy(world: World, view: FileView, args: readonly number[]): 
     named: named.map((argument) => view.text(expressions.a[argument]!)),
     isOpen: spread.length > mappings,
     isOpenByName: mappings > 0,
-    meaningOf: (place) => evaluateValue(world, view, expressionAt(place)),
+    meaningOf: (place) => place === 0 && args[0] === DECORATED ? SOME_FUNCTION : evaluateValue(world, view, expressionAt(place)),
     constantOf: (place) => constantMeantAt(world, view, expressionAt(place)),
     isOtherObject: (place, type) => {
       const object = objectLiteral(view, expressionAt(place));
@@ -126,25 +145,49 @@ export function overloadFor(world: World, id: DefinitionId, given: () => Given):
  * @param given asked only where there are several.
  */
 export function overloadsFor(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
+  return fittingOverloads(world, id, given).ids;
+}
+
+/**
+ * The overloads that a call may mean, in the order of the source: one where its arguments tell it. What is given where they differ may be of a type
+ * that nobody knows; then it is one of those that take the arguments, up to one that surely does.
+ * @param given asked only where there are several.
+ */
+export function overloadsMeant(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
+  const { ids, sure } = fittingOverloads(world, id, given);
+  return ids.length > 1 && world.rules.structural.includes("protocol") ? ids.slice(0, sure) : ids.slice(0, 1);
+}
+
+/** @returns sure: how many of them there are up to the first that surely takes the arguments, this included; all where none does. */
+function fittingOverloads(world: World, id: DefinitionId, given: () => Given): { ids: readonly DefinitionId[]; sure: number } {
   const view = world.viewOf(id);
   const { bindings, definitions } = view.facts;
   const twins = view.namesakes(rowOf(id));
-  if (twins.length === 0) return [id];
+  if (twins.length === 0) return { ids: [id], sure: 1 };
   if (twins.length === 1) {
     const signature = signatureAsked(world, view, rowOf(id));
-    return signature === 0 ? [id] : overloadsFor(world, signature, given);
+    return signature === 0 ? { ids: [id], sure: 1 } : fittingOverloads(world, signature, given);
   }
   const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
     isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
   );
-  if (declared.length === 0) return [id];
+  if (declared.length === 0) return { ids: [id], sure: 1 };
   const all = given();
-  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, all));
-  if (fitting.length === 0) return [id];
+  const ids: DefinitionId[] = [];
+  let sure = 0;
+  for (const one of declared) {
+    const overload = definitionId(view.index, one);
+    const taken = takes(world, overload, all);
+    if (taken !== Taken.not) ids.push(overload);
+    if (taken === Taken.surely && sure === 0) sure = ids.length;
+  }
+  if (ids.length === 0) return { ids: [id], sure: 1 };
   // A sequence of arguments of which nobody knows how many there are is rather for what takes any number.
-  return all.isOpen && fitting.length > 1
-    ? [...fitting.filter((d) => takesMore(world, d)), ...fitting.filter((d) => !takesMore(world, d))]
-    : fitting;
+  if (all.isOpen && ids.length > 1) {
+    const more = ids.filter((d) => takesMore(world, d));
+    return { ids: [...more, ...ids.filter((d) => !takesMore(world, d))], sure: more.length > 0 ? 1 : ids.length };
+  }
+  return { ids, sure: sure || ids.length };
 }
 
 function takesMore(world: World, id: DefinitionId): boolean {
@@ -164,7 +207,8 @@ function signatureAsked(world: World, view: FileView, row: number): DefinitionId
   return member.tag === Tag.definition ? member.definition : 0;
 }
 
-function takes(world: World, id: DefinitionId, given: Given): boolean {
+/** How a declaration takes the arguments of a call, as one of the values of `Taken`. */
+function takes(world: World, id: DefinitionId, given: Given): number {
   const { positional, named, isOpen, isOpenByName } = given;
   const view = world.viewOf(id);
   const { bindings } = view.facts;
@@ -172,38 +216,96 @@ function takes(world: World, id: DefinitionId, given: Given): boolean {
   let matched = 0;
   let hasRest = false;
   let hasKeywords = false;
+  let taken: number = isOpen || isOpenByName ? Taken.maybe : Taken.surely;
   const parameters = parametersOf(world, id);
   for (let i = 0; i < parameters.length; i++) {
     const row = parameters[i]!;
     const flags = bindings.flags[row]!;
+    const type = bindings.type[row]!;
     const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
     const byName = (flags & BindingFlag.unnamed) === 0;
     if ((flags & BindingFlag.rest) !== 0) hasRest = true;
     else if ((flags & BindingFlag.restTogether) !== 0) {
-      if (!isOpen && !takesTogether(view, bindings.type[row]!, positional - places)) return false;
+      if (!isOpen && !takesTogether(view, type, positional - places)) return Taken.not;
       hasRest = true;
-    } else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
-    else if (byPlace && places < positional) {
-      if (isRefused(world, view, given, row, places)) return false;
+    } else if ((flags & BindingFlag.keywords) !== 0) {
+      const keys = keysTogether(world, view, type);
+      if (keys === undefined) hasKeywords = true;
+      else {
+        const known = namesTaken(world, keys, given);
+        if (known.taken === Taken.not) return Taken.not;
+        matched += known.count;
+        taken = Math.min(taken, known.taken);
+      }
+    } else if (byPlace && places < positional) {
+      taken = Math.min(taken, takesAt(world, view, given, type, places, (flags & BindingFlag.optional) !== 0));
       places++;
     } else if (byName && named.includes(view.text(bindings.name[row]!))) {
-      if (isRefused(world, view, given, row, view.text(bindings.name[row]!))) return false;
+      taken = Math.min(taken, takesAt(world, view, given, type, view.text(bindings.name[row]!), (flags & BindingFlag.optional) !== 0));
       matched++;
     } else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
-    else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
+    else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return Taken.not;
+    if (taken === Taken.not) return taken;
   }
-  return (hasRest || places === positional) && (hasKeywords || matched === named.length);
+  return (hasRest || places === positional) && (hasKeywords || matched === named.length) ? taken : Taken.not;
 }
 
-/** Whether what is given at a place or by a name surely is not what the parameter `row` takes. */
-function isRefused(world: World, view: FileView, given: Given, row: number, place: number | string): boolean {
+/** The type whose keys are the names that a call may give (`**options: Unpack[Options]`), where it is one of the repository. */
+function keysTogether(world: World, view: FileView, type: number): Meaning | undefined {
+  if (view.facts.expressions.op[type] !== Op.spread) return undefined;
+  const keys = evaluateType(world, view, type);
+  return keys.tag === Tag.instance && !world.inLibrary(keys.definition) ? keys : undefined;
+}
+
+/** How the keys of a type take the arguments that are given by name, and how many of these are among them. */
+function namesTaken(world: World, type: Meaning, given: Given): { readonly taken: number; readonly count: number } {
+  const seen = new Set<string>();
+  let taken: number = Taken.surely;
+  let count = 0;
+  for (const { tag, definition } of orderOf(world, type.definition)) {
+    if (tag !== Tag.instance || world.inLibrary(definition)) continue;
+    const view = world.viewOf(definition);
+    const { bindings, definitions } = view.facts;
+    for (const [name, rows] of memberTable(world, definition)) {
+      const key = bindings.definition[rows[0]!]!;
+      if (seen.has(name) || key === 0) continue;
+      seen.add(name);
+      if (given.named.includes(name)) {
+        taken = Math.min(taken, takesAt(world, view, given, definitions.type[key]!, name));
+        count++;
+      } else if (!given.isOpenByName && (definitions.flags[key]! & DefinitionFlag.optional) === 0) taken = Taken.not;
+    }
+  }
+  return { taken, count };
+}
+
+/** How what is given at a place or by a name is taken where the type at `type` is declared for it. */
+function takesAt(world: World, view: FileView, given: Given, type: number, place: number | string, isOptional = false): number {
   const { meaningOf, constantOf, isOtherObject } = given;
-  const { type: types, flags } = view.facts.bindings;
-  const type = types[row]!;
-  const mayBeNothing = (flags[row]! & BindingFlag.optional) !== 0 && meaningOf?.(place).tag === Tag.nothing;
-  return (meaningOf !== undefined && !mayBeNothing && refuses(world, view, type, meaningOf, place)) ||
-    (isOtherObject !== undefined && world.rules.separateTypes === true && isOtherObject(place, evaluateType(world, view, type))) ||
-    (constantOf !== undefined && refusesConstant(world, view, type, constantOf, place));
+  const mayBeNothing = isOptional && meaningOf?.(place).tag === Tag.nothing;
+  if (meaningOf !== undefined && !mayBeNothing && refuses(world, view, type, meaningOf, place)) return Taken.not;
+  if (isOtherObject !== undefined && world.rules.separateTypes === true && isOtherObject(place, evaluateType(world, view, type))) {
+    return Taken.not;
+  }
+  if (constantOf !== undefined && saysConstant(view, type)) {
+    const constant = constantOf(place);
+    if (constant !== "") return mayBeConstant(world, view, type, constant) ? Taken.surely : Taken.not;
+    if (meaningOf === undefined || partsOf(meaningOf(place)).some(isValue)) return Taken.maybe;
+  }
+  const isTold = type === 0 || meaningOf === undefined || isToldFor(world, evaluateType(world, view, type), meaningOf(place));
+  return isTold ? Taken.surely : Taken.maybe;
+}
+
+/** Whether it is told that a value is of the type that is declared for it, whatever else may be declared for it elsewhere. */
+function isToldFor(world: World, declared: Meaning, given: Meaning): boolean {
+  const wanted = declared.tag === Tag.parameter ? declared.result ?? UNKNOWN : declared;
+  if (wanted.tag === Tag.unknown || isRoot(world, wanted)) return true;
+  return partsOf(given).every((part) => {
+    if (part.tag === Tag.external) {
+      return partsOf(wanted).some((one) => one.tag === Tag.external && lastPart(one.name) === lastPart(part.name));
+    }
+    return part.tag !== Tag.unknown && surelyServes(world, part, wanted);
+  });
 }
 
 /** Whether a list of the type at `type` may have so many elements; of one that is not written out that is not told. */
@@ -232,52 +334,13 @@ function refuses(
   }
   if (declared.tag === Tag.definition && isPlain(world, meaningOf(place))) return true;
   if (partsOf(declared).every((part) => isClass(world, part))) return isOtherClass(world, declared, meaningOf(place));
-  if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
-  if (world.rules.separateTypes === true) {
-    const given = meaningOf(place);
-    const mayHaveLess = asksForLess(world, view, type) && !isPrimitive(world, given);
-    if (!mayHaveLess && (surelyLacks(world, given, declared) || givesOther(world, given, declared))) return true;
-  }
+  if (isPlain(world, declared) && isNoValue(meaningOf(place))) return true;
+  if (world.rules.separateTypes === true && surelyLacks(world, meaningOf(place), declared)) return true;
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
 }
 
-/** Whether a type is written as one that need not have all of another (`Partial<T>`), which it is taken for. */
-function asksForLess(world: World, view: FileView, type: number): boolean {
-  const { op, a } = view.facts.expressions;
-  const base = a[type]!;
-  return op[type] === Op.apply && op[base] === Op.name && Object.hasOwn(world.rules.wrappers, view.text(a[base]!));
-}
-
-/** Whether a function that takes nothing, and so is the same wherever it is handed over, surely gives something else than is asked of one. */
-function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
-  if (declared.tag !== Tag.function || declared.result === undefined || declared.result.tag === Tag.nothing) return false;
-  if (given.tag !== Tag.definition || !isCallable(world.kindOf(given.definition)) || parametersOf(world, given.definition).length > 0) {
-    return false;
-  }
-  const result = functionResult(world, given.definition);
-  return isPromise(world, declared.result)
-    ? result.tag === Tag.nothing || isPrimitive(world, result)
-    : surelyLacks(world, result, declared.result);
-}
-
-function isPromise(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && world.rules.operations.await?.[world.nameOf(definition)] !== undefined;
-}
-
-/** Whether a parameter is declared to be one of some constants (`Literal[True]`), and another one is given. */
-function refusesConstant(
-  world: World,
-  view: FileView,
-  type: number,
-  constantOf: (place: number | string) => string,
-  place: number | string,
-): boolean {
-  if (!saysConstant(world, view, type)) return false;
-  const given = constantOf(place);
-  return given !== "" && !mayBeConstant(world, view, type, given);
-}
-
-function saysConstant(world: World, view: FileView, type: number): boolean {
+/** Whether the type at `type` is one of some constants (`Literal[True]`), or has such among its parts. */
+function saysConstant(view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(world, view, part));
   return op[type] === Op.typeOf || constantAt(view, type) !== "" ||
@@ -320,6 +383,11 @@ function isOtherClass(world: World, declared: Meaning, given: Meaning): boolean 
 
 function isClass(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.definition && TYPE_KINDS.has(world.kindOf(definition));
+}
+
+/** A function or a class, for these no number or text may stand. */
+function isNoValue({ tag }: Meaning): boolean {
+  return tag === Tag.definition || tag === Tag.function;
 }
 
 function isValue({ tag }: Meaning): boolean {

@@ -10,7 +10,7 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../fac
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import { callMeaning, instanceBy } from "../calls/call_results.ts";
 import { functionResult, ownResult } from "../calls/results.ts";
-import { givenInPlaces, overloadsFor } from "../calls/overloads.ts";
+import { DECORATED, givenInPlaces, overloadsFor } from "../calls/overloads.ts";
 import {
   type DefinitionId,
   definitionMeaning,
@@ -29,9 +29,6 @@ import { Space } from "../names/names.ts";
 import { unify } from "../types/unify.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-
-/** The argument of a decorator: no expression says what it is. */
-const DECORATED = 0;
 
 /** Member `name` of the decorated function `function_`; undefined where it has no decorators. */
 export function decoratedMember(world: World, function_: Meaning, name: string, space: number, depth: number): Meaning | undefined {

@@ -5,12 +5,12 @@
  * base from outside) may.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { promotes } from "./fitting.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { isObject, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { isObject, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 6;
@@ -65,7 +65,7 @@ export function serves(world: World, value: Declared, wanted: Declared): boolean
 }
 
 /** Whether everything is of this type. */
-function isRoot(world: World, type: Meaning): boolean {
+export function isRoot(world: World, type: Meaning): boolean {
   return type.tag === Tag.instance && world.inLibrary(type.definition) && orderOf(world, type.definition).length === 1 &&
     [...memberTable(world, type.definition).keys()].every((name) => world.rules.everywhere?.includes(name) === true);
 }
@@ -76,7 +76,7 @@ function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): b
   if (wanted.tag === Tag.union) return wanted.items.some((item) => assignable(world, value, item, depth + 1));
   if (value.tag === Tag.nothing) return true;
   if (wanted.tag === Tag.nothing) return false;
-  if (wanted.tag === Tag.instance && world.kindOf(wanted.definition) === DefinitionKind.protocol) return true;
+  if (wanted.tag === Tag.instance && world.kindOf(wanted.definition) === DefinitionKind.protocol) return !lacksMember(world, value, wanted);
   if (wanted.tag === Tag.instance) return isInstance(world, value, wanted, depth);
   if (wanted.tag === Tag.external) return !isObject(value) || mayBeOutside(world, value);
   if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);
@@ -114,6 +114,46 @@ function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
     [...memberTable(world, wanted.definition).keys()].every((name) =>
       world.rules.everywhere?.includes(name) === true || order.some(({ definition }) => memberTable(world, definition).has(name))
     );
+}
+
+/** Whether it is told that a value of one type may stand where another is declared: by its bases, or by the members that a protocol asks for. */
+export function surelyServes(world: World, value: Meaning, wanted: Meaning): boolean {
+  if (!assignable(world, value, wanted)) return false;
+  if (value.tag !== Tag.instance && value.tag !== Tag.self) return true;
+  const order = orderOf(world, value.definition);
+  return partsOf(wanted).some((one) => {
+    if (one.tag !== Tag.instance) return one.tag !== Tag.external;
+    return world.inLibrary(one.definition) || order.some((entry) => entry.tag === Tag.instance && entry.definition === one.definition) ||
+      (world.kindOf(one.definition) === DefinitionKind.protocol && hasAllAsked(world, order, one));
+  });
+}
+
+/** Whether a class of the repository surely has not all that a protocol of the repository asks for: nothing outside says or makes what it has. */
+function lacksMember(world: World, value: Meaning, wanted: Meaning): boolean {
+  if (value.tag !== Tag.instance && value.tag !== Tag.self) return false;
+  const order = orderOf(world, value.definition);
+  return order.every((entry) => entry.tag === Tag.instance && isToldInFull(world, entry)) && !hasAllAsked(world, order, wanted);
+}
+
+/** Whether the classes of an order of bases have all names that a protocol and its bases in the repository ask for. */
+function hasAllAsked(world: World, order: readonly Meaning[], protocol: Meaning): boolean {
+  return orderOf(world, protocol.definition).every(({ tag, definition }) =>
+    tag !== Tag.instance || world.inLibrary(definition) ||
+    [...memberTable(world, definition).keys()].every((name) =>
+      world.rules.everywhere?.includes(name) === true ||
+      order.some((entry) => entry.tag === Tag.instance && memberTable(world, entry.definition).has(name))
+    )
+  );
+}
+
+/** Whether all that a class has itself is told: no decorator adds to it, and of the library it is one that has only what operators run. */
+function isToldInFull(world: World, { definition }: Meaning): boolean {
+  const { bindings, definitions } = world.viewOf(definition).facts;
+  if (!world.inLibrary(definition)) return definitions.decorators[rowOf(definition)] === 0;
+  return [...memberTable(world, definition)].every(([name, rows]) =>
+    world.rules.everywhere?.includes(name) === true ||
+    rows.every((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.implicit) !== 0)
+  );
 }
 
 /** Types that are no more than themselves: numbers, texts, containers that are made by a literal. */
