@@ -71,3 +71,32 @@ Deno.test("what a base, an interface or a decorator outside may call has callers
     const handed = await call(project, "get_callers", { function_name: "handed" });
     assert.deepEqual(handed.structured["references"], { "app.ts": { "<module>": [24] } });
   }));
+
+Deno.test("what pytest runs by its name has callers that are not seen", () =>
+  withProject({
+    "conftest.py": `def pytest_configure(config): ...
+def configure(config): ...
+`,
+    "test_all.py": `def setup_module(): ...
+def setup_all():
+    def setup_function(): ...
+class TestAll:
+    def teardown_method(self): ...
+    def teardown(self): ...
+`,
+  }, async (project) => {
+    const cases: readonly (readonly [string, boolean])[] = [
+      ["pytest_configure", true],
+      ["configure", false],
+      ["setup_module", true],
+      ["setup_all", false],
+      ["setup_function", false],
+      ["TestAll.teardown_method", true],
+      ["TestAll.teardown", false],
+    ];
+    for (const [name, isRun] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], isRun ? "possibly_incomplete" : "complete", name);
+      assert.match(warningsOf({ structured }).join("; "), isRun ? /run from outside/ : /^$/, name);
+    }
+  }));

@@ -37,6 +37,8 @@ const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
     "invert complex int float index round trunc floor ceil enter exit await aiter anext aenter aexit buffer release_buffer copy deepcopy reduce " +
     "reduce_ex getstate setstate getnewargs getnewargs_ex sizeof fspath post_init").split(" ").map((name) => `__${name}__`),
 );
+/** What pytest runs by its name: around a module's, a class's, a function's tests, and hooks. */
+const RUN_BY_PYTEST = /^(?:(?:setup|teardown)_(?:module|class|function|method)|pytest_\w+)$/;
 /** Bases that give a class no fields. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(["Generic", "ABC", "object"]);
 /** How metaclasses are named that others build on. */
@@ -65,7 +67,8 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
 function describeFunction(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
   const name = lowering.nameOf(definition);
-  const inClass = facts.get("scopes", lowering.owningScope(node), "kind") === ScopeKind.class;
+  const owner = facts.get("scopes", lowering.owningScope(node), "kind");
+  const inClass = owner === ScopeKind.class;
   let flags = commonFlags(lowering, node, name);
   if (inClass) {
     facts.set("definitions", definition, "kind", name === "__init__" ? DefinitionKind.constructor : DefinitionKind.method);
@@ -74,6 +77,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   }
   if (lowering.kind(lowering.firstChild(node)) === "async") flags |= DefinitionFlag.async;
   if (name.startsWith("test_") || name === "test") flags |= DefinitionFlag.test;
+  else if (RUN_BY_PYTEST.test(name) && owner !== ScopeKind.function) flags |= DefinitionFlag.entry;
   const decorators = decoratorNames(lowering, node);
   for (const decorator of decorators) {
     const last = lastPart(decorator);
