@@ -45,19 +45,29 @@ export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Mea
 }
 
 /**
- * What a name that is declared to be a `declared` is once a `value` is assigned to it there: the class of the repository that this surely is,
- * which builds on what is declared; undefined where the declaration says all that is known.
+ * What a name that is declared to be a `declared` is once a `value` is assigned to it there: the classes of the repository of which it surely
+ * is one, and which build on what is declared; undefined where the declaration says all that is known.
  */
 export function narrowedByValue(world: World, declared: Meaning, value: Meaning): Meaning | undefined {
-  const isSure = (value.tag === Tag.instance || value.tag === Tag.definition) && !value.weak && !value.held;
-  if (!isSure || world.inLibrary(value.definition) || !isType(world, value)) return undefined;
-  const part = partsOf(declared).find((one) => one.items.length === 0 && isKindOf(world, value, one));
-  return part === undefined || part === declared && part.definition === value.definition ? undefined : value;
+  if (value.held || !partsOf(value).every((part) => isSureType(world, part))) return undefined;
+  const said = partsOf(declared).filter((one) => one.items.length === 0);
+  // Of a type outside and its class the name is the same.
+  const isOf = (part: Meaning, one: Meaning): boolean =>
+    one.tag === Tag.external ? buildsOnOutside(world, part, one) : isKindOf(world, part, one);
+  const isNarrower = partsOf(value).every((part) => said.some((one) => isOf(part, one)));
+  return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag) ? value : undefined;
+}
+
+/** Whether a meaning surely is a class of the repository, or a value of one. */
+function isSureType(world: World, meaning: Meaning): boolean {
+  const isSure = (meaning.tag === Tag.instance || meaning.tag === Tag.definition) && !meaning.weak && !meaning.held;
+  return isSure && !world.inLibrary(meaning.definition) && isType(world, meaning);
 }
 
 /** Whether a value surely is of a type. */
 export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
+  if (type.tag === Tag.external) return (part.tag === Tag.instance || part.tag === Tag.self) && buildsOnOutside(world, part, type);
   if (type.tag !== Tag.instance) return false;
   // A class is an instance of what all classes are.
   if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, "type");
@@ -78,4 +88,9 @@ function isLibrarys(world: World, { definition }: Meaning, name: string): boolea
 /** Whether the type of `part` is that of `type`, or builds on it. */
 export function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
   return orderOf(world, part.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
+}
+
+/** Whether the type of `part` builds on a type outside, by the name that both say. */
+function buildsOnOutside(world: World, part: Meaning, type: Meaning): boolean {
+  return orderOf(world, part.definition).some((base) => base.tag === Tag.external && base.name === type.name);
 }
