@@ -346,6 +346,7 @@ export function libraryAbroad(world: World, target: Meaning): DefinitionId {
 export function instanceOf(world: World, meaning: Meaning, items: readonly Meaning[] = []): Meaning {
   switch (meaning.tag) {
     case Tag.definition: {
+      if (meaning.name === CLASS) return named(meaning, "");
       const view = world.viewOf(meaning.definition);
       const kind = world.kindOf(meaning.definition);
       const row = rowOf(meaning.definition);

@@ -274,9 +274,11 @@ export class FileResolver {
         });
       case Tag.definition:
         return this.#calledDefinition(meaning, rule, name);
-      case Tag.union:
-        if (!meaning.held) return this.#calledUnion(meaning, rule, name);
-        return outcome("variable", { name, candidates: this.#calledUnion(meaning, rule, name).targets });
+      case Tag.union: {
+        const called = this.#calledUnion(meaning, rule, name);
+        if (!meaning.held) return called;
+        return outcome("variable", { name, candidates: [...called.targets, ...called.candidates].slice(0, MOST_CANDIDATES) });
+      }
       case Tag.instance:
       case Tag.self:
         return this.#calledInstance(meaning, rule, name);

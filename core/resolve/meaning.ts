@@ -285,7 +285,7 @@ export const REST = "...";
 
 /** The name of a parameter that stands for a class where the instances of that class are meant. */
 export const MADE = "new";
-/** The name of a parameter that stands for instances where their class is meant (`type[T]`). */
+/** The name of a parameter that stands for instances where their class is meant (`type[T]`), and of a class that an alias says so. */
 export const CLASS = "type";
 
 /** The class, as a value, of the instances that `type` says. */

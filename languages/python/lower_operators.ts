@@ -8,6 +8,7 @@ import { BindingKind, CallFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { addImplicitCall, LITERALS } from "./lower_calls.ts";
+import { isWrittenUnion } from "./lower_types.ts";
 import { inPlaceOf } from "./resolution_rules.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -32,10 +33,11 @@ const PLAIN: ReadonlySet<string> = new Set([...NUMBERS, "string", "concatenated_
 /** `a + b`: a call of `a.__add__`, or of `b.__radd__`, which the resolver tells. */
 export function lowerOperator(lowering: Lowering, node: number, roles: Roles): number {
   const [left, right] = [roles.own_left![0]!, roles.own_right![0]!];
-  const value = lowering.lowerExpression(left);
-  const operand = lowering.lowerExpression(right);
   const operator = lowering.child(node, "operator");
   const sign = lowering.text(operator);
+  if (sign === "|" && isWrittenUnion(lowering, node)) return lowering.lowerType(node);
+  const value = lowering.lowerExpression(left);
+  const operand = lowering.lowerExpression(right);
   const isPlain = PLAIN.has(lowering.kind(left));
   // A text takes whatever is given behind its `%`.
   const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));

@@ -217,6 +217,18 @@ export function isTypingForm(lowering: Lowering, node: number): boolean {
   return formOf(lowering, node) !== "";
 }
 
+/** Containers whose arguments make a type of them wherever that stands. */
+const CONTAINERS: ReadonlySet<string> = new Set(["list", "dict", "set", "frozenset"]);
+
+/** Whether one of the operands of `A | B` is written as a type is: the whole is a type then, and no value. */
+export function isWrittenUnion(lowering: Lowering, node: number): boolean {
+  return [lowering.child(node, "left"), lowering.child(node, "right")].some((side) => {
+    if (lowering.kind(side) === "binary_operator") return lowering.text(lowering.child(side, "operator")) === "|" && isWrittenUnion(lowering, side);
+    const base = lowering.kind(side) === "subscript" ? lowering.child(side, "value") : 0;
+    return base !== 0 && (isTypingForm(lowering, base) || CONTAINERS.has(lowering.text(base)));
+  });
+}
+
 /** Whether the annotation at `node` says that a type is assigned (`Items: TypeAlias = "list[Item]"`). */
 export function isAliasMark(lowering: Lowering, node: number): boolean {
   const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;

@@ -22,6 +22,7 @@ import { contextualParameter, expectedSelf } from "../calls/expectations.ts";
 import { joinSpecifier } from "../modules.ts";
 import { memberMeaning } from "../members/members.ts";
 import {
+  CLASS,
   type DefinitionId,
   definitionId,
   definitionMeaning,
@@ -31,6 +32,7 @@ import {
   isKnown,
   madeBy,
   type Meaning,
+  named,
   ownType,
   partsOf,
   rowOf,
@@ -336,10 +338,16 @@ function variableMeaning(world: World, view: FileView, definition: number, space
     : UNKNOWN;
   if (stubbed.tag !== Tag.unknown) return held(stubbed);
   if (value === 0) return UNKNOWN;
-  if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return evaluateType(world, view, value);
+  if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return asWritten(evaluateType(world, view, value));
   const meaning = evaluateValue(world, view, value);
   if (space === Space.type && meaning.tag === Tag.definition) return meaning;
   return isModuleRead(view, value) ? meaning : held(meaning);
+}
+
+/** The type that an alias stands for: a class in it is what its values are (`Kinds = type[A] | type[B]`), and names no type. */
+function asWritten(type: Meaning): Meaning {
+  if (type.tag === Tag.union) return { ...type, items: type.items.map(asWritten) };
+  return type.tag === Tag.definition ? named(type, CLASS) : type;
 }
 
 /** What an import binds. */

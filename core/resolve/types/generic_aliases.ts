@@ -9,7 +9,7 @@ import { type DefinitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from
 import type { World } from "../world.ts";
 
 /** Expressions that are types wherever they stand. */
-export const TYPE_FORMS: ReadonlySet<number> = new Set([Op.apply, Op.tuple, Op.either, Op.functionType]);
+export const TYPE_FORMS: ReadonlySet<number> = new Set([Op.apply, Op.tuple, Op.either, Op.functionType, Op.classOf]);
 
 const DEEPEST = 6;
 
