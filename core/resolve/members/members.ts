@@ -364,6 +364,8 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
         const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
         // The method is meant until the assignment has run.
         if (world.isOwnDefinition(inherited)) return union([held(inherited), whole]);
+        // Of what nobody knows what is put into it a base may have declared what it is.
+        if (whole.tag === Tag.unknown && inherited.tag !== Tag.unknown && inherited.tag !== Tag.external) return weaken(inherited);
       }
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
