@@ -5,7 +5,8 @@
     "import_module" "__import__" "module_from_spec" "load_source" "ModuleType" "patch")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
   (#any-of? @own_name "cast" "NewType" "NamedTuple" "methodcaller" "register"
-    "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "delattr" "get")) @own.known_call
+    "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "delattr" "get"
+    "usefixtures" "getfixturevalue")) @own.known_call
 
 (call function: [(identifier) (attribute)] @callee arguments: (argument_list) @arguments) @expression.call
 (call function: [(identifier) (attribute)] @callee arguments: (generator_expression) @argument) @expression.call

@@ -10,7 +10,7 @@ import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definitions.ts";
-import { attributeByName, callByName, computedAttribute, namedMember, plainText } from "./named_members.ts";
+import { attributeByName, callByName, computedAttribute, fixtureByName, namedMember, plainText } from "./named_members.ts";
 import { addTupleFields } from "./made_classes.ts";
 import { loadedModule, someModule } from "./loaded_modules.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
@@ -53,6 +53,11 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     case "load_source":
     case "ModuleType":
       return loadedModule(lowering, node, name, args) || call;
+    case "usefixtures":
+      for (const argument of args) fixtureByName(lowering, argument);
+      return call;
+    case "getfixturevalue":
+      return fixtureByName(lowering, first) || call;
     case "NamedTuple":
       return addTupleFields(lowering, lowering.parent(node), second) ? lowering.builtin(name) : call;
     default:

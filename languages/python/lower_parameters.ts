@@ -3,12 +3,12 @@
  *
  * Stage: parse -> facts. Invariant: the first parameter of a method that is not static is its receiver, whatever its name.
  */
-import { Op } from "../../core/expressions.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 import { resultOf } from "./lower_types.ts";
+import { callFixture } from "./named_members.ts";
 import { readSignatureComment, readTypeComment } from "./quoted_types.ts";
 import { rules } from "./resolution_rules.ts";
 
@@ -44,7 +44,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     const annotation = lowering.child(parameter, "type");
     const binding = lowering.bind(BindingKind.parameter, text, name, {
       type: isReceiver && isSelfType(lowering, definition) ? 0 : typeOfParameter(lowering, parameter, annotation),
-      value: isInjected && value === 0 && flags === 0 && !isReceiver ? lowerFixture(lowering, name) : lowering.lowerExpression(value),
+      value: isInjected && value === 0 && flags === 0 && !isReceiver ? callFixture(lowering, name, text, lowering.scope(name)) : lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
       scope: lowering.scope(node),
     });
@@ -86,15 +86,6 @@ function takesFixtures({ facts }: Lowering, definition: number): boolean {
   if ((facts.get("definitions", definition, "flags") & DefinitionFlag.test) !== 0) return true;
   const decorators = facts.text(facts.get("definitions", definition, "attributes"));
   return decorators !== "" && decorators.split(" ").some((name) => lastPart(name) === rules.injection!.decorator);
-}
-
-/** A parameter without a value: a call of the fixture of its name, if there is one; and what that gives. */
-function lowerFixture(lowering: Lowering, name: number): number {
-  const { facts } = lowering;
-  const text = lowering.text(name);
-  const scope = lowering.scope(name);
-  lowering.addCallOf(facts.expression(Op.injected, facts.string(text), scope), name, name, text, [], CallFlag.implicit);
-  return facts.expression(Op.injected, facts.string(text), scope, 1);
 }
 
 /** Whether a parameter is given by its name only, or by its place only (`__x`, as it was written before there was `/`). */

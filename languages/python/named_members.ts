@@ -1,9 +1,10 @@
 /**
- * Members by a name that is a text: `getattr(x, "name")`, `getattr(x, f"on_{kind}")`, `globals()[name]`.
+ * Members by a name that is a text: `getattr(x, "name")`, `getattr(x, f"on_{kind}")`, `globals()[name]`; and a test framework's fixtures.
  *
  * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
  */
 import { Op } from "../../core/expressions.ts";
+import { CallFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
@@ -19,6 +20,19 @@ export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallb
 export function callByName(lowering: Lowering, name: number): void {
   const text = name === 0 ? undefined : plainText(lowering, name);
   if (text !== undefined) lowering.addCallOf(lowering.memberExpression(0, text), name, name, text, [], 0);
+}
+
+/** A call of the test framework's fixture whose name is the text at `node`, and what that gives; 0 of any other value. */
+export function fixtureByName(lowering: Lowering, node: number): number {
+  const text = node === 0 ? undefined : plainText(lowering, node);
+  return text === undefined ? 0 : callFixture(lowering, node, text, lowering.owningScope(node));
+}
+
+/** A call of the fixture `text` for the function or class of `scope`, if there is one; and what that gives. */
+export function callFixture(lowering: Lowering, node: number, text: string, scope: number): number {
+  const { facts } = lowering;
+  lowering.addCallOf(facts.expression(Op.injected, facts.string(text), scope), node, node, text, [], CallFlag.implicit);
+  return facts.expression(Op.injected, facts.string(text), scope, 1);
 }
 
 /** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
