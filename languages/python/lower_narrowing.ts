@@ -37,7 +37,7 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
   const kind = lowering.kind(node);
   const isAlone = kind !== "elif_clause" && lowering.child(node, "alternative") === 0;
-  if (isAlone && (kind !== "if_statement" || !leaves(lowering, body))) return;
+  if (isAlone && (kind === "while_statement" ? isBrokenOff(lowering, body) : !leaves(lowering, body))) return;
   const refuted = findTests(lowering, condition, true, 0);
   if (isAlone) {
     for (const test of refuted) narrowRest(lowering, test, node, lowering.tree.end[node]!);
@@ -48,6 +48,17 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   const at = chain.positions.get(node) ?? -1;
   for (let i = 0; i < refuted.length; i++) narrowClauses(lowering, refuted[i]!, chain.clauses, at + 1);
   if (whole !== node || kind === "if_statement") narrowBehind(lowering, refuted, chain, at);
+}
+
+/** Whether the loop with this body may end though its condition holds. */
+function isBrokenOff(lowering: Lowering, body: number): boolean {
+  const end = lowering.afterSubtree(body);
+  for (let node = body; node < end; node++) {
+    const kind = lowering.kind(node);
+    if (kind === "break_statement") return true;
+    if (LOOPS.has(kind) || LATER.has(kind)) node = lowering.afterSubtree(node) - 1;
+  }
+  return false;
 }
 
 function chainOf(lowering: Lowering, whole: number): Chain {
