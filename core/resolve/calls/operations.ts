@@ -136,6 +136,9 @@ function outcome(world: World, steps: Meaning): Meaning {
 export function partOf(world: World, object: Meaning): Meaning {
   let whole = object;
   for (let inner = seenThrough(world, whole); inner !== undefined; inner = seenThrough(world, whole)) whole = inner;
+  // Which of its parts are left is told by numbers, so it may be any.
+  const sequence = whole.tag === Tag.tuple && world.rules.partIndices !== undefined ? world.libraryDefinition(world.rules.restType) : 0;
+  if (sequence !== 0) return instance(sequence, [operate(world, whole, "index")]);
   if (!isObject(whole)) return whole;
   const { index, deref, part } = world.rules.protocols;
   const names = world.inLibrary(whole.definition) ? [part, deref] : [index, deref];

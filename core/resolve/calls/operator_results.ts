@@ -8,6 +8,7 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isKnown, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { asInstance } from "../traits/traits.ts";
+import { growsAnew } from "./reflected.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -17,7 +18,7 @@ import type { World } from "../world.ts";
 export function resultOfOperator(world: World, view: FileView, left: Meaning, call: number, otherwise: number): Meaning {
   const type = asInstance(world, left);
   const args = listItems(view.facts, view.facts.expressions.b[call]!);
-  if (!world.isOwnObject(type)) {
+  if (!world.isOwnObject(type) && (otherwise !== 0 || !growsAnew(world, type))) {
     if (otherwise !== 0) return evaluateValue(world, view, otherwise);
     // Between a number and a value of the repository it gives what that implements for numbers.
     const isForeign = world.rules.itemPaths && type.tag === Tag.instance && args.length > 0 &&

@@ -26,7 +26,14 @@ export function reflectedMethod(world: World, view: FileView, callee: number, li
   const left = evaluateValue(world, view, expressions.a[callee]!);
   const own = plain === written ? called : memberMeaning(world, asInstance(world, left), plain, Space.value);
   if (world.isOwnDefinition(own)) return own;
+  if (own.tag === Tag.definition && own !== called && growsAnew(world, left)) return own;
   return reflectedOf(world, view, list, left, own, reflected[plain]!);
+}
+
+/** Whether a value is a tuple, which an operator in place replaces by another one with more parts. */
+export function growsAnew(world: World, { tag, definition }: Meaning): boolean {
+  if (world.rules.inPlace === undefined) return false;
+  return tag === Tag.tuple || (tag === Tag.instance && definition === world.libraryDefinition(world.rules.restType));
 }
 
 /** What the one argument has under `name`, where the left side surely does not answer itself. */

@@ -49,6 +49,7 @@ import { type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
+import { operate } from "../calls/operations.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { anyOfKeyed, withKeys } from "../types/keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
@@ -181,8 +182,9 @@ function libraryMember(world: World, type: string, object: Meaning, name: string
       : UNKNOWN;
     return rowOf(list.definition) === 0 ? external(name) : instanceMember(world, list, ofValue(list, name), depth + 1);
   }
-  // What is implemented for tuples is told apart by their items.
-  const items = world.attachments.has(definition) ? object.items : [];
+  // What is implemented for tuples is told apart by their items; as a type of the library one holds any of them.
+  const isSequence = object.tag === Tag.tuple && world.rules.restType === type;
+  const items = world.attachments.has(definition) ? object.items : isSequence ? [operate(world, object, "index")] : [];
   return instanceMember(world, instance(definition, items), ofValue(object, name), depth + 1);
 }
 
