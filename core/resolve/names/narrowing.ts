@@ -5,6 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { surelyServes } from "../types/assignable.ts";
 import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
@@ -53,7 +54,7 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
   const said = partsOf(declared).filter((one) => one.items.length === 0);
   // Of a type outside and its class the name is the same.
   const isOf = (part: Meaning, one: Meaning): boolean =>
-    one.tag === Tag.external ? buildsOnOutside(world, part, one) : isKindOf(world, part, one);
+    one.tag === Tag.external ? buildsOnOutside(world, part, one) : isKindOf(world, part, one) || satisfies(world, part, one);
   const isNarrower = partsOf(value).every((part) => said.some((one) => isOf(part, one)));
   return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag) ? value : undefined;
 }
@@ -64,10 +65,16 @@ function isSureType(world: World, meaning: Meaning): boolean {
   return isSure && !world.inLibrary(meaning.definition) && isType(world, meaning);
 }
 
+/** Whether an object of the repository has what a protocol of the repository asks for. */
+function satisfies(world: World, part: Meaning, type: Meaning): boolean {
+  return part.tag === Tag.instance && type.tag === Tag.instance && world.kindOf(type.definition) === DefinitionKind.protocol &&
+    surelyServes(world, part, type);
+}
+
 /** Whether a value surely is of a type. */
 export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
-  if (type.tag === Tag.external) return (part.tag === Tag.instance || part.tag === Tag.self) && buildsOnOutside(world, part, type);
+  if (type.tag === Tag.external) return isObject(part) && buildsOnOutside(world, part, type);
   if (type.tag !== Tag.instance) return false;
   // A class is an instance of what all classes are.
   if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, "type");
