@@ -44,7 +44,9 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     const annotation = lowering.child(parameter, "type");
     const binding = lowering.bind(BindingKind.parameter, text, name, {
       type: isReceiver && isSelfType(lowering, definition) ? 0 : typeOfParameter(lowering, parameter, annotation),
-      value: isInjected && value === 0 && flags === 0 && !isReceiver ? callFixture(lowering, name, text, lowering.scope(name)) : lowering.lowerExpression(value),
+      value: isInjected && value === 0 && flags === 0 && !isReceiver
+        ? callFixture(lowering, name, text, lowering.scope(name))
+        : lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
       scope: lowering.scope(node),
     });

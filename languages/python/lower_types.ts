@@ -223,7 +223,9 @@ const CONTAINERS: ReadonlySet<string> = new Set(["list", "dict", "set", "frozens
 /** Whether one of the operands of `A | B` is written as a type is: the whole is a type then, and no value. */
 export function isWrittenUnion(lowering: Lowering, node: number): boolean {
   return [lowering.child(node, "left"), lowering.child(node, "right")].some((side) => {
-    if (lowering.kind(side) === "binary_operator") return lowering.text(lowering.child(side, "operator")) === "|" && isWrittenUnion(lowering, side);
+    if (lowering.kind(side) === "binary_operator") {
+      return lowering.text(lowering.child(side, "operator")) === "|" && isWrittenUnion(lowering, side);
+    }
     const base = lowering.kind(side) === "subscript" ? lowering.child(side, "value") : 0;
     return base !== 0 && (isTypingForm(lowering, base) || CONTAINERS.has(lowering.text(base)));
   });

@@ -139,7 +139,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     if (run !== undefined) return run;
     [callee, args] = asMethodCall(world, view, callee, args);
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
-    const meant = overloadsMeant(world, id, () => givenBy(world, view, args));
+    const meant = overloadsMeant(world, id, () => ({ ...givenBy(world, view, args), receiver: callee.result }));
     // What the function itself declares holds of all its overloads.
     const results = meant.map((declared) => resultOf(world, view, callee, declared, args));
     const result = results.length === 1 ? results[0]! : oneOf(results) ?? resultOf(world, view, callee, id, args);

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
-import { parametersOf } from "../state/parameters.ts";
+import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { Op, SpreadMode } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { TYPE_KINDS } from "../../outline.ts";
@@ -40,6 +40,8 @@ export interface Given {
   readonly isOpen: boolean;
   /** A mapping of them is spread (`**options`): which names there are is not said. */
   readonly isOpenByName: boolean;
+  /** What the function is called on, where its declarations may ask for one of several (`self: Box[int]`). */
+  readonly receiver?: Meaning | undefined;
   /** What is given at a position or by a name; left out where that is not known. */
   readonly meaningOf?: (place: number | string) => Meaning;
   /** The kind and the text of a constant that is given there, "" of anything else. */
@@ -216,7 +218,7 @@ function takes(world: World, id: DefinitionId, given: Given): number {
   let matched = 0;
   let hasRest = false;
   let hasKeywords = false;
-  let taken: number = isOpen || isOpenByName ? Taken.maybe : Taken.surely;
+  let taken = Math.min(isOpen || isOpenByName ? Taken.maybe : Taken.surely, takesReceiver(world, view, given, rowOf(id)));
   const parameters = parametersOf(world, id);
   for (let i = 0; i < parameters.length; i++) {
     const row = parameters[i]!;
@@ -248,6 +250,13 @@ function takes(world: World, id: DefinitionId, given: Given): number {
     if (taken === Taken.not) return taken;
   }
   return (hasRest || places === positional) && (hasKeywords || matched === named.length) ? taken : Taken.not;
+}
+
+/** How what the function `definition` of a file is called on is taken, where it says of what type that is to be. */
+function takesReceiver(world: World, view: FileView, { receiver }: Given, definition: number): number {
+  const row = receiver === undefined ? 0 : receiverIn(view, definition);
+  const type = view.facts.bindings.type[row]!;
+  return row === 0 || type === 0 ? Taken.surely : takesAt(world, view, givenInPlaces(1, () => receiver!), type, 0);
 }
 
 /** The type whose keys are the names that a call may give (`**options: Unpack[Options]`), where it is one of the repository. */
@@ -287,7 +296,7 @@ function takesAt(world: World, view: FileView, given: Given, type: number, place
   if (isOtherObject !== undefined && world.rules.separateTypes === true && isOtherObject(place, evaluateType(world, view, type))) {
     return Taken.not;
   }
-  if (constantOf !== undefined && saysConstant(view, type)) {
+  if (constantOf !== undefined && saysConstant(world, view, type)) {
     const constant = constantOf(place);
     if (constant !== "") return mayBeConstant(world, view, type, constant) ? Taken.surely : Taken.not;
     if (meaningOf === undefined || partsOf(meaningOf(place)).some(isValue)) return Taken.maybe;
@@ -335,12 +344,39 @@ function refuses(
   if (declared.tag === Tag.definition && isPlain(world, meaningOf(place))) return true;
   if (partsOf(declared).every((part) => isClass(world, part))) return isOtherClass(world, declared, meaningOf(place));
   if (isPlain(world, declared) && isNoValue(meaningOf(place))) return true;
-  if (world.rules.separateTypes === true && surelyLacks(world, meaningOf(place), declared)) return true;
+  if (world.rules.separateTypes === true) {
+    const given = meaningOf(place);
+    const mayHaveLess = asksForLess(world, view, type) && !isPrimitive(world, given);
+    if (!mayHaveLess && (surelyLacks(world, given, declared) || givesOther(world, given, declared))) return true;
+  }
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
 }
 
+/** Whether a type is written as one that need not have all of another (`Partial<T>`), which it is taken for. */
+function asksForLess(world: World, view: FileView, type: number): boolean {
+  const { op, a } = view.facts.expressions;
+  const base = a[type]!;
+  return op[type] === Op.apply && op[base] === Op.name && Object.hasOwn(world.rules.wrappers, view.text(a[base]!));
+}
+
+/** Whether a function that takes nothing, and so is the same wherever it is handed over, surely gives something else than is asked of one. */
+function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
+  if (declared.tag !== Tag.function || declared.result === undefined || declared.result.tag === Tag.nothing) return false;
+  if (given.tag !== Tag.definition || !isCallable(world.kindOf(given.definition)) || parametersOf(world, given.definition).length > 0) {
+    return false;
+  }
+  const result = functionResult(world, given.definition);
+  return isPromise(world, declared.result)
+    ? result.tag === Tag.nothing || isPrimitive(world, result)
+    : surelyLacks(world, result, declared.result);
+}
+
+function isPromise(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && world.rules.operations.await?.[world.nameOf(definition)] !== undefined;
+}
+
 /** Whether the type at `type` is one of some constants (`Literal[True]`), or has such among its parts. */
-function saysConstant(view: FileView, type: number): boolean {
+function saysConstant(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(world, view, part));
   return op[type] === Op.typeOf || constantAt(view, type) !== "" ||

@@ -56,7 +56,9 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
   const isOf = (part: Meaning, one: Meaning): boolean =>
     one.tag === Tag.external ? buildsOnOutside(world, part, one) : isKindOf(world, part, one) || satisfies(world, part, one);
   const isNarrower = partsOf(value).every((part) => said.some((one) => isOf(part, one)));
-  return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag) ? value : undefined;
+  return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag)
+    ? value
+    : undefined;
 }
 
 /** Whether a meaning surely is a class of the repository, or a value of one. */

@@ -5,11 +5,12 @@
  * base from outside) may.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { promotes } from "./fitting.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { memberTable, orderOf, specialized } from "./inheritance.ts";
+import { functionResult } from "../calls/results.ts";
 import { isObject, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { World } from "../world.ts";
 
@@ -80,7 +81,7 @@ function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): b
   if (wanted.tag === Tag.instance) return isInstance(world, value, wanted, depth);
   if (wanted.tag === Tag.external) return !isObject(value) || mayBeOutside(world, value);
   if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);
-  if (wanted.tag === Tag.function) return mayBeCalled(world, value);
+  if (wanted.tag === Tag.function) return mayBeCalled(world, value) && mayGive(world, value, wanted, depth);
   return true;
 }
 
@@ -100,7 +101,7 @@ function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number
     return order.some((entry) => entry.tag !== Tag.instance) || promotes(world, value.definition, wanted.definition) ||
       (world.inLibrary(wanted.definition) && !isPlain(world, wanted) && hasMembersOf(world, value, wanted));
   }
-  const items = base.definition === value.definition ? value.items : base.items;
+  const items = specialized(world, base, value).items;
   // Who may stand for whom among type arguments is the type's own affair: one way is enough.
   return wanted.items.every((item, i) =>
     items[i] === undefined || assignable(world, items[i]!, item, depth + 1) || assignable(world, item, items[i]!, depth + 1)
@@ -109,6 +110,7 @@ function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number
 
 /** Whether a type of the repository has what a type of the library declares; of the library's own types it is not told in full. */
 function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
+  if (isPlain(world, value) && world.rules.operations.await?.[world.nameOf(wanted.definition)] !== undefined) return false;
   const order = orderOf(world, value.definition);
   return world.inLibrary(value.definition) ||
     [...memberTable(world, wanted.definition).keys()].every((name) =>
@@ -119,18 +121,33 @@ function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
 /** Whether it is told that a value of one type may stand where another is declared: by its bases, or by the members that a protocol asks for. */
 export function surelyServes(world: World, value: Meaning, wanted: Meaning): boolean {
   if (!assignable(world, value, wanted)) return false;
-  if (value.tag !== Tag.instance && value.tag !== Tag.self) return true;
+  if (value.tag === Tag.definition || value.tag === Tag.function) {
+    const given = declaredResult(world, value);
+    return !isOpen(given) || partsOf(wanted).some(({ tag, result }) => tag !== Tag.function || isAnyResult(world, result));
+  }
+  if (!isObject(value)) return true;
   const order = orderOf(world, value.definition);
   return partsOf(wanted).some((one) => {
     if (one.tag !== Tag.instance) return one.tag !== Tag.external;
-    return world.inLibrary(one.definition) || order.some((entry) => entry.tag === Tag.instance && entry.definition === one.definition) ||
+    const base = order.find((entry) => entry.tag === Tag.instance && entry.definition === one.definition);
+    if (base !== undefined) return areTold(world, specialized(world, base, value).items, one.items);
+    return world.inLibrary(one.definition) ||
       (world.kindOf(one.definition) === DefinitionKind.protocol && hasAllAsked(world, order, one));
   });
 }
 
+function isAny(world: World, type: Meaning): boolean {
+  return isOpen(type) || isRoot(world, type);
+}
+
+/** Whether nothing is open of the type arguments that others ask something of. */
+function areTold(world: World, items: readonly Meaning[], asked: readonly Meaning[]): boolean {
+  return asked.every((one, i) => isAny(world, one) || !isOpen(items[i] ?? UNKNOWN));
+}
+
 /** Whether a class of the repository surely has not all that a protocol of the repository asks for: nothing outside says or makes what it has. */
 function lacksMember(world: World, value: Meaning, wanted: Meaning): boolean {
-  if (value.tag !== Tag.instance && value.tag !== Tag.self) return false;
+  if (!isObject(value)) return false;
   const order = orderOf(world, value.definition);
   return order.every((entry) => entry.tag === Tag.instance && isToldInFull(world, entry)) && !hasAllAsked(world, order, wanted);
 }
@@ -174,6 +191,23 @@ function mayBeTuple(world: World, value: Meaning): boolean {
 function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number): boolean {
   if (value.tag !== Tag.tuple) return value.tag === Tag.external || (value.tag === Tag.instance && mayBeTuple(world, value));
   return value.items.length === wanted.items.length && value.items.every((item, i) => assignable(world, item, wanted.items[i]!, depth + 1));
+}
+
+/** Whether a function may give what another one is declared to give; what its declaration does not say is open. */
+function mayGive(world: World, value: Meaning, { result }: Meaning, depth: number): boolean {
+  return isAnyResult(world, result) || assignable(world, declaredResult(world, value), result!, depth + 1);
+}
+
+/** Whether a function type does not say what it gives, or that nobody asks for it. */
+function isAnyResult(world: World, result: Meaning | undefined): boolean {
+  return result === undefined || result.tag === Tag.nothing || isAny(world, result);
+}
+
+function declaredResult(world: World, value: Meaning): Meaning {
+  if (value.tag === Tag.function) return value.result ?? UNKNOWN;
+  if (value.tag !== Tag.definition || !isCallable(world.kindOf(value.definition))) return UNKNOWN;
+  const { type } = world.viewOf(value.definition).facts.definitions;
+  return type[rowOf(value.definition)] === 0 ? UNKNOWN : functionResult(world, value.definition);
 }
 
 function mayBeCalled(world: World, value: Meaning): boolean {
