@@ -17,9 +17,10 @@ async function pathsOf(project: TempProject): Promise<string[]> {
   return (await scanWorkingTree(await locateProject(project.root), table)).files.map((file) => file.path);
 }
 
-Deno.test("outside git ignore files hold, the deepest that speaks decides, and tools' folders are passed over", () =>
+Deno.test("outside git its ignore files hold and no search tool's, the deepest that speaks decides, and tools' folders are passed over", () =>
   withProject({
     ".gitignore": "build/\n*.gen.py\n",
+    ".ignore": "made.go\n",
     "a.py": "",
     "a.gen.py": "",
     "build/b.py": "",
@@ -28,6 +29,7 @@ Deno.test("outside git ignore files hold, the deepest that speaks decides, and t
     "kept/y.gen.py": "",
     "kept/local.py": "",
     "local.py": "",
+    "made.go": "",
     "node_modules/m/index.js": "",
     "venv/pyvenv.cfg": "",
     "venv/lib/site.py": "",
@@ -38,7 +40,7 @@ Deno.test("outside git ignore files hold, the deepest that speaks decides, and t
     ".hidden/h.py": "",
     "sub/deep/z.go": "",
   }, async (project) => {
-    assert.deepEqual(await pathsOf(project), [".hidden/h.py", "a.py", "kept/x.gen.py", "local.py", "sub/deep/z.go"]);
+    assert.deepEqual(await pathsOf(project), [".hidden/h.py", "a.py", "kept/x.gen.py", "local.py", "made.go", "sub/deep/z.go"]);
   }));
 
 Deno.test("the project is the repository around a folder, unless the repository ignores it", () =>

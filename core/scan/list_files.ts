@@ -1,7 +1,7 @@
 /**
  * The paths of a working tree, by git's ignore rules.
  *
- * Stage: scan. Invariants: in git, what git would track; outside, every file that no ignore file covers. Links and other
+ * Stage: scan. Invariants: in git, what git would track; outside, what it would in a new repository. Links and other
  * repositories inside the tree are never entered. Paths are relative to the root, with `/`.
  */
 import { readFileSync, statSync } from "node:fs";
@@ -55,8 +55,8 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
   return { paths: [...paths], unreadable, repositories, sparse };
 }
 
-/** Files with ignore rules. git itself reads the first alone. */
-export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
+/** The file of a folder's ignore rules. Those of search tools (`.ignore`) name what is dull to read, often generated code that is called. */
+export const IGNORE_FILE = ".gitignore";
 /** Never source of the project itself, whatever the ignore files say. */
 export const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
 /** A folder with one of these is made by a tool (a build cache, a virtual environment) or is a repository of its own. */
@@ -100,10 +100,8 @@ export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: s
       if (names.has(REPOSITORY_MARK)) listing.repositories.push(folder);
       continue;
     }
-    if (onRules !== undefined) {
-      for (const name of IGNORE_FILES) if (names.has(name)) onRules(folder === "" ? name : `${folder}/${name}`);
-    }
-    const own = readRules(absolute, folder, names);
+    if (names.has(IGNORE_FILE)) onRules?.(folder === "" ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`);
+    const own = names.has(IGNORE_FILE) ? readRules(join(absolute, IGNORE_FILE), folder) : undefined;
     const rules = own === undefined ? next.rules : [...next.rules, own];
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
@@ -115,18 +113,13 @@ export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: s
   return listing;
 }
 
-function readRules(absolute: string, base: string, names: ReadonlySet<string>): Rules | undefined {
-  const found = IGNORE_FILES.filter((name) => names.has(name));
-  if (found.length === 0) return undefined;
+function readRules(file: string, base: string): Rules {
   const rules = ignore();
-  for (const name of found) {
-    try {
-      const file = join(absolute, name);
-      // A pipe would be waited for.
-      if (statSync(file).isFile()) rules.add(readFileSync(file, "utf8"));
-    } catch {
-      // An ignore file that cannot be read ignores nothing, as in git.
-    }
+  try {
+    // A pipe would be waited for.
+    if (statSync(file).isFile()) rules.add(readFileSync(file, "utf8"));
+  } catch {
+    // An ignore file that cannot be read ignores nothing, as in git.
   }
   return { base, ignore: rules };
 }

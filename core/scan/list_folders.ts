@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { runGit, splitPaths } from "../git.ts";
 import type { ProjectPlace } from "../store/location.ts";
-import { type FolderVisit, IGNORE_FILES, listFiles, type Listing, walkFolder } from "./list_files.ts";
+import { type FolderVisit, IGNORE_FILE, listFiles, type Listing, walkFolder } from "./list_files.ts";
 
 /** What a walk found. Paths from the root, with `/`. */
 export interface Folders {
@@ -65,7 +65,7 @@ function readFolder(root: string, folder: string, visit: FolderVisit, ignoreFile
       if (entry.name === ".git") {
         if (folder !== "") return [];
       } else if (entry.isDirectory) folders.push(path);
-      else if (IGNORE_FILES.includes(entry.name)) ignoreFiles.push(path);
+      else if (entry.name === IGNORE_FILE) ignoreFiles.push(path);
     }
   } catch {
     // Gone or not for this user: its time tells when that changes.
