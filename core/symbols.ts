@@ -120,20 +120,37 @@ function enclosingSymbol(outer: number, parents: Int32Array, facts: Facts): numb
   return facts.definitions.name[outer] !== 0 && !NO_SYMBOL.has(facts.definitions.kind[outer]!) ? outer : parents[outer]!;
 }
 
-/** Definitions without a name -> the variable, constant or field that holds them. */
+/** Definitions without a name -> the variable, constant or field that holds them, or else is of their type or of one made of it. */
 function assignedDefinitions(facts: Facts): Map<number, number> {
   const assigned = new Map<number, number>();
   const { op, a } = facts.expressions;
-  const { name, value } = facts.definitions;
+  const { name, value, type } = facts.definitions;
   for (let d = 2; d < value.length; d++) {
-    const from = value[d]!;
-    if (from === 0 || op[from] !== Op.definition || name[d] === 0) continue;
-    const held = a[from]!;
-    if (held === d || name[held] !== 0 || assigned.has(held)) continue;
-    assigned.set(held, d);
-    for (const part of joinedObjects(facts, held)) if (!assigned.has(part)) assigned.set(part, d);
+    if (name[d] === 0) continue;
+    const isHeld = value[d] !== 0 && op[value[d]!] === Op.definition;
+    for (const held of isHeld ? [a[value[d]!]!] : [...typesIn(facts, value[d]!), ...typesIn(facts, type[d]!)]) {
+      if (held === d || name[held] !== 0 || assigned.has(held)) continue;
+      assigned.set(held, d);
+      for (const part of joinedObjects(facts, held)) if (!assigned.has(part)) assigned.set(part, d);
+    }
   }
   return assigned;
+}
+
+/** Definitions that stand in a type, or in that of a value that is made there (`[]struct {…}{}`). */
+function typesIn(facts: Facts, expression: number): readonly number[] {
+  const { op, a, b } = facts.expressions;
+  switch (op[expression]) {
+    case Op.definition:
+      return [a[expression]!];
+    case Op.new:
+    case Op.reference:
+      return typesIn(facts, a[expression]!);
+    case Op.apply:
+      return listItems(facts, b[expression]!).flatMap((argument) => typesIn(facts, argument));
+    default:
+      return [];
+  }
 }
 
 /** Objects without a name that another one takes its members from where it is written (`Object.assign({}, {…})`, `{ ...{…} }`). */

@@ -300,3 +300,18 @@ Deno.test("a line inside a value that is no function belongs to the code around 
     const { structured } = await call(project, "get_callees", { function_name: "a.py:4" });
     assert.deepEqual(structured["callees"], { "a.py": { load: [1, [4]] } });
   }));
+
+Deno.test("members of a type without a name stand below what is of that type", () =>
+  withProject({
+    "go.mod": "module demo\n",
+    "a.go":
+      "package demo\n\nvar Hooks struct{ Before, After func() }\n\nvar steps = []*struct{ run func() }{}\n\ntype Job struct {\n\tLog struct{ Write func() }\n}\n\n" +
+      "func Use(j Job) {\n\tHooks.After()\n\tsteps[0].run()\n\tj.Log.Write()\n}\n",
+  }, async (project) => {
+    await checkAll(project, {
+      "Hooks.After": "demo.Hooks.After",
+      "steps.run": "demo.steps.run",
+      "Log.Write": "demo.Job.Log.Write",
+      "demo.After": "symbol_not_found",
+    });
+  }));

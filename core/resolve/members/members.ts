@@ -45,7 +45,7 @@ import {
   weaken,
   WIDEST,
 } from "../meaning.ts";
-import { type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
+import { memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
@@ -355,7 +355,7 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
     else if (isShown && !world.inLibrary(entry.definition)) continue;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
     // Behind `super` stands the side of the method that says it, which is not told here.
-    const own = ownMember(world, entry.definition, entry, query) ??
+    const own = memberInOrder(world, type.definition, entry, query) ??
       (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, { ...query, isStatic: true }) : undefined);
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;

@@ -10,7 +10,19 @@ import { preferDefault } from "../names/builds.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isOthersToo, memberTable } from "../types/inheritance.ts";
-import { type DefinitionId, definitionId, held, IMPLEMENTATIONS, instance, type Meaning, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  held,
+  IMPLEMENTATIONS,
+  instance,
+  type Meaning,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "../names/names.ts";
@@ -50,6 +62,13 @@ export function ownMember(world: World, id: DefinitionId, entry: Meaning, query:
   }
   const own = memberWithin(world, id, entry, query);
   return found.length === 0 ? own : union(own === undefined ? found : [...found, own]);
+}
+
+/** The same of an entry of the order of `type`, which has its fields, but none of the methods that receivers give to what it is made of (`type T U`). */
+export function memberInOrder(world: World, type: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
+  const own = ownMember(world, entry.definition, entry, query);
+  const isApart = own?.tag === Tag.definition && entry.definition !== type && world.kindOf(type) === DefinitionKind.type_alias;
+  return isApart && world.viewOf(own.definition).facts.definitions.owner[rowOf(own.definition)] !== 0 ? undefined : own;
 }
 
 /** The same without what decorators put before. */

@@ -26,7 +26,7 @@ import {
 } from "../meaning.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
 import { memberMeaning, outsideMember, settle } from "./members.ts";
-import { type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
+import { memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
@@ -59,7 +59,7 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
         const entry = order[i]!;
         if (entry.tag === Tag.external) outside ??= entry;
         if (entry.tag !== Tag.instance) continue;
-        const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
+        const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own !== undefined) {
           found.push(own);
           break;
@@ -109,8 +109,12 @@ function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]):
   }
 }
 
-/** What a type embeds itself. */
+/** What a type embeds itself, or what it is made of (`type T U`). */
 function embeddedOf(world: World, type: Meaning): Meaning[] {
+  if (world.kindOf(type.definition) === DefinitionKind.type_alias) {
+    const base = orderOf(world, type.definition)[1];
+    return base?.tag === Tag.instance ? embeddedOf(world, world.substituteParameters(base, type.definition, type.items)) : [];
+  }
   const view = world.viewOf(type.definition);
   const { definitions, bindings } = view.facts;
   const body = definitions.body[rowOf(type.definition)]!;

@@ -30,7 +30,10 @@ export interface Embedders {
 /** Whether types implement `type` by having its methods. */
 export function isStructural(world: World, type: DefinitionId): boolean {
   const kind = world.kindOf(type);
-  return world.rules.structural.some((name) => DefinitionKind[name] === kind);
+  if (world.rules.structural.some((name) => DefinitionKind[name] === kind)) return true;
+  // A type made of an interface (`type T I`) is one.
+  const base = kind === DefinitionKind.type_alias && world.rules.packageScope ? orderOf(world, type)[1] : undefined;
+  return base?.tag === Tag.instance && isStructural(world, base.definition);
 }
 
 /** Types of the repository that satisfy the structural interface `type`. */
@@ -62,8 +65,6 @@ export function methodNamed(world: World, type: DefinitionId, name: string): Def
 function findMethod(world: World, type: DefinitionId, name: string): DefinitionId {
   const member = memberMeaning(world, instance(type), name, Space.value);
   if (member.tag !== Tag.definition) return 0;
-  // A type made of another (`type T U`) has U's fields, but not U's methods.
-  if (world.kindOf(type) === DefinitionKind.type_alias && world.ownerOf(member.definition) !== type) return 0;
   const kind = world.kindOf(member.definition);
   return kind === DefinitionKind.method || kind === DefinitionKind.function ? member.definition : 0;
 }
