@@ -6,10 +6,11 @@
  */
 import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, DISTINCT, listItems, MODULE_ROW } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { keyInBuild } from "../names/builds.ts";
 import { evaluateType } from "../evaluate.ts";
+import { typeQualifier } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { protocolTypes } from "./protocols.ts";
@@ -229,7 +230,53 @@ function sameDeclared(world: World, here: FileView, one: number, there: FileView
     const known = evaluateType(world, anything ? there : here, anything ? other : one);
     return known.tag === Tag.unknown || known.tag === Tag.parameter;
   }
-  return sameType(world, evaluateType(world, here, one), evaluateType(world, there, other), 0, strict);
+  return samePointers(world, here, one, there, other) &&
+    sameType(world, evaluateType(world, here, one), evaluateType(world, there, other), 0, strict);
+}
+
+/** Whether two types are written with pointers in the same places; meanings of types do not tell. */
+function samePointers(world: World, here: FileView, one: number, there: FileView, other: number): boolean {
+  const left = here.facts.expressions;
+  const right = there.facts.expressions;
+  const same = (a: number, b: number): boolean => samePointers(world, here, a, there, b);
+  const allSame = (a: number, b: number): boolean => {
+    const others = listItems(there.facts, b);
+    return listItems(here.facts, a).every((item, i) => others[i] === undefined || same(item, others[i]));
+  };
+  const op = left.op[one];
+  if (op !== right.op[other]) {
+    return op === Op.reference ? mayPoint(world, there, other) : right.op[other] !== Op.reference || mayPoint(world, here, one);
+  }
+  switch (op) {
+    case Op.reference:
+      return same(left.a[one]!, right.a[other]!);
+    case Op.apply:
+      return allSame(left.b[one]!, right.b[other]!);
+    case Op.tuple:
+      return allSame(left.a[one]!, right.a[other]!);
+    case Op.functionType:
+      return allSame(left.a[one]!, right.a[other]!) && same(left.b[one]!, right.b[other]!);
+    default:
+      return true;
+  }
+}
+
+/** Whether a type that is written without a pointer may be one: a type parameter, what an alias names, what is not known. */
+function mayPoint(world: World, view: FileView, expression: number): boolean {
+  if (view.facts.expressions.op[expression] === Op.reference) return true;
+  const { tag } = evaluateType(world, view, expression);
+  return tag === Tag.unknown || tag === Tag.parameter || isAlias(world, view, expression);
+}
+
+/** Whether a name is given to a type of another name (`type A = B`). */
+function isAlias(world: World, view: FileView, expression: number): boolean {
+  const { op } = view.facts.expressions;
+  if (op[expression] !== Op.name && op[expression] !== Op.member) return false;
+  const { tag, definition } = typeQualifier(world, view, expression);
+  if (tag !== Tag.definition || world.kindOf(definition) !== DefinitionKind.type_alias) return false;
+  const there = world.viewOf(definition);
+  world.ask(there.index);
+  return !there.text(there.facts.definitions.attributes[rowOf(definition)]!).includes(DISTINCT);
 }
 
 function isDynamic(world: World, view: FileView, expression: number): boolean {
