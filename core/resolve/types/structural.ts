@@ -20,6 +20,8 @@ import type { Node } from "../state/reliance.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
+const LIBRARY_KINDS: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.struct]);
+
 /** Which types embed which, by fields of one name. */
 export interface Embedders {
   /** From a type to those that embed it. */
@@ -95,8 +97,8 @@ function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> 
 }
 
 /**
- * Types that have the interface's rarest method, and types that take it over by embedding one that has it. What types of the library have
- * too may come of embedding one of these, so such a method is asked for only where there is no other.
+ * Types that have the interface's rarest method, and types that take it over by embedding one that has it. What types outside have too may
+ * come of embedding one of these, so such a method is asked for only where there is no other.
  */
 function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
   const names = [...wanted.keys()];
@@ -117,8 +119,18 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>):
 /** Types with a method of that name, their own or one of what they embed. Of interfaces made alike, each asks. */
 function typesThatHave(world: World, name: string): readonly DefinitionId[] {
   const { heirs } = world.kept;
-  return heirs.get(name) ??
-    heirs.find(name, () => heirsOf(world, world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0)));
+  const find = (): readonly DefinitionId[] => {
+    const owners = world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
+    return heirsOf(world, [...owners, ...libraryTypesThatHave(world, name)]);
+  };
+  return heirs.get(name) ?? heirs.find(name, find);
+}
+
+function libraryTypesThatHave(world: World, name: string): DefinitionId[] {
+  if (!world.isCommonMethod(name)) return [];
+  const { kind } = world.view(world.library).facts.definitions;
+  const types = [...kind.keys()].filter((row) => LIBRARY_KINDS.has(kind[row]!)).map((row) => definitionId(world.library, row));
+  return types.filter((type) => methodNamed(world, type, name) !== 0);
 }
 
 /** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */
@@ -126,13 +138,15 @@ export function heirsOf(world: World, types: readonly DefinitionId[]): Definitio
   const all = new Set(types);
   // What is added meanwhile is gone through too.
   for (const owner of all) for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner)]) all.add(outer);
-  return [...all].filter((owner) => !isStructural(world, owner)).sort((a, b) => a - b);
+  return [...all].filter((owner) => !world.inLibrary(owner) && !isStructural(world, owner)).sort((a, b) => a - b);
 }
 
 /** Types with an embedded field of that type. */
 function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] {
   // A field that embeds a type bears its name, so whoever adds one, or lets one mean another type, changes the answer.
-  const name = world.nameOf(type);
+  const written = world.nameOf(type);
+  // The library file has a type's module before its name (`io_Writer`).
+  const name = world.inLibrary(type) ? written.slice(written.lastIndexOf("_") + 1) : written;
   world.askName(name);
   const { holders, rests } = embeddersNamed(world, name);
   for (const node of rests) world.reliance.use(node);
