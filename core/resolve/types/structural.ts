@@ -30,6 +30,13 @@ export interface Embedders {
   readonly rests: readonly Node[];
 }
 
+/** A method that an interface asks for. */
+interface Asked {
+  readonly method: DefinitionId;
+  /** The interface that declares it, with its arguments where it is embedded with some. */
+  readonly by: Meaning;
+}
+
 /** Whether types implement `type` by having its methods. */
 export function isStructural(world: World, type: DefinitionId): boolean {
   const kind = world.kindOf(type);
@@ -47,7 +54,7 @@ export function structuralTypes(world: World, type: DefinitionId): readonly Defi
   return structural.get(type) ?? structural.find(type, find, fileOf(type));
 }
 
-function typesWithMethods(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
+function typesWithMethods(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
   return wanted.size === 0 ? [] : candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
 }
 
@@ -76,8 +83,8 @@ function findMethod(world: World, type: DefinitionId, name: string): DefinitionI
  * All methods that an interface asks for, those of the interfaces in it included. Where some of these lie outside and the rest is
  * nothing but the library's, nobody can tell who satisfies it: none.
  */
-function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> {
-  const methods = new Map<string, DefinitionId>();
+function methodsOf(world: World, type: DefinitionId): Map<string, Asked> {
+  const methods = new Map<string, Asked>();
   let complete = true;
   let own = false;
   for (const entry of orderOf(world, type)) {
@@ -89,7 +96,7 @@ function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> 
     for (const [name, rows] of memberTable(world, entry.definition)) {
       const definition = bindings.definition[rows[0]!]!;
       if (definitions.kind[definition] !== DefinitionKind.method || methods.has(name)) continue;
-      methods.set(name, definitionId(fileOf(entry.definition), definition));
+      methods.set(name, { method: definitionId(fileOf(entry.definition), definition), by: entry });
       if (!world.inLibrary(entry.definition)) own = true;
     }
   }
@@ -100,7 +107,7 @@ function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> 
  * Types that have the interface's rarest method, and types that take it over by embedding one that has it. What types outside have too may
  * come of embedding one of these, so such a method is asked for only where there is no other.
  */
-function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
+function candidatesFor(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
   const names = [...wanted.keys()];
   const telling = names.filter((name) => !world.isCommonMethod(name));
   let rarest: string | undefined;
@@ -211,16 +218,17 @@ export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: Def
 }
 
 /** @param strict a type parameter of the type's own fits nothing but a type parameter. */
-function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, DefinitionId>, strict = false): boolean {
+function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, Asked>, strict = false): boolean {
   for (const [name, asked] of wanted) {
     const method = methodNamed(world, type, name);
-    if (method === 0 || !fits(world, asked, method, strict)) return false;
+    // What is promoted may have another type in the place of its own parameter.
+    if (method === 0 || !fits(world, asked, method, strict && world.ownerOf(method) === type)) return false;
   }
   return true;
 }
 
 /** Whether `method` is what the interface asks for: the same signature. */
-function fits(world: World, asked: DefinitionId, method: DefinitionId, strict: boolean): boolean {
+function fits(world: World, { method: asked, by }: Asked, method: DefinitionId, strict: boolean): boolean {
   const here = world.viewOf(asked);
   const there = world.viewOf(method);
   const left = parametersOf(world, asked);
@@ -229,23 +237,22 @@ function fits(world: World, asked: DefinitionId, method: DefinitionId, strict: b
   // A name that is not exported means something only inside its package.
   const hidden = (world.flagsOf(asked) & DefinitionFlag.exported) === 0 && world.rules.packageScope;
   if (hidden && world.modules.packageOf(here.path)[0] !== world.modules.packageOf(there.path)[0]) return false;
+  const sameDeclared = (one: number, other: number): boolean => {
+    if (one === 0 || other === 0) return one === other;
+    const anything = isDynamic(world, here, one);
+    if (anything !== isDynamic(world, there, other)) {
+      const known = evaluateType(world, anything ? there : here, anything ? other : one);
+      return known.tag === Tag.unknown || known.tag === Tag.parameter;
+    }
+    const wanted = world.substituteParameters(evaluateType(world, here, one), by.definition, by.items);
+    return samePointers(world, here, one, there, other) && sameType(world, wanted, evaluateType(world, there, other), 0, strict);
+  };
   for (const [i, row] of left.entries()) {
     const other = right[i]!;
     if ((here.facts.bindings.flags[row]! & BindingFlag.rest) !== (there.facts.bindings.flags[other]! & BindingFlag.rest)) return false;
-    if (!sameDeclared(world, here, here.facts.bindings.type[row]!, there, there.facts.bindings.type[other]!, strict)) return false;
+    if (!sameDeclared(here.facts.bindings.type[row]!, there.facts.bindings.type[other]!)) return false;
   }
-  return sameDeclared(world, here, here.facts.definitions.type[rowOf(asked)]!, there, there.facts.definitions.type[rowOf(method)]!, strict);
-}
-
-function sameDeclared(world: World, here: FileView, one: number, there: FileView, other: number, strict: boolean): boolean {
-  if (one === 0 || other === 0) return one === other;
-  const anything = isDynamic(world, here, one);
-  if (anything !== isDynamic(world, there, other)) {
-    const known = evaluateType(world, anything ? there : here, anything ? other : one);
-    return known.tag === Tag.unknown || known.tag === Tag.parameter;
-  }
-  return samePointers(world, here, one, there, other) &&
-    sameType(world, evaluateType(world, here, one), evaluateType(world, there, other), 0, strict);
+  return sameDeclared(here.facts.definitions.type[rowOf(asked)]!, there.facts.definitions.type[rowOf(method)]!);
 }
 
 /** Whether two types are written with pointers in the same places; meanings of types do not tell. */
@@ -308,9 +315,7 @@ function sameType(world: World, one: Meaning, other: Meaning, depth: number, str
   }
   if (one.tag !== other.tag) return false;
   if (one.tag === Tag.external) return one.name === other.name;
-  if (one.tag === Tag.instance && world.kindOf(one.definition) === DefinitionKind.object) {
-    return other.tag === Tag.instance && world.kindOf(other.definition) === DefinitionKind.object;
-  }
+  if (one.tag === Tag.instance && world.nameOf(one.definition) === "") return sameUnnamed(world, one.definition, other.definition);
   if (one.definition !== other.definition) return false;
   const sizesDiffer = one.items.length !== other.items.length;
   if (sizesDiffer && (one.tag !== Tag.instance || (one.items.length > 0 && other.items.length > 0))) return false;
@@ -318,4 +323,12 @@ function sameType(world: World, one: Meaning, other: Meaning, depth: number, str
     return false;
   }
   return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1, strict);
+}
+
+/** Whether two types without a name have members of the same names. */
+function sameUnnamed(world: World, one: DefinitionId, other: DefinitionId): boolean {
+  if (one === other) return true;
+  if (world.kindOf(one) !== world.kindOf(other) || world.nameOf(other) !== "") return false;
+  const [left, right] = [one, other].map((type) => memberTable(world, type));
+  return left!.size === right!.size && [...left!.keys()].every((name) => right!.has(name));
 }
