@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
 import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../expressions.ts";
-import { BindingFlag, DefinitionKind, DISTINCT, isCallable, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { agreed } from "./types/agreed.ts";
 import { arrangeByName, askedOf, associatedType, settleProjections } from "./traits/associated.ts";
 import { bindingMeaning, enclosingType } from "./names/bindings.ts";
@@ -392,9 +392,7 @@ function isDynamic(world: World, meaning: Meaning): boolean {
 function aliased(world: World, view: FileView, row: number, items: readonly Meaning[]): Meaning {
   const { definitions } = view.facts;
   const type = definitions.type[row]!;
-  if (type === 0 || (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes(DISTINCT))) {
-    return instance(definitionId(view.index, row), items);
-  }
+  if (type === 0 || !view.isAlias(row)) return instance(definitionId(view.index, row), items);
   const id = definitionId(view.index, row);
   const { expressions } = view.facts;
   if (expressions.op[type] === Op.conditional) return conditionalAlias(world, id, items);

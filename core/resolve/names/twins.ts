@@ -7,7 +7,9 @@
 import { DefinitionFlag, isType, MODULE_ROW } from "../../facts.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
 import { importedFiles } from "./import_distance.ts";
-import { type DefinitionId, definitionId, fileOf, moduleMeaning, rowOf, Tag } from "../meaning.ts";
+import { evaluateType } from "../evaluate.ts";
+import { memberMeaning } from "../members/members.ts";
+import { type DefinitionId, definitionId, fileOf, instance, moduleMeaning, rowOf, Tag } from "../meaning.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space } from "./names.ts";
 import type { World } from "../world.ts";
@@ -27,12 +29,44 @@ export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[]
 
 /**
  * As `twinsOf`, for a call in the file `from`: without those that no build takes with it, and with what a package gives under that name where
- * other conditions hold.
+ * other conditions hold, or the type that another build takes.
  */
 export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
-  const { choices } = world.modules;
-  const twins = twinsOf(world, id).filter((twin) => areBuiltTogether(world, twin, from));
-  return choices === undefined || choices.length === 0 ? twins : [...new Set([...twins, ...chosenElsewhere(world, id, from)])];
+  const { choices, builtTogether } = world.modules;
+  const twins = [...twinsOf(world, id), ...(builtTogether === undefined ? NONE : membersElsewhere(world, id))];
+  const together = twins.filter((twin) => areBuiltTogether(world, twin, from));
+  return choices === undefined || choices.length === 0 ? together : [...new Set([...together, ...chosenElsewhere(world, id, from)])];
+}
+
+/** What the types that other builds take for that of a method have under its name. */
+function membersElsewhere(world: World, id: DefinitionId): DefinitionId[] {
+  const { otherBuilds } = world.kept;
+  const owner = world.ownerOf(id);
+  if (owner === 0) return [];
+  const types = otherBuilds.get(owner) ?? otherBuilds.find(owner, () => typesElsewhere(world, owner), fileOf(owner));
+  const members = types.map((type) => memberMeaning(world, instance(type), world.nameOf(id), Space.call));
+  return members.filter(({ tag, definition }) => tag === Tag.definition && definition !== id && !world.inLibrary(definition))
+    .map(({ definition }) => definition);
+}
+
+/** Types for which one build has a name that another has for `type` (`type Window = x11.Window` beside `type Window = win.Window`). */
+function typesElsewhere(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const name = world.nameOf(type);
+  world.askName(name);
+  const meant = (id: DefinitionId): DefinitionId => {
+    const view = world.viewOf(id);
+    world.ask(view.index);
+    if (!view.isAlias(rowOf(id))) return id;
+    const { tag, definition } = evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!);
+    return tag === Tag.instance ? definition : 0;
+  };
+  const aliases = world.names.find("nameable", name).filter((id) =>
+    world.modules.isConditional?.(world.pathOf(fileOf(id))) === true && world.viewOf(id).isAlias(rowOf(id)) && meant(id) === type
+  );
+  // Twins that are declared themselves are known as such.
+  const own = [type, ...twinsOf(world, type)];
+  const others = [type, ...aliases].flatMap((id) => twinsOf(world, id)).map(meant);
+  return [...new Set(others)].filter((other) => other !== 0 && !own.includes(other) && !world.inLibrary(other));
 }
 
 function chosenElsewhere(world: World, id: DefinitionId, from: number): DefinitionId[] {

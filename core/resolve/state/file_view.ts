@@ -4,7 +4,18 @@
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
 import { CastMode, Op } from "../../expressions.ts";
-import { DefinitionFlag, type Facts, LinkFlag, listItems, listLength, MODULE_ROW, ScopeKind, WHERE } from "../../facts.ts";
+import {
+  DefinitionFlag,
+  DefinitionKind,
+  DISTINCT,
+  type Facts,
+  LinkFlag,
+  listItems,
+  listLength,
+  MODULE_ROW,
+  ScopeKind,
+  WHERE,
+} from "../../facts.ts";
 import { addAt, NO_ROWS } from "../../lists.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 import { Memo } from "./memo.ts";
@@ -110,6 +121,11 @@ export class FileView {
   /** Whether there are imports in exactly that scope. */
   importsIn(scope: number): boolean {
     return (this.#importScopes ??= new Set(this.facts.imports.scope)).has(scope);
+  }
+  /** Whether a type gives its name to another one (`type A = B`), which it is. */
+  isAlias(row: number): boolean {
+    const { attributes, kind } = this.facts.definitions;
+    return kind[row] === DefinitionKind.type_alias && (attributes[row] === 0 || !this.text(attributes[row]!).includes(DISTINCT));
   }
   /** All bindings that a scope owns. */
   ownedBy(scope: number): readonly number[] {

@@ -36,6 +36,8 @@ export class Kept {
   readonly namedMethods: SharedAnswers<string, DefinitionId>;
   /** Types that have a method, however they come by it, by its name. */
   readonly heirs: SharedAnswers<string, readonly DefinitionId[]>;
+  /** Types that other builds take for one, by that. */
+  readonly otherBuilds: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
   readonly implementations: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
   /** The repository's impls for all that fulfil something, by their traits: one table. */
@@ -80,6 +82,7 @@ export class Kept {
     this.structural = new SharedAnswers(reliance);
     this.namedMethods = new SharedAnswers(reliance);
     this.heirs = new SharedAnswers(reliance);
+    this.otherBuilds = new SharedAnswers(reliance);
     this.implementations = new SharedAnswers(reliance);
     this.blanketsByTrait = new SharedAnswers(reliance);
     this.constructorsBelow = new SharedAnswers(reliance);
@@ -99,6 +102,7 @@ export class Kept {
       this.structural,
       this.namedMethods,
       this.heirs,
+      this.otherBuilds,
       this.implementations,
       this.blanketsByTrait,
       this.constructorsBelow,

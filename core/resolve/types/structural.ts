@@ -6,7 +6,7 @@
  */
 import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, DISTINCT, listItems, MODULE_ROW } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, MODULE_ROW } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { keyInBuild } from "../names/builds.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -294,10 +294,9 @@ function isAlias(world: World, view: FileView, expression: number): boolean {
   const { op } = view.facts.expressions;
   if (op[expression] !== Op.name && op[expression] !== Op.member) return false;
   const { tag, definition } = typeQualifier(world, view, expression);
-  if (tag !== Tag.definition || world.kindOf(definition) !== DefinitionKind.type_alias) return false;
-  const there = world.viewOf(definition);
-  world.ask(there.index);
-  return !there.text(there.facts.definitions.attributes[rowOf(definition)]!).includes(DISTINCT);
+  if (tag !== Tag.definition) return false;
+  world.ask(fileOf(definition));
+  return world.viewOf(definition).isAlias(rowOf(definition));
 }
 
 function isDynamic(world: World, view: FileView, expression: number): boolean {
