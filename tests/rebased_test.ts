@@ -46,6 +46,26 @@ const CRATE = {
   "src/two.rs": "use crate::traits::*; use crate::types::Two;\npub fn use_it(two: Two, any: &dyn Other) { two.show(); any.draw(); }\n",
 };
 
+const GO = {
+  "go.mod": "module demo\n",
+  "types.go": "package demo\n\ntype Base struct{}\n\nfunc (Base) Draw() *Base { return nil }\n\ntype Other struct{}\n\n" +
+    "func (*Other) Draw() Other { return Other{} }\nfunc (Other) Close() error { return nil }\n",
+  "asked.go":
+    'package demo\n\nimport "io"\n\ntype Drawer interface{ Draw() *Base }\ntype Closer interface {\n\tio.Reader\n\tClose() error\n}\n',
+  "user.go": "package demo\n\nfunc use(made Made, held Held, drawer Drawer, closer Closer) {\n" +
+    "\tmade.Draw()\n\theld.Draw()\n\tdrawer.Draw()\n\tcloser.Close()\n}\n",
+  "held.go": "package demo\n\ntype Held struct{ Made }\n",
+};
+
+/** The same with a type for each of two builds. */
+const GO_BUILDS = {
+  ...GO,
+  "held.go": "package demo\n\ntype Held struct{ *Made }\n",
+  "made_linux.go": 'package demo\n\nimport "demo/lin"\n\ntype Made = lin.Made\n',
+  "win/made.go": "package win\n\ntype Made struct{}\n\nfunc (*Made) Draw() {}\n",
+  "lin/made.go": "package lin\n\ntype Made struct{}\n\nfunc (*Made) Draw() {}\n",
+};
+
 const EDITS: Readonly<Record<string, Edit>> = {
   "a class gets another base": {
     files: TYPES,
@@ -151,6 +171,60 @@ const EDITS: Readonly<Record<string, Edit>> = {
     path: "src/again.rs",
     text: "pub use crate::types::… as Kind;\n",
     between: ["One", "Two"],
+  },
+  "Go: a type is made of another": {
+    files: { ...GO, "between.go": "package demo\n\ntype Wider struct{ Base }\ntype Narrow struct{ *Other }\n" },
+    path: "made.go",
+    text: "package demo\n\ntype Made …\n",
+    between: ["Wider", "Narrow"],
+  },
+  "Go: what a type is made of embeds another": {
+    files: { ...GO, "made.go": "package demo\n\ntype Made Between\n" },
+    path: "between.go",
+    text: "package demo\n\ntype Between struct{ … }\n",
+    between: ["Base", "*Other"],
+  },
+  "Go: what a type is made of is an interface": {
+    files: { ...GO, "made.go": "package demo\n\ntype Made Between\n" },
+    path: "between.go",
+    text: "package demo\n\ntype Between …\n",
+    between: ["struct{ Base }", "interface{ Draw() *Base }"],
+  },
+  "Go: a method gives a pointer": {
+    files: GO,
+    path: "made.go",
+    text: "package demo\n\ntype Made struct{}\n\nfunc (Made) Draw() …Base { panic(0) }\n",
+    between: ["", "*"],
+  },
+  "Go: what a method gives is an alias of a pointer": {
+    files: { ...GO, "made.go": "package demo\n\ntype Made struct{}\n\nfunc (Made) Draw() Given { panic(0) }\n" },
+    path: "given.go",
+    text: "package demo\n\ntype Given …\n",
+    between: ["= Base", "= *Base"],
+  },
+  "Go: a type embeds an interface of the library": {
+    files: GO,
+    path: "made.go",
+    text: 'package demo\n\nimport "io"\n\ntype Made struct {\n\tOther\n\t…\n}\n',
+    between: ["io.Writer", "io.Reader"],
+  },
+  "Go: an interface is made of a generic one": {
+    files: { ...GO, "made.go": "package demo\n\ntype Made interface{ drawing[*Base] }\n" },
+    path: "drawing.go",
+    text: "package demo\n\ntype drawing[T any] interface{ Draw() … }\n",
+    between: ["T", "Other"],
+  },
+  "Go: another build gives an alias to another type": {
+    files: GO_BUILDS,
+    path: "made_windows.go",
+    text: 'package demo\n\nimport made "demo/…"\n\ntype Made = made.Made\n',
+    between: ["win", "lin"],
+  },
+  "Go: an alias is of a build": {
+    files: GO_BUILDS,
+    path: "made_other.go",
+    text: '…\n\npackage demo\n\nimport "demo/win"\n\ntype Made = win.Made\n',
+    between: ["//go:build !linux", "//go:build ignore"],
   },
 };
 
