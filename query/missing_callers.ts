@@ -5,7 +5,7 @@
  */
 import { MOST_CANDIDATES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
-import { countSkipped, type SkipReason, SPARSE } from "../core/scan/decode_source.ts";
+import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
@@ -71,7 +71,7 @@ const SHOWN = 8;
 /** Files that were left out, in one sentence. */
 const FILES_NAMED = 3;
 /** Reasons that leave out what is most likely code of the repository: a binary is none, a link counts under its own name. */
-const HIDES_CODE: ReadonlySet<SkipReason> = new Set(["unreadable", "name not UTF-8", "too large", "lfs pointer"]);
+const HIDES_CODE: ReadonlySet<SkipReason> = new Set(["unreadable", "name not UTF-8", "too large", "lfs pointer", IGNORED]);
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
 /** A call site that nobody could resolve. */

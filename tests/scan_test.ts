@@ -8,6 +8,7 @@ import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { scanWorkingTree } from "../core/scan/scan.ts";
 import { locateProject } from "../core/store/location.ts";
 import { languages } from "../languages/mod.ts";
+import { call } from "./support/call.ts";
 import { git } from "./support/git_project.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
@@ -41,6 +42,31 @@ Deno.test("outside git its ignore files hold and no search tool's, the deepest t
     "sub/deep/z.go": "",
   }, async (project) => {
     assert.deepEqual(await pathsOf(project), [".hidden/h.py", "a.py", "kept/x.gen.py", "local.py", "made.go", "sub/deep/z.go"]);
+  }));
+
+Deno.test("outside git what a rule covers is left out with its name, and may call", () =>
+  withProject({
+    ".gitignore": "walr\nnotes\n*.gen.py\ntarget/\n",
+    "reader.go": "package wal\n\nfunc Read() {}\n",
+    "walr/main.go": "package main\n",
+    "walr/deep/other.go": "package deep\n",
+    "walr/node_modules/x.js": "",
+    "notes/a.txt": "",
+    "target/CACHEDIR.TAG": "",
+    "target/made.rs": "",
+    "load.gen.py": "",
+    "user.py": "def load(): pass\n",
+  }, async (project) => {
+    const { skipped } = await scanWorkingTree(await locateProject(project.root), table);
+    assert.deepEqual(skipped.map(({ path, reason, language, files }) => [path, reason, language, files ?? 1]), [
+      ["load.gen.py", "ignored", "python", 1],
+      ["walr", "ignored", "go", 2],
+    ]);
+    await project.index();
+    const { structured } = await call(project, "get_callers", { function_name: "Read" });
+    assert.equal(structured["completeness"] ?? "", "possibly_incomplete");
+    git(project, "init", "-q");
+    assert.deepEqual((await scanWorkingTree(await locateProject(project.root), table)).skipped, []);
   }));
 
 Deno.test("the project is the repository around a folder, unless the repository ignores it", () =>

@@ -14,11 +14,14 @@ export type SkipReason =
   | "outside link"
   | "too large"
   | "name not UTF-8"
+  | typeof IGNORED
   | typeof SPARSE
   | typeof SUBMODULE
   | typeof REPOSITORY
   | typeof TEMPLATE;
 
+/** What ignore rules cover outside git, where nobody can tell whether git tracks it all the same. */
+export const IGNORED = "ignored";
 /** Tracked files that a sparse checkout does not write to the disk: all of them are one skip. */
 export const SPARSE = "sparse checkout";
 /** Another repository inside the tree, which git tracks as one entry. */

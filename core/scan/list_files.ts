@@ -9,6 +9,7 @@ import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { runGit, splitPaths } from "../git.ts";
+import { compareText } from "../lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { Skip } from "./decode_source.ts";
 import { skipFor } from "./read_source.ts";
@@ -21,12 +22,14 @@ export interface Listing {
   readonly repositories: string[];
   /** Paths among them that git was told to leave out of the working tree (a sparse checkout); some may be there all the same. */
   readonly sparse: ReadonlySet<string>;
+  /** Outside git, what ignore rules cover; folders end with `/` and were not looked into. */
+  readonly ignored: readonly string[];
 }
 
 /** Lists the files of a project's working tree. @throws CallgroveError project_not_found where the root cannot be read. */
 export async function listFiles(place: ProjectPlace): Promise<Listing> {
   if (place.repository === undefined) return walkFolder(place.root);
-  if (place.repository.bare) return { paths: [], unreadable: [], repositories: [], sparse: new Set() };
+  if (place.repository.bare) return { paths: [], unreadable: [], repositories: [], sparse: new Set(), ignored: [] };
   const answer = await runGit(place.repository, ["ls-files", "-cot", "--exclude-standard", "-z"]);
   if (answer.status !== 0) {
     throw new CallgroveError("project_not_found", `Cannot list the files of "${place.root}": ${answer.complaint}`, {
@@ -52,7 +55,7 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
     paths.add(path);
     if (entry.startsWith("S")) sparse.add(path);
   }
-  return { paths: [...paths], unreadable, repositories, sparse };
+  return { paths: [...paths], unreadable, repositories, sparse, ignored: [] };
 }
 
 /** The file of a folder's ignore rules. Those of search tools (`.ignore`) name what is dull to read, often generated code that is called. */
@@ -80,7 +83,8 @@ export interface FolderVisit {
  * @param onRules called with each file of ignore rules.
  */
 export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: string) => void): Listing {
-  const listing: Listing = { paths: [], unreadable: [], repositories: [], sparse: new Set() };
+  const ignored: string[] = [];
+  const listing: Listing = { paths: [], unreadable: [], repositories: [], sparse: new Set(), ignored };
   const waiting: { folder: string; rules: readonly Rules[] }[] = [{ folder: "", rules: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder } = next;
@@ -106,11 +110,34 @@ export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: s
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory) {
-        if (!PASSED_OVER.has(entry.name) && !isCovered(`${path}/`, rules)) waiting.push({ folder: path, rules });
-      } else if ((entry.isFile || entry.isSymlink) && !isCovered(path, rules)) listing.paths.push(path);
+        if (PASSED_OVER.has(entry.name)) continue;
+        if (isCovered(`${path}/`, rules)) ignored.push(`${path}/`);
+        else waiting.push({ folder: path, rules });
+      } else if (entry.isFile || entry.isSymlink) (isCovered(path, rules) ? ignored : listing.paths).push(path);
     }
   }
   return listing;
+}
+
+/** The files below a folder, at most `most` of them: no links, and nothing that a tool or another repository keeps there. */
+export function* filesBelow(root: string, folder: string, most: number): Generator<string> {
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    let entries: Deno.DirEntry[];
+    try {
+      entries = [...Deno.readDirSync(join(root, next))].sort((a, b) => compareText(a.name, b.name));
+    } catch {
+      // Gone, or not for this user.
+      continue;
+    }
+    if (entries.some(({ name }) => FOREIGN_MARKS.includes(name))) continue;
+    for (const { name, isDirectory, isFile } of entries) {
+      if (isDirectory && !PASSED_OVER.has(name)) waiting.push(`${next}${name}/`);
+      if (!isFile) continue;
+      if (most-- === 0) return;
+      yield `${next}${name}`;
+    }
+  }
 }
 
 function readRules(file: string, base: string): Rules {

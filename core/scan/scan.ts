@@ -11,8 +11,8 @@ import { type ArtifactType, artifactTypeOf, describeComponents, type ScannedArti
 import { compareText } from "../lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
-import { listFiles } from "./list_files.ts";
-import { decodeSource, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
+import { filesBelow, listFiles } from "./list_files.ts";
+import { decodeSource, IGNORED, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
 /** A file of a known language that is there. */
@@ -57,6 +57,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   const artifacts: ScannedArtifact[] = [];
   const skipped: Skip[] = listing.unreadable.filter(({ reason }) => reason !== "vanished");
   for (const path of listing.repositories) skipped.push(describeInner(path, REPOSITORY));
+  for (const path of listing.ignored) skipped.push(...describeIgnored(place.root, path, table));
   const submodules = readSubmodules(place, listing.paths);
   let absent = 0;
   for (const path of listing.paths) {
@@ -97,6 +98,25 @@ function readSubmodules(place: ProjectPlace, paths: readonly string[]): Readonly
 export function describeInner(path: string, reason: typeof SUBMODULE | typeof REPOSITORY): Skip {
   const what = reason === SUBMODULE ? "a repository of its own" : "git does not track it here";
   return { path, reason, detail: `${what}: ask it with --repo ${path}` };
+}
+
+/** So many files of an ignored folder are looked at. */
+const MOST_IGNORED = 2000;
+
+/** What an ignored file, or the files of an ignored folder (`build/`), would be read as: one skip a language. */
+function describeIgnored(root: string, path: string, table: LanguageTable): Skip[] {
+  const files = new Map<string, number>();
+  for (const file of path.endsWith("/") ? filesBelow(root, path, MOST_IGNORED) : [path]) {
+    const language = table.languageOf(file)?.plugin.name;
+    if (language !== undefined) files.set(language, (files.get(language) ?? 0) + 1);
+  }
+  return [...files].map(([language, count]) => ({
+    path: path.replace(/\/$/, ""),
+    reason: IGNORED,
+    detail: "a .gitignore covers it, and outside git nothing tells what git tracks all the same",
+    language,
+    ...(count === 1 ? {} : { files: count }),
+  }));
 }
 
 function describeAbsent(files: number): Skip {
