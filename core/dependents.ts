@@ -39,9 +39,20 @@ class Changes {
   /** Names of bases that types have now, had, or that may be others now; and what said before which names stand for others. */
   readonly bases = new Set<string>();
   readonly former: Outline[] = [];
+  /** Names of symbols that came, went or are something else now, by the folder. */
+  readonly moved = new Map<string, Set<string>>();
   /** A name by which others reach what stands elsewhere leads to something else now. */
   movesLinks = false;
 
+  addMoved(path: string, symbols: Iterable<string>): void {
+    const folder = folderOf(path);
+    const moved = this.moved.get(folder) ?? new Set();
+    this.moved.set(folder, moved);
+    for (const name of symbols) {
+      moved.add(name);
+      this.names.add(name);
+    }
+  }
   addBases({ based }: Outline): void {
     for (const name of based.names) this.bases.add(name);
   }
@@ -63,6 +74,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
   if (!addMovedBases(texts, files, changes)) return undefined;
   nameBases(texts, files, changes);
+  if (plugin.rules.packageScope) nameOwned(texts, files, changes);
   const isTouched = findTouched(texts, changes);
   return [...files.keys()].filter((i) => {
     const file = files[i]!;
@@ -83,7 +95,7 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   changes.names.add(insideOf(file.path));
   const [handed, hands] = [handingNames(before), handingNames(after)];
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
-  for (const name of differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator))) changes.names.add(name);
+  changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
   const [former, latter] = [outlineOf(before, outlineRules(rules)), outlineOf(after, outlineRules(rules))];
   for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
   for (const name of differing(saidOfStores(former), saidOfStores(latter))) changes.names.add(storedAs(name));
@@ -147,24 +159,41 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
   }
   for (const file of gone) if (!isMissedByName(plugin, before, file.path)) changes.paths.add(file.pathId);
   const owners = new Set(stayed.flatMap(({ outline }) => outline.owned.names));
-  for (const facts of [...came.map((file) => texts.facts(file)), ...gone.map((file) => texts.formerFacts(file))]) {
+  const moved = [
+    ...came.map((file) => ({ path: file.path, facts: texts.facts(file) })),
+    ...gone.map((file) => ({ path: file.path, facts: texts.formerFacts(file) })),
+  ];
+  for (const { path, facts } of moved) {
     const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
     if (names === undefined) return false;
     for (const name of names) changes.names.add(name);
     for (const name of handingNames(facts)) changes.names.add(handedTo(name));
-    for (const symbol of symbolsOf(facts, "", plugin.rules.separator)) changes.names.add(symbol.name);
+    changes.addMoved(path, symbolsOf(facts, "", plugin.rules.separator).map(({ name }) => name));
+    changes.names.add(insideOf(path));
+    changes.names.add(insideOf(folderOf(path)));
   }
   for (const { path, outline } of after) if (isNew.has(path)) changes.addWhole(outline);
   for (const { outline } of left) {
     changes.addWhole(outline);
     changes.former.push(outline);
   }
-  for (const { path } of [...came, ...gone]) {
-    changes.names.add(insideOf(path));
-    changes.names.add(insideOf(path.slice(0, path.lastIndexOf("/") + 1)));
-  }
   for (const name of moduleNames(plugin, [...came, ...gone].map((file) => file.path), stayed)) changes.names.add(name);
   return true;
+}
+
+/** Adds the names of methods whose receivers name what came or went beside them: they are a type's now, or nobody's. */
+function nameOwned(texts: TextReader, files: readonly TrackedFile[], { moved, names }: Changes): void {
+  const beside = files.filter(({ path }) => moved.get(folderOf(path))?.size);
+  for (const [i, { owned, callables }] of texts.outlines(beside).entries()) {
+    const types = moved.get(folderOf(beside[i]!.path))!;
+    const rows = new Set(owned.rows.filter((_, at) => types.has(owned.names[at]!)));
+    for (const [at, row] of callables.rows.entries()) if (rows.has(row)) names.add(callables.names[at]!);
+  }
+}
+
+/** A path up to its last `/`. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 /** What one version of a file says of names, in its order. */

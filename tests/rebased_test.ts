@@ -214,6 +214,17 @@ const EDITS: Readonly<Record<string, Edit>> = {
     text: "package demo\n\ntype drawing[T any] interface{ Draw() … }\n",
     between: ["T", "Other"],
   },
+  "Go: a type goes, and its methods stay in another file": {
+    files: {
+      "go.mod": "module demo\n",
+      "methods.go": "package demo\n\nfunc (Horse) Gallop() {}\n\nfunc (Mule) Gallop() {}\n",
+      "mule.go": "package demo\n\ntype Mule struct{}\n",
+      "stable/user.go": "package stable\n\nfunc use() { unknown().Gallop() }\n",
+    },
+    path: "horse.go",
+    text: "package demo\n\n…\n",
+    between: ["type Horse struct{}", ""],
+  },
   "Go: another build gives an alias to another type": {
     files: GO_BUILDS,
     path: "made_windows.go",
