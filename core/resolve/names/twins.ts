@@ -33,17 +33,19 @@ export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[]
  */
 export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
   const { choices, builtTogether } = world.modules;
-  const twins = [...twinsOf(world, id), ...(builtTogether === undefined ? NONE : membersElsewhere(world, id))];
+  const elsewhere = builtTogether === undefined ? NONE : membersElsewhere(world, id);
+  const twins = elsewhere.length === 0 ? twinsOf(world, id) : [...twinsOf(world, id), ...elsewhere];
   const together = twins.filter((twin) => areBuiltTogether(world, twin, from));
   return choices === undefined || choices.length === 0 ? together : [...new Set([...together, ...chosenElsewhere(world, id, from)])];
 }
 
 /** What the types that other builds take for that of a method have under its name. */
-function membersElsewhere(world: World, id: DefinitionId): DefinitionId[] {
+function membersElsewhere(world: World, id: DefinitionId): readonly DefinitionId[] {
   const { otherBuilds } = world.kept;
   const owner = world.ownerOf(id);
-  if (owner === 0) return [];
+  if (owner === 0) return NONE;
   const types = otherBuilds.get(owner) ?? otherBuilds.find(owner, () => typesElsewhere(world, owner), fileOf(owner));
+  if (types.length === 0) return NONE;
   const members = types.map((type) => memberMeaning(world, instance(type), world.nameOf(id), Space.call));
   return members.filter(({ tag, definition }) => tag === Tag.definition && definition !== id && !world.inLibrary(definition))
     .map(({ definition }) => definition);
@@ -63,9 +65,11 @@ function typesElsewhere(world: World, type: DefinitionId): readonly DefinitionId
   const aliases = world.names.find("nameable", name).filter((id) =>
     world.modules.isConditional?.(world.pathOf(fileOf(id))) === true && world.viewOf(id).isAlias(rowOf(id)) && meant(id) === type
   );
+  const twins = twinsOf(world, type);
+  if (aliases.length + twins.length === 0) return NONE;
   // Twins that are declared themselves are known as such.
-  const own = [type, ...twinsOf(world, type)];
-  const others = [type, ...aliases].flatMap((id) => twinsOf(world, id)).map(meant);
+  const own = [type, ...twins];
+  const others = [...twins, ...aliases.flatMap((id) => twinsOf(world, id))].map(meant);
   return [...new Set(others)].filter((other) => other !== 0 && !own.includes(other) && !world.inLibrary(other));
 }
 

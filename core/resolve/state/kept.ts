@@ -72,6 +72,8 @@ export class Kept {
    * out); null: none.
    */
   readonly moduleMacros: SharedAnswers<string, Meaning | null>;
+  /** Interfaces of the library by the names of the methods that they ask for. */
+  libraryInterfaces: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
 

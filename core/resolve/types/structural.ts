@@ -20,8 +20,6 @@ import type { Node } from "../state/reliance.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
-const LIBRARY_KINDS: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.struct]);
-
 /** Which types embed which, by fields of one name. */
 export interface Embedders {
   /** From a type to those that embed it. */
@@ -128,16 +126,25 @@ function typesThatHave(world: World, name: string): readonly DefinitionId[] {
   const { heirs } = world.kept;
   const find = (): readonly DefinitionId[] => {
     const owners = world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
-    return heirsOf(world, [...owners, ...libraryTypesThatHave(world, name)]);
+    world.kept.libraryInterfaces ??= libraryInterfaces(world);
+    return heirsOf(world, [...owners, ...world.kept.libraryInterfaces.get(name) ?? []]);
   };
   return heirs.get(name) ?? heirs.find(name, find);
 }
 
-function libraryTypesThatHave(world: World, name: string): DefinitionId[] {
-  if (!world.isCommonMethod(name)) return [];
+/** Interfaces of the library by the names of the methods that they ask for, by themselves or by what is in them. */
+function libraryInterfaces(world: World): ReadonlyMap<string, readonly DefinitionId[]> {
+  const byMethod = new Map<string, DefinitionId[]>();
   const { kind } = world.view(world.library).facts.definitions;
-  const types = [...kind.keys()].filter((row) => LIBRARY_KINDS.has(kind[row]!)).map((row) => definitionId(world.library, row));
-  return types.filter((type) => methodNamed(world, type, name) !== 0);
+  for (const row of kind.keys()) {
+    const type = definitionId(world.library, row);
+    if (kind[row] !== DefinitionKind.interface) continue;
+    const names = new Set(
+      orderOf(world, type).flatMap(({ tag, definition }) => tag === Tag.instance ? [...memberTable(world, definition).keys()] : []),
+    );
+    for (const name of names) addAt(byMethod, name, type);
+  }
+  return byMethod;
 }
 
 /** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */
