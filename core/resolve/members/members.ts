@@ -45,7 +45,7 @@ import {
   weaken,
   WIDEST,
 } from "../meaning.ts";
-import { memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
+import { isForTests, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
@@ -360,7 +360,7 @@ function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: 
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
-      const whole = usualMember(world, own, type, name, depth) ??
+      const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name, depth) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
       if (own.held && isOnlyAssigned(world, entry.definition, name)) {
         const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
@@ -406,14 +406,6 @@ function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
   return memberTable(world, id).get(name)?.every((row) =>
     bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition
   ) === true;
-}
-
-/** What is promoted instead of a member that is there for tests alone, which are not part of what the file in hand is built into. */
-function usualMember(world: World, member: Meaning, type: Meaning, name: string, depth: number): Meaning | undefined {
-  if (!world.rules.packageScope || member.tag !== Tag.definition || fileOf(member.definition) === fileOf(type.definition)) return undefined;
-  const isTest = (file: number): boolean => world.plugin.isTestFile(world.pathOf(file));
-  const isHidden = isTest(fileOf(member.definition)) && !isTest(world.reliance.file) && !isTest(fileOf(type.definition));
-  return isHidden ? promotedMember(world, type, name, depth) : undefined;
 }
 
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */

@@ -13,6 +13,7 @@ import { isOthersToo, memberTable } from "../types/inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
+  fileOf,
   held,
   IMPLEMENTATIONS,
   instance,
@@ -69,6 +70,13 @@ export function memberInOrder(world: World, type: DefinitionId, entry: Meaning, 
   const own = ownMember(world, entry.definition, entry, query);
   const isApart = own?.tag === Tag.definition && entry.definition !== type && world.kindOf(type) === DefinitionKind.type_alias;
   return isApart && world.viewOf(own.definition).facts.definitions.owner[rowOf(own.definition)] !== 0 ? undefined : own;
+}
+
+/** Whether a member of `type` is there for tests alone, which are not part of what the file in hand is built into. */
+export function isForTests(world: World, member: Meaning, type: DefinitionId): boolean {
+  if (!world.rules.packageScope || member.tag !== Tag.definition || fileOf(member.definition) === fileOf(type)) return false;
+  const isTest = (file: number): boolean => world.plugin.isTestFile(world.pathOf(file));
+  return isTest(fileOf(member.definition)) && !isTest(world.reliance.file) && !isTest(fileOf(type));
 }
 
 /** The same without what decorators put before. */

@@ -26,7 +26,7 @@ import {
 } from "../meaning.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
 import { memberMeaning, outsideMember, settle } from "./members.ts";
-import { memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
+import { isForTests, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
@@ -45,6 +45,7 @@ const DEEPEST = 8;
 
 /** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */
 export function promotedMember(world: World, type: Meaning, name: string, depth: number): Meaning | undefined {
+  let hidden: Meaning | undefined;
   for (const { types, places, next } of levelsOf(world, type)) {
     const found: Meaning[] = [];
     let outside: Meaning | undefined;
@@ -60,10 +61,10 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
         if (entry.tag === Tag.external) outside ??= entry;
         if (entry.tag !== Tag.instance) continue;
         const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
-        if (own !== undefined) {
-          found.push(own);
-          break;
-        }
+        if (own === undefined) continue;
+        if (isForTests(world, own, one.definition)) hidden ??= own;
+        else found.push(own);
+        break;
       }
     }
     if (found.length === 1) return found[0]!;
@@ -74,7 +75,7 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
       return deeper ?? outsideMember(world, outside, name, Space.value);
     }
   }
-  return undefined;
+  return hidden;
 }
 
 /** The levels of a type; of one that embeds many they are made once. */
