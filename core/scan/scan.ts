@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type ArtifactType, artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
-import { compareText } from "../lists.ts";
+import { append, compareText } from "../lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { filesBelow, listFiles } from "./list_files.ts";
@@ -57,7 +57,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   const artifacts: ScannedArtifact[] = [];
   const skipped: Skip[] = listing.unreadable.filter(({ reason }) => reason !== "vanished");
   for (const path of listing.repositories) skipped.push(describeInner(path, REPOSITORY));
-  for (const path of listing.ignored) skipped.push(...describeIgnored(place.root, path, table));
+  for (const path of listing.ignored) append(skipped, describeIgnored(place.root, path, table));
   const submodules = readSubmodules(place, listing.paths);
   let absent = 0;
   for (const path of listing.paths) {
