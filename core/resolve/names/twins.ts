@@ -5,6 +5,7 @@
  * other arguments.
  */
 import { DefinitionFlag, isType, MODULE_ROW } from "../../facts.ts";
+import { addAt } from "../../lists.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
 import { importedFiles } from "./import_distance.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -62,15 +63,27 @@ function typesElsewhere(world: World, type: DefinitionId): readonly DefinitionId
     const { tag, definition } = evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!);
     return tag === Tag.instance ? definition : 0;
   };
-  const aliases = world.names.find("nameable", name).filter((id) =>
-    world.modules.isConditional?.(world.pathOf(fileOf(id))) === true && world.viewOf(id).isAlias(rowOf(id)) && meant(id) === type
-  );
+  world.kept.buildAliases ??= findBuildAliases(world);
+  const aliases = (world.kept.buildAliases.get(name) ?? NONE).filter((id) => meant(id) === type);
   const twins = twinsOf(world, type);
   if (aliases.length + twins.length === 0) return NONE;
   // Twins that are declared themselves are known as such.
   const own = [type, ...twins];
   const others = [...twins, ...aliases.flatMap((id) => twinsOf(world, id))].map(meant);
   return [...new Set(others)].filter((other) => other !== 0 && !own.includes(other) && !world.inLibrary(other));
+}
+
+/** Other names of types in files that some build leaves out, by these. */
+function findBuildAliases(world: World): ReadonlyMap<string, readonly DefinitionId[]> {
+  const found = new Map<string, DefinitionId[]>();
+  for (let file = 0; file < world.fileCount; file++) {
+    if (world.modules.isConditional?.(world.pathOf(file)) !== true) continue;
+    const view = world.view(file);
+    for (let row = MODULE_ROW + 1; row < view.facts.definitions.length; row++) {
+      if (view.isAlias(row)) addAt(found, view.name(row), definitionId(file, row));
+    }
+  }
+  return found;
 }
 
 function chosenElsewhere(world: World, id: DefinitionId, from: number): DefinitionId[] {

@@ -36,6 +36,8 @@ export class Kept {
   readonly namedMethods: SharedAnswers<string, DefinitionId>;
   /** Types that have a method, however they come by it, by its name. */
   readonly heirs: SharedAnswers<string, readonly DefinitionId[]>;
+  /** Other names of types in files that some build leaves out, by these. */
+  buildAliases: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
   /** Types that other builds take for one, by that. */
   readonly otherBuilds: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
