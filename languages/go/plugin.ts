@@ -49,7 +49,7 @@ export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
   aliases: ["golang"],
-  version: 10,
+  version: 11,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),

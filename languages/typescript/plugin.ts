@@ -67,7 +67,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 21,
+  version: 22,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
