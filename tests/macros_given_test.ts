@@ -44,6 +44,17 @@ const EDITS: Readonly<Record<string, Edit>> = {
     text: MACRO.replace("crate::one", "crate::…"),
     between: ["one", "two"],
   },
+  "a macro of a file that calls another one's comes to be called elsewhere": {
+    files: {
+      ...REST,
+      "src/macros.rs": MACRO,
+      "src/both.rs":
+        "macro_rules! both { ($type:ident) => { getter!($type, first); }; }\npub struct Own;\nboth!(Own);\npub fn use_own(own: &Own) { own.first(); }\n",
+    },
+    path: "src/made.rs",
+    text: "pub struct Made;\n…\n",
+    between: ["", "both!(Made);"],
+  },
   "who calls a macro calls it for another name": {
     files: { ...REST, "src/macros.rs": MACRO },
     path: "src/made.rs",

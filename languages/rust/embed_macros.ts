@@ -32,7 +32,7 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
     if (kind === kinds.macro) {
       const rules = readRules(tree, kinds, node, macros);
       if (rules !== undefined) macros.set(rules.name, rules);
-      exchange.addDeclared(node, rules !== undefined);
+      exchange.addDeclared(node, rules);
     } else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
     else if (kind === kinds.invocation) {
       let holder = 0;

@@ -74,7 +74,7 @@ export function readRules(
 }
 
 /** Whether the text of a macro looks as if it could make definitions by itself. */
-export function mayDefine(source: string): boolean {
+function mayDefine(source: string): boolean {
   return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source);
 }
 

@@ -53,6 +53,8 @@ export class MacroExchange {
   readonly #declared: DeclaredMacro[] = [];
   /** All macros that the file declares: its calls mean these. */
   readonly #own = new Set<string>();
+  /** Those of them that make definitions, whatever was given. */
+  readonly #defining = new Map<string, MacroRules>();
   readonly #called = new Set<string>();
   readonly #given: ReadonlyMap<string, ReadMacro>;
   readonly #imported = new Map<string, string | undefined>();
@@ -61,13 +63,15 @@ export class MacroExchange {
     this.#given = new Map(given.map((macro) => [macro.name, macro]));
   }
 
-  /** @param defines it makes definitions itself */
-  addDeclared(node: number, defines: boolean): void {
+  /** @param rules where it makes definitions, be it with what was given */
+  addDeclared(node: number, rules: MacroRules | undefined): void {
     const { source, start, end } = this.tree;
     const text = source.slice(start[node]!, end[node]!);
     const name = /^macro_rules!\s*([\w#]+)/.exec(text)?.[1];
     if (name === undefined) return;
     this.#own.add(name);
+    const defines = rules !== undefined && definesItems(rules, text, this.#defining);
+    if (defines) this.#defining.set(name, rules);
     // What a function declares is its own.
     if (this.#isLocal(node) || (!defines && !CALLS_FIRST.test(text))) return;
     for (const called of callsIn(text)) this.addCall(called);
