@@ -5,6 +5,7 @@
  * hand, under an extractor name that tells which they were. Invariants: what a text says of macros is the same whatever it was read with; what
  * comes of a text rests on it and on what it was given alone.
  */
+
 /** A macro that may make definitions, as a text declares it. */
 export interface DeclaredMacro {
   readonly name: string;
@@ -33,7 +34,7 @@ export interface GivenMacro {
 
 /** Notes as they are stored; "" where a text says nothing. */
 export function encodeMacroNotes(notes: MacroNotes | undefined): string {
-  return notes === undefined || notes.declared.length + notes.called.length === 0 ? "" : JSON.stringify(notes);
+  return notes === undefined ? "" : JSON.stringify(notes);
 }
 
 /** The reverse. */

@@ -3,7 +3,7 @@
  *
  * Stage: parse. Invariant: what a file says is the same whatever it is given.
  */
-import type { FlatTree } from "../../core/flat_tree.ts";
+import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { DeclaredMacro, MacroNotes } from "../../core/given_macros.ts";
 import type { ReadMacro } from "../../core/plugin.ts";
 import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand_macros.ts";
@@ -65,8 +65,8 @@ export class MacroExchange {
 
   /** @param rules where it makes definitions, be it with what was given */
   addDeclared(node: number, rules: MacroRules | undefined): void {
-    const { source, start, end } = this.tree;
-    const text = source.slice(start[node]!, end[node]!);
+    const { source, start } = this.tree;
+    const text = nodeText(this.tree, node);
     const name = /^macro_rules!\s*([\w#]+)/.exec(text)?.[1];
     if (name === undefined) return;
     this.#own.add(name);

@@ -5,7 +5,7 @@
  * macros of other packages are those alone that these export.
  */
 import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../core/given_macros.ts";
-import { compareText } from "../../core/lists.ts";
+import { addAt, compareText } from "../../core/lists.ts";
 import { callsIn } from "./macro_exchange.ts";
 import { type CargoPackage, readPackages } from "./manifests.ts";
 
@@ -40,7 +40,7 @@ export function shareMacros(
     }
   }
   const exporters = new Map<string, string[]>();
-  for (const [library, macros] of exports) for (const name of macros.keys()) exporters.set(name, [...exporters.get(name) ?? [], library]);
+  for (const [library, macros] of exports) for (const name of macros.keys()) addAt(exporters, name, library);
   for (const { path, macros } of files) {
     const place = placeOf(path, packages);
     const own = crates.get(`${place.folder} ${place.part}`);
