@@ -107,6 +107,8 @@ export interface ResolutionRules {
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
   /** Traits of the library that every type has for itself (`T: Into<T>`). */
   readonly reflexiveTraits?: readonly string[];
+  /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
+  readonly importedTraits?: readonly string[];
   /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */
   readonly indexTrait?: string;
   /** Types of the library that, where they stand as an index, mean a part of the whole and no element of it (`v[range]`). */

@@ -41,7 +41,7 @@ import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
 import { macroResult } from "./names/macro_values.ts";
 import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names/names.ts";
 import { elementOf, operate } from "./calls/operations.ts";
-import { givenToReferences, metInstead, takenByValue } from "./traits/probing.ts";
+import { givenByImport, givenToReferences, metInstead, takenByValue } from "./traits/probing.ts";
 import type { Memo } from "./state/memo.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
 import { reflectedMethod } from "./calls/reflected.ts";
@@ -416,7 +416,8 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
   return beyondScope(world, view, receiver, name, called) ?? metInstead(world, view, receiver, name, called) ??
-    takenByValue(world, view, receiver, name, called) ?? ownOfOutside(world, view, receiver, called) ??
+    givenByImport(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
+    ownOfOutside(world, view, receiver, called) ??
     givenToReferences(world, view, receiver, name, called);
 }
 

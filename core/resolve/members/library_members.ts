@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: they come before what the repository gives to the type.
  */
+import { DefinitionFlag } from "../../facts.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { firstMember } from "../types/inheritance.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -19,7 +20,10 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
   const { receiver, name, isStatic } = query;
   for (const [i, base] of order.entries()) {
     if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
-    const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) => isInherent(world, member));
+    // What takes no receiver is not called through one (`shared.strong_count()` is of what an `Arc` points at).
+    const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) =>
+      isInherent(world, member) && (isStatic !== false || (world.flagsOf(member) & DefinitionFlag.static) === 0)
+    );
     const declared = firstMember(world, base.definition, name);
     if (inherent.length === 0 && declared === 0) continue;
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;

@@ -13,9 +13,9 @@ import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
-import { type DefinitionId, fileOf, instance, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
-import { bringsIn } from "./trait_scope.ts";
+import { bringsIn, isImported, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 import type { World } from "../world.ts";
 
@@ -153,6 +153,22 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
   const found = blanketMember(world, value, value, name);
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
   return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
+}
+
+/**
+ * What a trait of the repository that is brought in gives to a type of the library instead of `called`, a method of one of the library's traits that
+ * nothing brings in there (`AsyncBufReadExt::read_line` of a `Cursor` beside `BufRead::read_line`). Undefined where `called` is meant.
+ */
+export function givenByImport(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const trait = traitOf(world, called.definition);
+  if (trait === 0 || !world.inLibrary(trait) || world.rules.importedTraits?.includes(world.nameOf(trait)) !== true) return undefined;
+  const seen = world.traitsDeclaring(name).filter((one) => bringsIn(world, view, one, receiver) === true);
+  if (seen.length === 0 || isImported(world, view, trait)) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  const given = rivalsOf(world, value, value.definition, name, seen).map((one) => boundTo(world, one, value));
+  const ofBlankets = seen.map((one) => blanketMember(world, value, value, name, one)).filter((one) => one !== undefined);
+  const found = [...given, ...ofBlankets];
+  return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
 }
 
 /**

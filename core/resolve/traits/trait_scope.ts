@@ -145,15 +145,17 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
   const isOnly = (trait: DefinitionId): boolean => trait !== 0 && world.inLibrary(trait) && memberTable(world, trait).size === 1;
   const around = traitAround(world, view, scopeOf(view, receiver));
   if (!isOnly(around) || !memberTable(world, around).has(name)) return undefined;
-  const { imports } = view.facts;
-  const isImported = (trait: DefinitionId): boolean => {
-    for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === world.nameOf(trait)) return true;
-    return false;
-  };
   const traits = parts.map((part) => isOfTrait(world, part) ? traitOf(world, part.definition) : 0);
-  const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(traits[i]!));
+  const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(world, view, traits[i]!));
   if (left.length === parts.length) return undefined;
   return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
+}
+
+/** Whether a file may import a trait of the library: it names it, or takes all that some module outside has. */
+export function isImported(world: World, view: FileView, trait: DefinitionId): boolean {
+  const { imports } = view.facts;
+  for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === world.nameOf(trait)) return true;
+  return view.wildcards.some((row) => targetMeaning(world, view, view.text(imports.module[row]!), row).tag === Tag.external);
 }
 
 /** Whether a method is one that an impl of a trait gives. */
@@ -180,7 +182,7 @@ function isOfBlanket(world: World, { tag, definition }: Meaning): boolean {
 }
 
 /** The trait that a method is of: its own, or that of its impl; 0 for others. */
-function traitOf(world: World, method: DefinitionId): DefinitionId {
+export function traitOf(world: World, method: DefinitionId): DefinitionId {
   const parent = world.parentOf(method);
   const kind = parent === 0 ? 0 : world.kindOf(parent);
   if (kind === DefinitionKind.trait) return parent;
