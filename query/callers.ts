@@ -6,13 +6,22 @@
 import * as z from "zod";
 import { isUsed } from "./any_edge.ts";
 import type { Context } from "./context.ts";
-import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./each_symbol.ts";
+import {
+  COMMAND_OF_EACH,
+  cutEach,
+  type EachSymbol,
+  findEach,
+  pageOfEach,
+  parametersOfEach,
+  structureEach,
+  toSiteList,
+} from "./each_symbol.ts";
 import type { Match } from "./find_symbol.ts";
 import { type LooseSite, type MissingCallers, readMissing } from "./missing_callers.ts";
-import { cursorAt } from "./page.ts";
+import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./page.ts";
 import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallers } from "./render/callers.ts";
-import { type SiteEntry, type SiteMap, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
+import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { defineTool } from "./tool.ts";
 import { readUserSites, type UserSites } from "./user_sites.ts";
@@ -49,7 +58,14 @@ export interface CallersOf extends MissingCallers {
 }
 export type CallersValue = EachSymbol<CallersOf>;
 
-/** Entries of the side lists (references, possible calls). */
+/** A list beside that of the callers as a whole. */
+interface WholeSide {
+  readonly list: LongList<SiteEntry>;
+  readonly sites: number;
+}
+type Sides = Record<"possible" | "implementations" | "references", WholeSide>;
+
+/** Entries of each side list where no limit asks for more. */
 const SIDE_ENTRIES = 8;
 const REST_FILES = 40;
 /** Unresolved calls beside the first page of callers; further pages hold nothing else. */
@@ -61,7 +77,7 @@ export const getCallers = defineTool({
   title: "Who calls it",
   description:
     "Who calls this function, method or class? Every calling function with file and lines, resolved, not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface, " +
-    "a base or a variable), calls of what implements or redefines it (`implementations`), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
+    "a base or a variable), calls of what implements or redefines it (`implementations`; of these lists the first 8, or `limit`), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, all others certain.",
   parameters: parametersOfEach("callers"),
   output: {
@@ -85,8 +101,14 @@ export const getCallers = defineTool({
   run(context, params) {
     const found = findEach(context, params).map((match) => readCallers(context, match));
     const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
+    const shown = parts.flatMap((part) => part.shown);
+    const taken = shown.reduce((sum, entry, i) => sum + sizeOfEntry(entry, shown[i - 1]), 0);
+    const bytes = detailBudgetOf(context, params.limit, taken) / (3 * found.length);
     const groups = found.map(({ list, ...group }, i): CallersOf => ({
       ...group,
+      possible: cutSide(group.possible, params.limit, bytes),
+      implementations: cutSide(group.implementations, params.limit, bytes),
+      references: cutSide(group.references, params.limit, bytes),
       callers: parts[i]!.shown,
       rest: parts[i]!.rest,
       totalUnresolved: group.unresolved.length,
@@ -108,11 +130,14 @@ export const getCallers = defineTool({
   listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),
 });
 
-/** Everything about one symbol; `list` has all its callers. */
-export function readCallers(
-  context: Context,
-  match: Match,
-): Omit<CallersOf, "callers" | "rest" | "totalUnresolved" | "unresolvedStart" | "unresolvedCursor"> & { readonly list: UserSites } {
+/** What is known about who calls one symbol, its lists as a whole; `list` has all its callers. */
+export interface AllCallers
+  extends Omit<CallersOf, "callers" | "rest" | "totalUnresolved" | "unresolvedStart" | "unresolvedCursor" | keyof Sides>, Sides {
+  readonly list: UserSites;
+}
+
+/** Everything about one symbol. */
+export function readCallers(context: Context, match: Match): AllCallers {
   const { calls, references } = readUserSites(context, match);
   return {
     symbol: toSymbolObject(context, match.row),
@@ -124,7 +149,7 @@ export function readCallers(
     list: calls,
     possible: toSide(readPossible(context, match)),
     implementations: toSide(readRedefiningCallers(context, match)),
-    references: { shown: references.slice(0, SIDE_ENTRIES), total: references.length, sites: references.sites },
+    references: { list: references, sites: references.sites },
     ...readMissing(context, match),
   };
 }
@@ -146,12 +171,15 @@ function cutUnresolved(
   return { unresolved: all.slice(start, end), unresolvedStart: start, unresolvedCursor: cursor };
 }
 
-function toSide(entries: readonly SiteEntry[]): SideList {
-  return {
-    shown: entries.slice(0, SIDE_ENTRIES),
-    total: entries.length,
-    sites: entries.reduce((sum, entry) => sum + entry.sites.length, 0),
-  };
+function toSide(entries: readonly SiteEntry[]): WholeSide {
+  return { list: toSiteList(entries), sites: entries.reduce((sum, entry) => sum + entry.sites.length, 0) };
+}
+
+/** The first of a side list: the usual few, or with a limit as many as that and `bytes` let in. */
+function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: number): SideList {
+  const few = list.length <= SIDE_ENTRIES || limit === undefined || limit <= SIDE_ENTRIES;
+  const page = few ? { offset: 0, limit: SIDE_ENTRIES, bytes: Infinity } : { offset: 0, limit, bytes };
+  return { shown: cutPage(list, page, sizeOfEntry).shown, total: list.length, sites };
 }
 
 function structureCallers(group: CallersOf): Record<string, unknown> {

@@ -138,7 +138,11 @@ export class EndToEnd<T> implements LongList<T> {
 }
 
 /** The entries of a page, as many as fit; at least one if there is any. */
-export function cutPage<T>(items: LongList<T>, page: Page, sizeOf: (item: T, previous: T | undefined) => number): Cut<T> {
+export function cutPage<T>(
+  items: LongList<T>,
+  page: Pick<Page, "offset" | "limit" | "bytes">,
+  sizeOf: (item: T, previous: T | undefined) => number,
+): Cut<T> {
   const shown: T[] = [];
   let bytes = 0;
   let at = Math.min(page.offset, items.length);

@@ -477,8 +477,41 @@ Deno.test("counts above the lists beside the callers are those of their lines", 
   ], "person");
   const tool = toolNamed(TOOLS, "get_callers");
   const { text, structured } = await ask(repositoryOf(context), tool, { function_name: "hub" }, PLAIN);
-  assert.match(text, /handed over as a value \(references\): 20 places in 10 symbols, of the first 8:\n(app\.py:\d+:\d+ .*\n){16}\n/);
+  assert.match(
+    text,
+    /handed over as a value \(references\): 20 places in 10 symbols, of the first 8 \(limit shows more\):\n(app\.py:\d+:\d+ .*\n){16}\n/,
+  );
   assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [10, 20]);
+  const nine = await ask(repositoryOf(context), tool, { function_name: "hub", limit: 9 }, PLAIN);
+  assert.deepEqual(
+    Object.keys((nine.structured["references"] as Record<string, object>)["app.py"]!),
+    users.slice(0, 9).map(({ name }) => name),
+  );
+  const all = await ask(repositoryOf(context), tool, { function_name: "hub", limit: 50 }, PLAIN);
+  assert.match(all.text, /: 20 places in 10 symbols\n/);
+  assert.equal(all.structured["total_references"], undefined);
+});
+
+Deno.test("the lists beside the callers keep an answer under its size as well", async () => {
+  const users = Array.from(
+    { length: 1_500 },
+    (_, i) => ({ name: `user_with_a_rather_long_name_${i}`, lines: [i + 1, i + 1] as [number, number] }),
+  );
+  const context = seedContext([
+    { path: "hub.py", module: "hub", symbols: [{ name: "hub", lines: [1, 1] }] },
+    {
+      path: "app.py",
+      module: "app",
+      symbols: users,
+      edges: users.map(({ name, lines }) => ({ from: name, line: lines[0], text: "hub", to: "hub.py:hub", type: "references" as const })),
+    },
+  ]);
+  const { structured, text } = await call(context, "get_callers", { function_name: "hub", limit: 2_000 });
+  assert.ok(JSON.stringify(structured).length + text.length < 65_536);
+  const shown = Object.keys((structured["references"] as Record<string, object>)["app.py"]!);
+  assert.ok(shown.length > 8, "as many as there is room for");
+  assert.deepEqual(shown, users.slice(0, shown.length).map(({ name }) => name));
+  assert.equal(structured["total_references"], 1_500);
 });
 
 Deno.test("a cursor belongs to its question", async () => {

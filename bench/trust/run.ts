@@ -163,7 +163,9 @@ function judgeList(context: Context, one: Definition, graphs: Graphs, row: Row):
   row.complete++;
   const { list, possible } = known;
   const shown = new Set(
-    [...list.slice(0, list.length), ...possible.shown].flatMap((entry) => entry.sites.map((site) => `${entry.path}:${site.line}`)),
+    [list, possible.list].flatMap((all) =>
+      Array.from({ length: all.length }, (_, i) => all.at(i)!).flatMap((entry) => entry.sites.map((site) => `${entry.path}:${site.line}`))
+    ),
   );
   const missing = [...graphs.sites.get(one.row) ?? []].filter((site) => !shown.has(site));
   if (missing.length === 0) return;

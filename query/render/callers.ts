@@ -17,7 +17,7 @@ export function renderCallers(value: CallersValue, style: Style): string {
 
 /** Said above a list that was cut. */
 function firstOf(shown: number, total: number): string {
-  return total > shown ? `, of the first ${shown}:` : "";
+  return total > shown ? `, of the first ${shown} (limit shows more):` : "";
 }
 
 /** A list beside that of the callers under its counts, which are those of the lines below it; nothing where it is empty. */
