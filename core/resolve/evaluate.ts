@@ -41,7 +41,7 @@ import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
 import { macroResult } from "./names/macro_values.ts";
 import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names/names.ts";
 import { elementOf, operate } from "./calls/operations.ts";
-import { givenByImport, givenToReferences, metInstead, takenByValue } from "./traits/probing.ts";
+import { givenByImport, givenToReferences, givenWithoutPointer, metInstead, takenByValue } from "./traits/probing.ts";
 import type { Memo } from "./state/memo.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
 import { reflectedMethod } from "./calls/reflected.ts";
@@ -418,7 +418,7 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   return beyondScope(world, view, receiver, name, called) ?? metInstead(world, view, receiver, name, called) ??
     givenByImport(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
     ownOfOutside(world, view, receiver, called) ??
-    givenToReferences(world, view, receiver, name, called);
+    givenWithoutPointer(world, view, receiver, name, called) ?? givenToReferences(world, view, receiver, name, called);
 }
 
 /** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */

@@ -10,6 +10,7 @@ import { composedFunction, composedInstance } from "../members/composed.ts";
 import { handDown } from "../members/constructors.ts";
 import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { shownBy } from "../types/fitting.ts";
 import { instanceOf, withDefaults } from "../evaluate_types.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
@@ -249,7 +250,7 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
   }
   const items = parameters.map((parameter) => environment.values.get(definitionId(fileOf(owner), parameter)) ?? UNKNOWN);
   // Of what is seen through nothing is known where its inside is not.
-  const isSeenThrough = world.inLibrary(owner) && world.rules.operations.transparent?.[world.nameOf(owner)] !== undefined;
+  const isSeenThrough = shownBy(world, owner) !== undefined;
   return !isSeenThrough && items.every((item) => item.tag === Tag.unknown) ? [] : items;
 }
 

@@ -13,7 +13,7 @@ import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
 import { seenThrough } from "../types/fitting.ts";
-import { ownMethod } from "../members/promotion.ts";
+import { dereferenced, ownMethod } from "../members/promotion.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
 import type { World } from "../world.ts";
 
@@ -99,6 +99,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   // What the library's own pointers do is done to what they point at.
   const pointed = operation === "unwrap" ? undefined : seenThrough(world, type);
   if (pointed !== undefined) return operation === "deref" ? pointed : operate(world, pointed, operation, isAsync, depth + 1);
+  const target = operation === "index" ? indexedBehind(world, type, receiver) : undefined;
+  if (target !== undefined) return operate(world, target, operation, isAsync, depth + 1);
   const isShown = operation === "deref" && world.inLibrary(type.definition);
   // What the library's own types dereference to they have as members; a type is also written for references to it.
   const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
@@ -111,6 +113,13 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   }
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);
+}
+
+/** What a type of the repository dereferences to by its own method, where it has none for an index: that is indexed instead. */
+function indexedBehind(world: World, type: Meaning, receiver: Meaning): Meaning | undefined {
+  const { deref, index } = world.rules.protocols;
+  if (deref === undefined || index === undefined || world.inLibrary(type.definition)) return undefined;
+  return ownMethod(world, type, index[0]!) === undefined ? dereferenced(world, type, receiver) : undefined;
 }
 
 /** What the positions of a named tuple hold. */

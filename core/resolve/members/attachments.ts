@@ -10,7 +10,7 @@ import { DefinitionFlag, DefinitionKind, isType, listLength } from "../../facts.
 import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
 import { namedTrait } from "../types/fitting.ts";
-import { implementedType, outsideTypes } from "../names/bindings.ts";
+import { implementedType, outsideTypes } from "../names/owners.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { areBuiltTogether, twinsOf } from "../names/twins.ts";

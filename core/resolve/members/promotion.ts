@@ -8,7 +8,7 @@ import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { traitOfImpl } from "../types/fitting.ts";
+import { seenThrough, traitOfImpl } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
 import {
   type DefinitionId,
@@ -131,15 +131,11 @@ function embeddedOf(world: World, type: Meaning): Meaning[] {
 
 /** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
 export function throughDereference(world: World, type: Meaning, query: MemberQuery, depth: number): Meaning | undefined {
-  const { transparent } = world.rules.operations;
-  if (transparent !== undefined && world.inLibrary(type.definition)) {
-    const position = transparent[world.nameOf(type.definition)];
-    const inner = position === undefined ? undefined : type.items[position];
-    if (inner !== undefined) {
-      const { receiver, name, space } = query;
-      const member = memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
-      return handedOn(world, type, member, name, receiver.weak) ?? member;
-    }
+  const inner = seenThrough(world, type);
+  if (inner !== undefined) {
+    const { receiver, name, space } = query;
+    const member = memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
+    return handedOn(world, type, member, name, receiver.weak) ?? member;
   }
   return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, query, depth);
 }

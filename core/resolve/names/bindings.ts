@@ -34,7 +34,6 @@ import {
   type Meaning,
   named,
   ownType,
-  partsOf,
   rowOf,
   Tag,
   typeParameter,
@@ -45,6 +44,7 @@ import { childModule, importTarget, memberBeside, targetMeaning } from "./import
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
 import { narrowedByValue } from "./narrowing.ts";
+import { implementedType } from "./owners.ts";
 import { inheritedParameter } from "../members/overridden.ts";
 import { memberThrough } from "./handed_through.ts";
 import { TYPE_FORMS } from "../types/generic_aliases.ts";
@@ -232,33 +232,6 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
   // A plain function has an instance of its own where it serves as a constructor.
   const definition = scopes.definition[scope]!;
   return isCallable(definitions.kind[definition]!) ? instance(definitionId(view.index, definition)) : undefined;
-}
-
-/** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
-export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {
-  const { definitions } = view.facts;
-  const owner = definitions.owner[definition]!;
-  const type = ownerMeaning(world, view, owner);
-  if (definitions.kind[definition] !== DefinitionKind.impl) return type;
-  // An alias may name a type outside, in each build another, or a tuple.
-  if (type !== undefined && (type.tag !== Tag.instance || world.kindOf(type.definition) !== DefinitionKind.type_alias)) return type;
-  const other = evaluateType(world, view, owner);
-  return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
-}
-
-/** The types outside that a type stands for: itself, or each that an alias is in one build (`#[cfg(…)] type Vector = Vec2;`); none for others. */
-export function outsideTypes(type: Meaning): readonly Meaning[] {
-  const all = partsOf(type);
-  return all.every((one) => one.tag === Tag.external) ? all : [];
-}
-
-/** The type that an `owner` expression names; a constructor function, an object or a module is one too. */
-function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
-  const type = evaluateType(world, view, expression);
-  if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
-  const value = evaluateValue(world, view, expression);
-  if (value.tag === Tag.definition) return instance(value.definition);
-  return value.tag === Tag.instance || value.tag === Tag.module ? value : undefined;
 }
 
 function parameterMeaning(world: World, view: FileView, row: number): Meaning {

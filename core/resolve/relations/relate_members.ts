@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what stands in the type's own file is not said again, the symbols tell it.
  */
 import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
-import { implementedType } from "../names/bindings.ts";
+import { implementedType } from "../names/owners.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
 import { twinsOf } from "../names/twins.ts";
 import type { RelationRows } from "./relation_rows.ts";

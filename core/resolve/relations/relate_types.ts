@@ -8,7 +8,7 @@ import type { EdgeType, Rule } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
-import { implementedType } from "../names/bindings.ts";
+import { implementedType } from "../names/owners.ts";
 import { evaluateType } from "../evaluate.ts";
 import { expectedType } from "../calls/expectations.ts";
 import { aboveOf, memberTable, orderOf } from "../types/inheritance.ts";

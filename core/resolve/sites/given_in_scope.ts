@@ -13,7 +13,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { callsItsName, membersNamed } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isForReferences, isMemberAbroad } from "../traits/given_abroad.ts";
-import { ownerOfImpl, satisfies, seenThrough } from "../types/fitting.ts";
+import { ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
 import { type DefinitionId, expressionOfOrigin, fileOfOrigin, lastPart, type Meaning, originOf, Tag } from "../meaning.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { reachableBy } from "./reachable.ts";
@@ -56,7 +56,7 @@ function methodsInScope(
 ): readonly DefinitionId[] {
   // A name of a type outside may be an alias of one of the library's.
   const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
-    world.rules.operations.transparent?.[world.nameOf(receiver.definition)] === undefined;
+    shownBy(world, receiver.definition) === undefined;
   if (!isOfLibrary && receiver.tag !== Tag.external) return [];
   const isTyped = receiver.tag === Tag.external && TYPE.test(lastPart(receiver.name));
   const methods = world.methods(name).filter((method) =>

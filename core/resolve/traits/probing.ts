@@ -10,10 +10,10 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../fa
 import { membersNamed } from "../members/attachments.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { couldBe, ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
-import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { couldBe, ownerOfImpl, satisfies, shownBy, traitDefinition } from "../types/fitting.ts";
+import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, partsOf, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import { bringsIn, isImported, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
@@ -169,6 +169,28 @@ export function givenByImport(world: World, view: FileView, receiver: number, na
   const ofBlankets = seen.map((one) => blanketMember(world, value, value, name, one)).filter((one) => one !== undefined);
   const found = [...given, ...ofBlankets];
   return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
+}
+
+/**
+ * What a trait gives to all that fulfil something instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) where it is called on none:
+ * `reader.consume(n)` is not the one of `Pin::new(&mut reader).consume(n)`. Undefined where `called` is meant.
+ */
+export function givenWithoutPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (world.attachments.blanketsWith(name).length === 0 || world.inLibrary(called.definition)) return undefined;
+  if (!takesPointer(world, called.definition)) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  if (!world.isOwnObject(value)) return undefined;
+  const found = blanketMember(world, value, value, name);
+  return found === undefined || partsOf(found).some(({ definition }) => takesPointer(world, definition)) ? undefined : found;
+}
+
+/** Whether a method's receiver is declared to be one of the library's pointers. */
+function takesPointer(world: World, method: DefinitionId): boolean {
+  const view = world.viewOf(method);
+  const row = receiverIn(view, rowOf(method));
+  const type = row === 0 ? 0 : view.facts.bindings.type[row]!;
+  const declared = type === 0 ? undefined : evaluateType(world, view, type);
+  return declared?.tag === Tag.instance && shownBy(world, declared.definition) !== undefined;
 }
 
 /**

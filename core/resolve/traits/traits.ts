@@ -28,7 +28,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { bindMember, settle } from "../members/members.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -63,7 +63,7 @@ export function selectAttached(
   members: readonly DefinitionId[],
 ): readonly DefinitionId[] {
   // What points at something has what that has where its own does not fit.
-  const isPointer = world.inLibrary(type) && world.rules.operations.transparent?.[world.nameOf(type)] !== undefined;
+  const isPointer = shownBy(world, type) !== undefined;
   const isAlone = members.length < 2 && !isPointer;
   let fitting = members.filter((member) => {
     const impl = implOf(world, member);
@@ -165,9 +165,7 @@ function isSeen(world: World, member: DefinitionId): boolean {
 
 /** A method of a smart pointer whose receiver is that pointer once more (`self: Pin<&mut Self>` in `impl … for Pin<P>`): what it points at is meant. */
 function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member: DefinitionId): boolean {
-  if (!world.inLibrary(type) || world.rules.operations.transparent?.[world.nameOf(type)] === undefined || entry.items.length === 0) {
-    return false;
-  }
+  if (shownBy(world, type) === undefined || entry.items.length === 0) return false;
   const view = world.viewOf(member);
   const { bindings } = view.facts;
   const receiver = receiverIn(view, rowOf(member));

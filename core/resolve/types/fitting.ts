@@ -139,10 +139,15 @@ function typeAbroad(name: string): string | undefined {
   return name.split(".").find((part) => /^[A-Z].*[a-z]/.test(part));
 }
 
+/** Which argument a transparent type of the library shows (0 of `Box<T>`); undefined for other types. */
+export function shownBy(world: World, type: DefinitionId): number | undefined {
+  return world.inLibrary(type) ? world.rules.operations.transparent?.[world.nameOf(type)] : undefined;
+}
+
 /** What a transparent type of the library shows. */
 export function seenThrough(world: World, value: Meaning): Meaning | undefined {
-  if (value.tag !== Tag.instance || !world.inLibrary(value.definition)) return undefined;
-  const position = world.rules.operations.transparent?.[world.nameOf(value.definition)];
+  if (value.tag !== Tag.instance) return undefined;
+  const position = shownBy(world, value.definition);
   return position === undefined ? undefined : value.items[position];
 }
 

@@ -1,0 +1,54 @@
+/**
+ * For what an impl is, and of what a definition beside a type becomes a member.
+ *
+ * Stage: resolve. Invariant: what an ordinary build leaves out is for what it leaves out beside it, not for what that build imports instead.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind, isType } from "../../facts.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { definitionId, fileOf, instance, type Meaning, partsOf, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
+export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {
+  const { definitions } = view.facts;
+  const owner = definitions.owner[definition]!;
+  const named = ownerMeaning(world, view, owner);
+  if (definitions.kind[definition] !== DefinitionKind.impl) return named;
+  const type = leftOutWith(view, definition, named) ?? named;
+  // An alias may name a type outside, in each build another, or a tuple.
+  if (type !== undefined && (type.tag !== Tag.instance || world.kindOf(type.definition) !== DefinitionKind.type_alias)) return type;
+  const other = evaluateType(world, view, owner);
+  return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
+}
+
+/** What an impl that an ordinary build leaves out is for where that build imports a type of the name of one that it leaves out beside the impl. */
+function leftOutWith(view: FileView, impl: number, named: Meaning | undefined): Meaning | undefined {
+  const { definitions } = view.facts;
+  if ((definitions.flags[impl]! & DefinitionFlag.inactive) === 0) return undefined;
+  if (named?.tag !== Tag.instance || fileOf(named.definition) === view.index) return undefined;
+  const { op, a } = view.facts.expressions;
+  const owner = definitions.owner[impl]!;
+  const written = op[owner] === Op.apply ? a[owner]! : owner;
+  const name = op[written] === Op.name ? a[written] : undefined;
+  const beside = view.leftOut.find((row) =>
+    definitions.name[row] === name && isType(definitions.kind[row]!) && definitions.parent[row] === definitions.parent[impl]
+  );
+  return beside === undefined ? undefined : { ...named, definition: definitionId(view.index, beside) };
+}
+
+/** The types outside that a type stands for: itself, or each that an alias is in one build (`#[cfg(…)] type Vector = Vec2;`); none for others. */
+export function outsideTypes(type: Meaning): readonly Meaning[] {
+  const all = partsOf(type);
+  return all.every((one) => one.tag === Tag.external) ? all : [];
+}
+
+/** The type that an `owner` expression names; a constructor function, an object or a module is one too. */
+function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
+  const type = evaluateType(world, view, expression);
+  if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
+  const value = evaluateValue(world, view, expression);
+  if (value.tag === Tag.definition) return instance(value.definition);
+  return value.tag === Tag.instance || value.tag === Tag.module ? value : undefined;
+}
