@@ -13,7 +13,7 @@ import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, ownerOfImpl, satisfies, shownBy, traitDefinition } from "../types/fitting.ts";
-import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, partsOf, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import { bringsIn, isImported, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
@@ -180,8 +180,9 @@ export function givenWithoutPointer(world: World, view: FileView, receiver: numb
   if (!takesPointer(world, called.definition)) return undefined;
   const value = evaluateValue(world, view, receiver);
   if (!world.isOwnObject(value)) return undefined;
-  const found = blanketMember(world, value, value, name);
-  return found === undefined || partsOf(found).some(({ definition }) => takesPointer(world, definition)) ? undefined : found;
+  const plain = world.traitsDeclaring(name).filter((trait) => !membersNamed(world, trait, name).some((one) => takesPointer(world, one)));
+  const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
+  return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
 }
 
 /** Whether a method's receiver is declared to be one of the library's pointers. */
