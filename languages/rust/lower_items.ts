@@ -85,6 +85,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       // Like every item it holds before its place too.
       else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
       if (standsIn(lowering, node, "thread_local")) ((lowering.own.threadLocals ??= []) as number[]).push(node);
+      else if (isMadeByMacro(lowering, node)) ((lowering.own.madeStatics ??= []) as number[]).push(definition);
       return false;
   }
 }
@@ -112,6 +113,11 @@ export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean 
     if (isLeftOut(lowering, attributes)) return true;
   }
   return false;
+}
+
+/** `task_local! { static NUMBER: u32; }`: without a value the macro makes something of it, which may hold what is declared or make it. */
+function isMadeByMacro(lowering: Lowering, node: number): boolean {
+  return lowering.isGrafted(node) && lowering.kind(node) === "static_item" && lowering.child(node, "value") === 0;
 }
 
 /** Whether an item stands in the arguments of the macro `name`. */
@@ -409,6 +415,7 @@ export function finishItems(lowering: Lowering): void {
     const key = type === 0 ? 0 : facts.expression(Op.apply, lowering.builtin("LocalKey"), facts.list([type]));
     if (key !== 0) facts.set("definitions", lowering.definitionAt(node), "type", key);
   }
+  for (const definition of (lowering.own.madeStatics ?? []) as number[]) facts.set("definitions", definition, "type", 0);
   for (const node of (lowering.own.impls ?? []) as number[]) {
     const trait = lowering.child(node, "trait");
     if (trait === 0) continue;
