@@ -107,6 +107,8 @@ export interface ResolutionRules {
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
   /** Traits of the library that every type has for itself (`T: Into<T>`). */
   readonly reflexiveTraits?: readonly string[];
+  /** The trait of the library whose methods give a value's fields each behind a pointer (`project()` of a pinned value), and that pointer. */
+  readonly projection?: { readonly trait: string; readonly pointer: string };
   /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
   readonly importedTraits?: readonly string[];
   /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */

@@ -43,6 +43,7 @@ import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./nam
 import { elementOf, operate } from "./calls/operations.ts";
 import { givenByImport, givenToReferences, givenWithoutPointer, metInstead, takenByValue } from "./traits/probing.ts";
 import type { Memo } from "./state/memo.ts";
+import { memberOfPinned } from "./members/pinned_fields.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
 import { reflectedMethod } from "./calls/reflected.ts";
 import { dereferenced } from "./members/promotion.ts";
@@ -137,7 +138,10 @@ export function calleeMeaning(world: World, view: FileView, expression: number):
 function calledMember(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
   const object = evaluateValue(world, view, expressions.a[expression]!);
-  return valueMember(world, object, strings[expressions.b[expression]!]!, Space.call);
+  const name = strings[expressions.b[expression]!]!;
+  const found = valueMember(world, object, name, Space.call);
+  if (found.tag !== Tag.unknown || object.tag === Tag.unknown) return found;
+  return memberOfPinned(world, view, expressions.a[expression]!, object, name) ?? found;
 }
 
 /** `a.b`. Where paths are written `a::b`, what stands before the dot is a value and never a module: a variable of its name that nothing shows, as in a macro's arguments. */

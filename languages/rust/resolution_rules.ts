@@ -132,6 +132,7 @@ export const rules: ResolutionRules = {
     },
   },
   reflexiveTraits: ["From", "Into", "TryFrom", "TryInto", "Borrow", "BorrowMut"],
+  projection: { trait: "PinProject", pointer: "Pin" },
   importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any".split(" "),
   indexTrait: "Index",
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],

@@ -6,7 +6,6 @@
  * nothing is sure that hangs on it.
  */
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
@@ -16,7 +15,7 @@ import type { FileView } from "../state/file_view.ts";
 import { couldBe, ownerOfImpl, satisfies, shownBy, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
-import { onlyBinding } from "../names/names.ts";
+import { callBehindField } from "../members/pinned_fields.ts";
 import { bringsIn, isImported, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 import type { World } from "../world.ts";
@@ -185,18 +184,8 @@ export function givenWithoutPointer(world: World, view: FileView, receiver: numb
   const plain = world.traitsDeclaring(name).filter((trait) => !membersNamed(world, trait, name).some((one) => takesPointer(world, one)));
   const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
   if (found.length === 0) return undefined;
-  return isProjected(world, view, receiver) ? weaken(union([called, ...found])) : union(found, IMPLEMENTATIONS);
-}
-
-/** Whether a value is a field of what a call gives: one of a pinned value may be pinned as well, which its type does not tell here. */
-function isProjected(world: World, view: FileView, expression: number): boolean {
-  const { expressions, bindings } = view.facts;
-  let at = expression;
-  if (expressions.op[at] === Op.name) at = bindings.value[onlyBinding(world, view, at)]!;
-  if (expressions.op[at] !== Op.member) return false;
-  while (expressions.op[at] === Op.member) at = expressions.a[at]!;
-  const first = expressions.op[at] === Op.name ? bindings.value[onlyBinding(world, view, at)]! : at;
-  return expressions.op[first] === Op.call;
+  // A field of what a call gives may be pinned as well, which its type does not tell here.
+  return callBehindField(world, view, receiver) !== 0 ? weaken(union([called, ...found])) : union(found, IMPLEMENTATIONS);
 }
 
 /** Whether a method's receiver is declared to be one of the library's pointers. */

@@ -1,0 +1,36 @@
+/**
+ * Fields of a pinned value, which stand behind pointers of their own: what their types do not tell.
+ *
+ * Stage: resolve. Invariant: what the field's type has itself is met before what the pointer has.
+ */
+import { Op } from "../../expressions.ts";
+import { calleeMeaning } from "../evaluate.ts";
+import { instance, isKnown, type Meaning, Tag } from "../meaning.ts";
+import { onlyBinding, Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { memberMeaning } from "./members.ts";
+
+/** The call whose fields lead to `expression` (`self.project().inner`, `this.inner` of `let this = self.project()`); 0: it is no such field. */
+export function callBehindField(world: World, view: FileView, expression: number): number {
+  const { expressions, bindings } = view.facts;
+  const valueOf = (at: number): number => expressions.op[at] === Op.name ? bindings.value[onlyBinding(world, view, at)]! : at;
+  let at = valueOf(expression);
+  if (expressions.op[at] !== Op.member) return 0;
+  while (expressions.op[at] === Op.member) at = expressions.a[at]!;
+  at = valueOf(at);
+  return expressions.op[at] === Op.call ? at : 0;
+}
+
+/** What the pointer to a field of a projected value has (`this.inner.as_mut()`): nothing that the field's type, that of `object`, has. */
+export function memberOfPinned(world: World, view: FileView, expression: number, object: Meaning, name: string): Meaning | undefined {
+  const { projection } = world.rules;
+  if (projection === undefined) return undefined;
+  const call = callBehindField(world, view, expression);
+  if (call === 0) return undefined;
+  const { tag, definition } = calleeMeaning(world, view, view.facts.expressions.a[call]!);
+  const trait = world.libraryDefinition(projection.trait);
+  if (tag !== Tag.definition || world.parentOf(definition) !== trait) return undefined;
+  const found = memberMeaning(world, instance(world.libraryDefinition(projection.pointer), [object]), name, Space.call);
+  return isKnown(found) ? found : undefined;
+}
