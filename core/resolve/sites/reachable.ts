@@ -7,7 +7,11 @@ import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
+import { findNameOf, onlyBinding } from "../names/names.ts";
+import { ownerOfImpl } from "../types/fitting.ts";
+import { lastName } from "./last_name.ts";
 import type { World } from "../world.ts";
 
 /** Of more functions of one name none is looked at: each stands in a file that would have to be read. */
@@ -21,11 +25,18 @@ export function reachableBy(
   callee: number,
   all: readonly DefinitionId[],
 ): readonly DefinitionId[] {
-  const { calls, expressions } = view.facts;
+  const { expressions } = view.facts;
+  const isPath = expressions.op[callee] === Op.path;
+  const named = isPath ? ofHolder(world, view, expressions.a[callee]!, all) : all;
+  return takingAsMany(world, view, call, isPath, named);
+}
+
+/** The functions among `all` that take as many arguments as a call gives. */
+function takingAsMany(world: World, view: FileView, call: number, isPath: boolean, all: readonly DefinitionId[]): readonly DefinitionId[] {
+  const { calls } = view.facts;
   // How many a repetition in a macro's body gives nobody knows; `(value.field)(…)` calls what a field holds.
   const isOpen = (calls.flags[call]! & CallFlag.transcribed) !== 0 || view.text(calls.text[call]!).startsWith("(");
   if (world.rules.fixedArity !== true || isOpen || all.length > MOST) return all;
-  const isPath = expressions.op[callee] === Op.path;
   const count = listItems(view.facts, calls.arguments[call]!).length;
   return all.filter((id) => {
     if (world.kindOf(id) === DefinitionKind.macro) return true;
@@ -38,3 +49,48 @@ export function reachableBy(
     return isPath ? parameters + (isMethod ? 1 : 0) === count : isMethod && parameters === count;
   });
 }
+
+/**
+ * The functions among `all` that a path may lead to whose holder is a type's name which nothing declares, most likely made by a macro (`MockFile::new`):
+ * those of types and traits of that name, what traits may give it, and what is given to all types.
+ */
+function ofHolder(world: World, view: FileView, holder: number, all: readonly DefinitionId[]): readonly DefinitionId[] {
+  if (world.rules.itemPaths !== true) return all;
+  const names = undeclaredNames(world, view, holder);
+  if (names === undefined) return all;
+  return all.filter((id) => {
+    const parent = world.parentOf(id);
+    if (parent === 0 || world.kindOf(parent) !== DefinitionKind.impl) return world.kindOf(parent) === DefinitionKind.trait;
+    world.ask(fileOf(parent));
+    const owner = ownerOfImpl(world, parent);
+    if (owner.tag === Tag.parameter) return true;
+    const { facts } = world.viewOf(parent);
+    const { owner: type, type: trait } = facts.definitions;
+    // Of what nothing declares either the impl tells the name alone.
+    const written = [type[rowOf(parent)]!, trait[rowOf(parent)]!].map((one) => lastName(facts, one));
+    return names.some((name) => written.includes(name) || name === world.nameOf(owner.definition));
+  });
+}
+
+/** The names that a type, the holder of a path, bears which nothing declares: as written, and as an import calls it. Undefined for other holders. */
+function undeclaredNames(world: World, view: FileView, holder: number): readonly string[] | undefined {
+  const { expressions, bindings, imports } = view.facts;
+  const at = expressions.op[holder] === Op.apply ? expressions.a[holder]! : holder;
+  if (evaluateValue(world, view, at).tag !== Tag.unknown || evaluateType(world, view, at).tag !== Tag.unknown) return undefined;
+  const name = lastName(view.facts, at);
+  if (!TYPE.test(name)) return undefined;
+  if (expressions.op[at] === Op.path) return leadsFromName(view, at) ? [name] : undefined;
+  const row = onlyBinding(world, view, at);
+  const import_ = bindings.import_[row]!;
+  if (row === 0) return findNameOf(world, view, at) === undefined ? [name] : undefined;
+  return import_ === 0 ? undefined : [name, view.text(imports.name[import_]!)];
+}
+
+/** Whether a path begins with a name of a module or a crate: what `Self` or a type parameter has may be any type. */
+function leadsFromName(view: FileView, path: number): boolean {
+  const { expressions } = view.facts;
+  let at = path;
+  while (expressions.op[at] === Op.path) at = expressions.a[at]!;
+  return expressions.op[at] === Op.name && !TYPE.test(view.text(expressions.a[at]!));
+}
+const TYPE = /^[A-Z]/;
