@@ -80,9 +80,10 @@ function undeclaredNames(world: World, view: FileView, holder: number): readonly
   const name = lastName(view.facts, at);
   if (!TYPE.test(name)) return undefined;
   if (expressions.op[at] === Op.path) return leadsFromName(view, at) ? [name] : undefined;
+  if (expressions.op[at] !== Op.name) return undefined;
   const row = onlyBinding(world, view, at);
-  const import_ = bindings.import_[row]!;
   if (row === 0) return findNameOf(world, view, at) === undefined ? [name] : undefined;
+  const import_ = bindings.import_[row]!;
   return import_ === 0 ? undefined : [name, view.text(imports.name[import_]!)];
 }
 
