@@ -170,9 +170,10 @@ export interface ResolutionRules {
   readonly functionType?: string;
   /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */
   readonly asyncResult?: string;
+  /** What an `async` function declares is what awaiting its call gives: around it stands `asyncResult` too. */
+  readonly declaresAwaited?: boolean;
   /**
-   * Decorators that leave a function what it is (Python). Where there are such, others may make another function of it, and what an
-   * `async` function declares is what awaiting its call gives: around it stands `asyncResult` too.
+   * Decorators that leave a function what it is (Python). Where there are such, others may make another function of it.
    */
   readonly decoratorsKeeping?: readonly string[];
   /**

@@ -148,6 +148,7 @@ export const rules: ResolutionRules = {
   allocator: "__new__",
   fieldsByPlace: ["__match_args_", "__"],
   asyncResult: "Coroutine",
+  declaresAwaited: true,
   decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
   handing: {
     looks: ("callable isinstance issubclass hasattr getattr setattr delattr id hash repr str type print iscoroutinefunction isfunction " +

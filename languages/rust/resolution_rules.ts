@@ -132,6 +132,8 @@ export const rules: ResolutionRules = {
     },
   },
   reflexiveTraits: ["From", "Into", "TryFrom", "TryInto", "Borrow", "BorrowMut"],
+  asyncResult: "Future",
+  declaresAwaited: true,
   projection: { trait: "PinProject", pointer: "Pin" },
   importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any".split(" "),
   indexTrait: "Index",

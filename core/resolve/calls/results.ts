@@ -31,7 +31,7 @@ function decoratedResult(world: World, view: FileView, row: number): Meaning {
 export function ownResult(world: World, view: FileView, row: number, isWaitedFor = false): Meaning {
   const { definitions } = view.facts;
   const flags = definitions.flags[row]!;
-  const { asyncResult, decoratorsKeeping } = world.rules;
+  const { asyncResult, declaresAwaited } = world.rules;
   const isAsync = (flags & DefinitionFlag.async) !== 0 && asyncResult !== undefined;
   const yields = listItems(view.facts, definitions.yields[row]!);
   const isGenerator = (flags & DefinitionFlag.generator) !== 0 || yields.length > 0;
@@ -44,7 +44,7 @@ export function ownResult(world: World, view: FileView, row: number, isWaitedFor
     : isGenerator
     ? generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator")
     : returnedMeaning(world, view, row);
-  const isAwaited = isAsync && !isGenerator && (!isDeclared || decoratorsKeeping !== undefined);
+  const isAwaited = isAsync && !isGenerator && (!isDeclared || declaresAwaited === true);
   return isAwaited && !isWaitedFor ? awaited(world, result, !isDeclared) : result;
 }
 
