@@ -7,7 +7,7 @@
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
 import { addAt, compareText } from "./lists.ts";
-import { handingNames, type Outline, outlineOf, outlineRules } from "./outline.ts";
+import { handingNames, type NamedRows, type Outline, outlineOf, outlineRules } from "./outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { type FileHeaders, headersOf } from "./resolve/shape/headers.ts";
@@ -60,6 +60,7 @@ class Changes {
   addWhole(outline: Outline): void {
     this.addBases(outline);
     for (const name of outline.stored.names) this.names.add(storedAs(name));
+    for (const name of outline.gives.names) this.names.add(name);
   }
 }
 
@@ -98,7 +99,8 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
   const [former, latter] = [outlineOf(before, outlineRules(rules)), outlineOf(after, outlineRules(rules))];
   for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
-  for (const name of differing(saidOfStores(former), saidOfStores(latter))) changes.names.add(storedAs(name));
+  for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
+  for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
   changes.former.push(former);
   return true;
 }
@@ -221,9 +223,9 @@ function saidOfBases({ based }: Outline, { bases }: FileHeaders): Said {
   return said;
 }
 
-/** Each place at which it stores a value, by the name that it stores it under. */
-function saidOfStores({ stored }: Outline): Said {
-  return Map.groupBy(stored.names, (name) => name);
+/** Each row of a list, by its name. */
+function saidOf({ names }: NamedRows): Said {
+  return Map.groupBy(names, (name) => name);
 }
 
 /** Names of which only one of two versions says something, or another thing. */

@@ -104,6 +104,9 @@ export const DefinitionFlag = {
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
 export const DISTINCT = "distinct";
 
+/** In `definitions.attributes` of a function: before the name under which a test framework hands over what it gives. */
+export const GIVES = "gives:";
+
 /** How a name came to be bound. */
 export const BindingKind = {
   /** To a definition of this file (`definition`). */
@@ -201,6 +204,8 @@ export const LinkFlag = {
   everywhere: 2048,
   /** It stands in a branch that may not be taken: another may bring in the same name. */
   conditional: 4096,
+  /** Binds no name: a test framework takes from the module what it hands over to tests (`ResolutionRules.injection`). */
+  plugin: 8192,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

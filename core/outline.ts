@@ -13,6 +13,7 @@ import {
   DefinitionKind,
   DISTINCT,
   type Facts,
+  GIVES,
   LinkFlag,
   listItems,
   MODULE_ROW,
@@ -52,6 +53,8 @@ export interface Outline {
    * the name of what that is an element of (`nameOfElements`).
    */
   readonly stored: NamedRows;
+  /** Functions whose results a test framework hands over under another name than their own, by that name (`givenName`). */
+  readonly gives: NamedRows;
   /** Names under which something of another name may be reached: aliases, renamed imports and exports, variables where types are values. */
   readonly indirect: readonly string[];
   /** Such names that are reached through a type alone (associated types, fields where types are values). */
@@ -74,6 +77,7 @@ const LISTS = [
   "based",
   "embedded",
   "stored",
+  "gives",
 ] as const satisfies readonly (keyof Outline)[];
 
 /** What an outline rests on besides the facts. */
@@ -110,6 +114,12 @@ export function outlineRules(rules: ResolutionRules): OutlineRules {
 /** Reads the outline off a file's facts. */
 export function outlineOf(facts: Facts, rules: OutlineRules): Outline {
   return new OutlineReader(facts, rules).read();
+}
+
+/** The name under which a test framework hands over what a function gives, where its attributes say another than its own; "" where they do not. */
+export function givenName(attributes: string): string {
+  const at = attributes.indexOf(GIVES);
+  return at < 0 ? "" : attributes.slice(at + GIVES.length).split(" ", 1)[0]!;
 }
 
 /** The text under which an outline is kept. */
@@ -255,7 +265,11 @@ class OutlineReader {
       const kind = definitions.kind[row]!;
       const name = strings[definitions.name[row]!]!;
       const isCallable = kind === DefinitionKind.function || kind === DefinitionKind.method;
-      if (isCallable) lists.callables.add(name, row);
+      if (isCallable) {
+        lists.callables.add(name, row);
+        const given = givenName(strings[definitions.attributes[row]!]!);
+        if (given !== "") lists.gives.add(given, row);
+      }
       if (kind === DefinitionKind.macro) lists.macros.add(name, row);
       const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! >= ScopeKind.function;
       if (name !== "" && !isCallable && !isLocal && kind < DefinitionKind.impl) lists.nameable.add(name, row);

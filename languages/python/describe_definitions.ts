@@ -3,10 +3,12 @@
  *
  * Stage: parse -> facts, first pass. Invariant: only looks at the definition's own head and decorators, by their names.
  */
-import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { DefinitionFlag, DefinitionKind, GIVES, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { declareTypeVariables, isTypingProtocol } from "./lower_types.ts";
+import { plainText } from "./named_members.ts";
+import { rules } from "./resolution_rules.ts";
 import { isFallback, isInactive } from "./static_conditions.ts";
 
 /** What a decorator of that name (its last part) makes of a function. */
@@ -92,8 +94,24 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   flags |= overloadFlag(lowering, node, name, decorators);
   if (!inClass) flags &= ~(DefinitionFlag.classmethod | DefinitionFlag.property | DefinitionFlag.setter);
   lowering.addFlag(definition, flags);
-  if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));
+  if (decorators.length > 0) {
+    const given = decorators.some((decorator) => lastPart(decorator) === rules.injection!.decorator) ? givenName(lowering, node) : "";
+    facts.set("definitions", definition, "attributes", facts.string([...decorators, ...given === "" ? [] : [GIVES + given]].join(" ")));
+  }
   lookUpSignatureOutside(lowering, node);
+}
+
+/** The name that a decorator's argument `name` gives to a fixture; "" where it keeps its own. */
+function givenName(lowering: Lowering, node: number): string {
+  for (const decorator of lowering.children(lowering.parent(node))) {
+    const call = lowering.kind(decorator) === "decorator" ? lowering.children(decorator)[0] ?? 0 : 0;
+    if (lowering.kind(call) !== "call") continue;
+    for (const argument of lowering.children(lowering.child(call, "arguments"))) {
+      if (lowering.kind(argument) !== "keyword_argument" || lowering.text(lowering.child(argument, "name")) !== "name") continue;
+      return plainText(lowering, lowering.child(argument, "value")) ?? "";
+    }
+  }
+  return "";
 }
 
 /** Whether a function is declared only. Behind overloads stands the function itself, whatever its body. */

@@ -10,7 +10,7 @@ import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
-import { readExportList } from "./lower_imports.ts";
+import { importPlugins, readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
 import { classCall, fillClass } from "./made_classes.ts";
 import { isAliasMark } from "./lower_types.ts";
@@ -100,6 +100,7 @@ function assignName(lowering: Lowering, node: number, target: number, value: num
   const scope = lowering.owningScope(target);
   const scopeKind = facts.get("scopes", scope, "kind");
   if (scopeKind === ScopeKind.module && name === "__all__") readExportList(lowering, right);
+  if (scopeKind === ScopeKind.module && name === "pytest_plugins") importPlugins(lowering, right);
   const variable = value === 0 ? undefined : noteTypeVariable(lowering, name, right);
   if (name === "__match_args__") readMatchArguments(lowering, scope, right);
   const annotation = lowering.child(node, "type");

@@ -83,6 +83,16 @@ function addImport(
   facts.set("bindings", binding, "import_", row);
 }
 
+/** `pytest_plugins = ["a.b"]`: the fixtures of these modules are found where this is written. */
+export function importPlugins(lowering: Lowering, node: number): void {
+  if (lowering.kind(node) === "string") {
+    const module = /^["']([\w.]+)["']$/.exec(lowering.text(node))?.[1];
+    if (module !== undefined) addImport(lowering, node, { module, name: "", local: "", flags: LinkFlag.plugin });
+  } else if (lowering.kind(node) === "list" || lowering.kind(node) === "tuple") {
+    for (const part of lowering.children(node)) importPlugins(lowering, part);
+  }
+}
+
 /** A dotted or relative name without the blanks and comments that may stand in it. */
 function dottedText(lowering: Lowering, node: number): string {
   return node === 0 ? "" : lowering.text(node).replace(/\s+/g, "");

@@ -1,16 +1,31 @@
 /**
  * What a test framework hands over to the parameters of tests: the functions that they name (pytest's fixtures).
  *
- * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class, of the file, of what the file imports, of the shared file of
- * the nearest folder above; what it gives is weak, for the framework calls it.
+ * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class or its bases, of the file, of the shared file of the nearest
+ * folder above, be it defined or imported there; what it gives is weak, for the framework calls it.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
-import { bindingMeaning } from "./bindings.ts";
+import { DefinitionFlag, DefinitionKind, LinkFlag, listItems } from "../../facts.ts";
+import { givenName } from "../../outline.ts";
+import { folderOf } from "../../path_parts.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionId, definitionMeaning, fileOf, lastPart, type Meaning, rowOf, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  fileOf,
+  lastPart,
+  type Meaning,
+  moduleMeaning,
+  rowOf,
+  Tag,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { moduleMember } from "./module_members.ts";
 import { Space } from "./names.ts";
 import { operate } from "../calls/operations.ts";
 import { ownResult } from "../calls/results.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -34,43 +49,88 @@ function handedValue(world: World, giver: DefinitionId): Meaning {
 }
 
 function findGiver(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {
+  const { injection } = world.rules;
+  if (injection === undefined) return undefined;
+  const text = view.text(name);
+  const renamed = world.names.find("gives", text);
+  if (world.callables(text).length + renamed.length === 0) return undefined;
   const own = definitionId(view.index, view.facts.scopes.definition[scope]!);
-  const shared = world.rules.injection?.sharedFile;
-  if (shared === undefined) return undefined;
-  const path = world.pathOf(view.index);
-  const imported = importedGiver(world, view, name);
-  // Whatever the file has itself comes before what folders share, the deeper the better.
-  let [best, found] = [imported === undefined ? 0 : path.length, imported];
-  for (const id of world.callables(view.text(name))) {
-    const file = fileOf(id);
-    const folder = file === view.index ? path : folderOf(world.pathOf(file), shared);
-    if (id === own || folder === undefined || !path.startsWith(folder)) continue;
-    const parent = world.parentOf(id);
-    const isOfClass = parent !== 0 && parent === world.parentOf(own) && world.kindOf(parent) === DefinitionKind.class;
-    const isOfModule = parent === 0 || world.kindOf(parent) === DefinitionKind.module;
-    const rank = folder.length + (isOfClass ? 2 : 1);
-    if ((isOfClass || isOfModule) && rank > best && isGiver(world, id)) [best, found] = [rank, id];
+  const isGiver = (id: DefinitionId): boolean => id !== own && gives(world, id, text);
+  return givenByClass(world, world.parentOf(own), text, renamed, isGiver) ??
+    first(holdersFor(world, view, injection.sharedFile), (file) => givenByFile(world, file, text, renamed, isGiver));
+}
+
+/** The giver that the class of a test has under the name, by itself or from its bases. */
+function givenByClass(
+  world: World,
+  type: DefinitionId,
+  name: string,
+  renamed: readonly DefinitionId[],
+  isGiver: (id: DefinitionId) => boolean,
+): DefinitionId | undefined {
+  if (type === 0 || world.kindOf(type) !== DefinitionKind.class) return undefined;
+  return first(orderOf(world, type), ({ tag, definition }) => {
+    if (tag !== Tag.instance) return undefined;
+    const { definition: definitions } = world.viewOf(definition).facts.bindings;
+    const named = memberTable(world, definition).get(name)?.map((row) => definitionId(fileOf(definition), definitions[row]!)) ?? [];
+    return [...renamed.filter((id) => world.parentOf(id) === definition), ...named].find((id) => rowOf(id) !== 0 && isGiver(id));
+  });
+}
+
+/** Files whose givers a file's tests see: itself, then the shared files of its folder and those above, each with its plugins. */
+function* holdersFor(world: World, view: FileView, sharedFile: string): Generator<number> {
+  yield* withPlugins(world, view.index);
+  // A shared file that comes is told by the name that it has as a module.
+  world.askName(sharedFile.slice(0, sharedFile.lastIndexOf(".")));
+  for (let folder = world.pathOf(view.index); folder !== "";) {
+    folder = folderOf(folder);
+    const file = world.file(folder === "" ? sharedFile : `${folder}/${sharedFile}`);
+    if (file >= 0 && file !== view.index) yield* withPlugins(world, file);
   }
-  return found;
 }
 
-/** A giver that the file imports under the name. */
-function importedGiver(world: World, view: FileView, name: number): DefinitionId | undefined {
-  const row = view.find(1, name).find((one) => view.facts.bindings.kind[one] === BindingKind.import);
-  const meaning = row === undefined ? UNKNOWN : bindingMeaning(world, view, row, Space.value);
-  const isOurs = world.isOwnFunction(meaning);
-  return isOurs && isGiver(world, meaning.definition) ? meaning.definition : undefined;
+/** A file, and the modules that it names as plugins. */
+function* withPlugins(world: World, file: number): Generator<number> {
+  yield file;
+  world.ask(file);
+  const { imports, strings } = world.view(file).facts;
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.plugin) === 0) continue;
+    const target = world.target(strings[imports.module[row]!]!, file);
+    if (target.kind === "inside") yield* world.filesAt(target.paths);
+  }
 }
 
-/** The folder for which a file stands whose name is `shared`, with its `/`; undefined for other files. */
-function folderOf(path: string, shared: string): string | undefined {
-  const folder = path.slice(0, path.length - shared.length);
-  return path.endsWith(shared) && (folder === "" || folder.endsWith("/")) ? folder : undefined;
+/** The giver that a file has under the name: its own, or one that it takes from elsewhere. */
+function givenByFile(
+  world: World,
+  file: number,
+  name: string,
+  renamed: readonly DefinitionId[],
+  isGiver: (id: DefinitionId) => boolean,
+): DefinitionId | undefined {
+  const module = moduleMeaning([file], world.modules.nameOf(world.pathOf(file)));
+  const held = (own: string): DefinitionId | undefined => {
+    const meaning = moduleMember(world, module, own, Space.value);
+    return meaning !== undefined && world.isOwnFunction(meaning) && isGiver(meaning.definition) ? meaning.definition : undefined;
+  };
+  return held(name) ?? renamed.find((id) => held(world.nameOf(id)) === id);
 }
 
-function isGiver(world: World, id: DefinitionId): boolean {
+/** The first answer that is one. */
+function first<T, R>(items: Iterable<T>, ask: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = ask(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether what a definition gives is handed over under the name. */
+function gives(world: World, id: DefinitionId, name: string): boolean {
   const view = world.viewOf(id);
   world.ask(view.index);
+  const attributes = view.text(view.facts.definitions.attributes[rowOf(id)]!);
   const { decorator } = world.rules.injection!;
-  return view.text(view.facts.definitions.attributes[rowOf(id)]!).split(" ").some((name) => lastPart(name) === decorator);
+  return attributes.split(" ").some((one) => lastPart(one) === decorator) && (givenName(attributes) || world.nameOf(id)) === name;
 }
