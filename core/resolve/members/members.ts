@@ -72,9 +72,10 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
   switch (object.tag) {
     case Tag.external:
       return memberOfGiver(world, object, name) ?? ofGiver(world, object, outsideMember(world, object, name, space));
-    case Tag.module:
-      return moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? memberThrough(world, object, name, space) ??
-        UNKNOWN;
+    case Tag.module: {
+      const found = moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? memberThrough(world, object, name, space);
+      return found === undefined ? UNKNOWN : object.weak ? weaken(found) : found;
+    }
     case Tag.union:
       return memberOfAny(world, object, name, space, depth);
     case Tag.definition:

@@ -40,7 +40,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { childModule, importTarget, memberBeside, targetMeaning } from "./import_targets.ts";
+import { childModule, importTarget, memberBeside, moduleBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
 import { narrowedByValue } from "./narrowing.ts";
@@ -81,7 +81,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (bindings.flags[row]! & BindingFlag.guessed && !bearsName(world, view, row)) {
         return outerName(world, view, view.text(bindings.name[row]!), bindings.scope[row]!, space);
       }
-      return importMeaning(world, view, bindings.import_[row]!, space);
+      return moduleBeside(world, view, row) ?? importMeaning(world, view, bindings.import_[row]!, space);
     case BindingKind.typeParameter: {
       const bound = bindings.type[row]!;
       if (bindings.flags[row]! & BindingFlag.imported) return typeParameter(view.index, row, importedBound(world, view, bound));

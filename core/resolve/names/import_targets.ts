@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: imports that lead to each other end; what names nothing is unknown, never the nearest thing.
  */
+import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { unusualFile } from "./builds.ts";
@@ -110,16 +111,40 @@ export function meaningOfTarget(world: World, target: ModuleTarget, specifier: s
   }
 }
 
-/**
- * What the module beside `view`'s file has itself under a name that is imported from outside: it is meant where the file is run by itself.
- * Undefined where there is none, and in a file that takes itself for a part of its package, which it is not when it is run so.
- */
+/** What the module beside `view`'s file (`besideTarget`) has itself under a name that is imported from outside. */
 export function memberBeside(world: World, view: FileView, specifier: string, name: string, space: number): Meaning | undefined {
+  const module = besideTarget(world, view, specifier);
+  const found = module === undefined ? undefined : moduleMember(world, module, name, space);
+  return found === undefined || found.tag === Tag.unknown || found.tag === Tag.external ? undefined : weaken(found);
+}
+
+/** The module beside `view`'s file that the binding `row` imports as a whole: where that declares all that the file names of it. */
+export function moduleBeside(world: World, view: FileView, row: number): Meaning | undefined {
+  const { bindings, expressions: { op, a, b, length }, imports } = view.facts;
+  const import_ = bindings.import_[row]!;
+  if (imports.name[import_] !== 0) return undefined;
+  const specifier = view.text(imports.module[import_]!);
+  const isFirst = (imports.flags[import_]! & LinkFlag.firstSegment) !== 0;
+  const module = besideTarget(world, view, isFirst ? specifier.split(world.rules.separator)[0]! : specifier);
+  if (module === undefined) return undefined;
+  const home = world.view(module.files[0]!);
+  let isNamed = false;
+  for (let one = 1; one < length; one++) {
+    if (op[one] !== Op.member || op[a[one]!] !== Op.name || a[a[one]!] !== bindings.name[row]) continue;
+    isNamed = home.inModule(view.text(b[one]!)).length > 0;
+    if (!isNamed) return undefined;
+  }
+  return isNamed ? weaken(module) : undefined;
+}
+
+/**
+ * The module beside `view`'s file that bears a name which is imported from outside: it is meant where the file is run by itself. Undefined where
+ * there is none, and in a file that takes itself for a part of its package, which it is not when it is run so.
+ */
+function besideTarget(world: World, view: FileView, specifier: string): Meaning | undefined {
   const target = world.target(specifier, view.index);
   if (target.kind !== "outside" || target.beside === undefined || takesItselfForPart(world, view)) return undefined;
-  const module = meaningOfTarget(world, { kind: "inside", paths: [target.beside] }, specifier);
-  const found = moduleMember(world, module, name, space);
-  return found === undefined || found.tag === Tag.unknown || found.tag === Tag.external ? undefined : weaken(found);
+  return meaningOfTarget(world, { kind: "inside", paths: [target.beside] }, specifier);
 }
 
 /** Whether a file imports something of its own package, by a path from itself on or by the package's name. */
