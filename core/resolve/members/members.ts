@@ -228,7 +228,8 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     if (isKnown(found)) return found;
     // A module may bear the name of a type (`slice::Iter`).
     if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
-    const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
+    const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
+    const above = isOpen ? metaclassMember(world, object, name, depth, found) : undefined;
     if (above !== undefined) return above;
     const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;
     if (!world.rules.separateTypes) return outer;
@@ -245,13 +246,28 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     functionMember(world, object, name) ?? attributeOf(world, kind, name);
 }
 
-/** A member that a class has because of what it is itself an instance of. */
-function metaclassMember(world: World, object: Meaning, name: string, depth: number): Meaning | undefined {
+/**
+ * A member that a class has because of what it is itself an instance of.
+ * @param own what it has by itself: nothing, or what lies outside, behind which only a property of the metaclass is certain
+ */
+function metaclassMember(world: World, object: Meaning, name: string, depth: number, own: Meaning): Meaning | undefined {
   const metaclass = metaclassOf(world, object.definition);
   if (metaclass === undefined) return undefined;
   const found = instanceMember(world, instance(metaclass), ofValue(object, name), depth + 1);
   if (found.tag === Tag.external) return undefined;
+  if (own.tag === Tag.external && !isOwnProperty(world, metaclass, name)) {
+    return isKnown(found) && !world.isCommonMethod(name) ? weaken(found) : undefined;
+  }
   return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
+}
+
+/** Whether what a class declares first under a name, before any base from outside, is a property. */
+function isOwnProperty(world: World, id: DefinitionId, name: string): boolean {
+  const entry = orderOf(world, id).find(({ tag, definition }) => tag !== Tag.instance || memberTable(world, definition).has(name));
+  if (entry?.tag !== Tag.instance) return false;
+  const { bindings, definitions } = world.viewOf(entry.definition).facts;
+  const rows = memberTable(world, entry.definition).get(name)!;
+  return rows.every((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.property) !== 0);
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */
