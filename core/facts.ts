@@ -107,6 +107,12 @@ export const DISTINCT = "distinct";
 /** In `definitions.attributes` of a function: before the name under which a test framework hands over what it gives. */
 export const GIVES = "gives:";
 
+/** The name under which a test framework hands over what a function gives, where its attributes say another than its own; "" where they do not. */
+export function givenName(attributes: string): string {
+  const at = attributes.indexOf(GIVES);
+  return at < 0 ? "" : attributes.slice(at + GIVES.length).split(" ", 1)[0]!;
+}
+
 /** How a name came to be bound. */
 export const BindingKind = {
   /** To a definition of this file (`definition`). */

@@ -13,7 +13,7 @@ import {
   DefinitionKind,
   DISTINCT,
   type Facts,
-  GIVES,
+  givenName,
   LinkFlag,
   listItems,
   MODULE_ROW,
@@ -114,12 +114,6 @@ export function outlineRules(rules: ResolutionRules): OutlineRules {
 /** Reads the outline off a file's facts. */
 export function outlineOf(facts: Facts, rules: OutlineRules): Outline {
   return new OutlineReader(facts, rules).read();
-}
-
-/** The name under which a test framework hands over what a function gives, where its attributes say another than its own; "" where they do not. */
-export function givenName(attributes: string): string {
-  const at = attributes.indexOf(GIVES);
-  return at < 0 ? "" : attributes.slice(at + GIVES.length).split(" ", 1)[0]!;
 }
 
 /** The text under which an outline is kept. */

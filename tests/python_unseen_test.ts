@@ -46,6 +46,14 @@ class Quiet:
     def close(self): ...
 
 
+class Tested:
+    def rest(self): ...
+
+
+class Kept:
+    def rest(self): ...
+
+
 def run(pairs: Pairs, ring: Ring, quiet: Quiet):
     Plain()
     dict(**pairs)
@@ -55,6 +63,8 @@ def run(pairs: Pairs, ring: Ring, quiet: Quiet):
     json.dump({}, store)
     with contextlib.closing(Door()):
         quiet.close()
+    json.register(Kept)
+    return isinstance(store, (Tested, Ring)) or issubclass(store, Tested)
 `,
 };
 
@@ -71,6 +81,8 @@ Deno.test("what Python's statements and library call by custom has callers that 
       ["Store.own", undefined],
       ["Door.close", /^a value of its type is handed to closing, outside/],
       ["Quiet.close", undefined],
+      ["Tested.rest", undefined],
+      ["Kept.rest", /^a value of its type is handed to json\.register, outside/],
     ];
     for (const [name, reason] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });

@@ -372,7 +372,7 @@ export class FileResolver {
 
   /** What a call hands to `taker`, which lies outside or nobody knows where; "" is neither. */
   #noteTaker(call: number, taker: string): void {
-    if (taker === "") return;
+    if (taker === "" || this.world.rules.handing?.compares?.includes(taker) === true) return;
     for (const argument of valuesHanded(this.world, this.view, this.view.facts.calls.arguments[call]!)) this.#abroad.set(argument, taker);
   }
 

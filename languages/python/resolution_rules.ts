@@ -154,6 +154,7 @@ export const rules: ResolutionRules = {
     looks: ("callable isinstance issubclass hasattr getattr setattr delattr id hash repr str type print iscoroutinefunction isfunction " +
       "isgeneratorfunction isasyncgenfunction isclass ismethod signature getdoc getsource getsourcefile getmodule getfullargspec get_type_hints " +
       "dir vars wraps").split(" "),
+    compares: ["isinstance", "issubclass"],
     gives:
       ("wraps update_wrapper partial cast lru_cache cache cached_property property staticmethod classmethod contextmanager asynccontextmanager")
         .split(" "),

@@ -20,7 +20,7 @@ import { instanceOf, openAlias } from "../evaluate_types.ts";
 import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
 import { memberOfGiver } from "../calls/given_types.ts";
 import { functionResult } from "../calls/results.ts";
-import { inheritedFrom, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
+import { inheritedFrom, isOnlyImplemented, memberTable, orderOf } from "../types/inheritance.ts";
 import {
   boundsIn,
   CLASS,
@@ -45,6 +45,7 @@ import {
   weaken,
   WIDEST,
 } from "../meaning.ts";
+import { metaclassMember } from "./metaclass_members.ts";
 import { isForTests, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
@@ -73,7 +74,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.external:
       return memberOfGiver(world, object, name) ?? ofGiver(world, object, outsideMember(world, object, name, space));
     case Tag.module: {
-      const found = moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? memberThrough(world, object, name, space);
+      const found = moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ??
+        memberThrough(world, object, name, space);
       return found === undefined ? UNKNOWN : object.weak ? weaken(found) : found;
     }
     case Tag.union:
@@ -229,7 +231,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     // A module may bear the name of a type (`slice::Iter`).
     if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
     const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
-    const above = isOpen ? metaclassMember(world, object, name, depth, found) : undefined;
+    const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
     if (above !== undefined) return above;
     const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;
     if (!world.rules.separateTypes) return outer;
@@ -244,30 +246,6 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
     decoratedMember(world, object, name, space, depth + 1) ??
     functionMember(world, object, name) ?? attributeOf(world, kind, name);
-}
-
-/**
- * A member that a class has because of what it is itself an instance of.
- * @param own what it has by itself: nothing, or what lies outside, behind which only a property of the metaclass is certain
- */
-function metaclassMember(world: World, object: Meaning, name: string, depth: number, own: Meaning): Meaning | undefined {
-  const metaclass = metaclassOf(world, object.definition);
-  if (metaclass === undefined) return undefined;
-  const found = instanceMember(world, instance(metaclass), ofValue(object, name), depth + 1);
-  if (found.tag === Tag.external) return undefined;
-  if (own.tag === Tag.external && !isOwnProperty(world, metaclass, name)) {
-    return isKnown(found) && !world.isCommonMethod(name) ? weaken(found) : undefined;
-  }
-  return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
-}
-
-/** Whether what a class declares first under a name, before any base from outside, is a property. */
-function isOwnProperty(world: World, id: DefinitionId, name: string): boolean {
-  const entry = orderOf(world, id).find(({ tag, definition }) => tag !== Tag.instance || memberTable(world, definition).has(name));
-  if (entry?.tag !== Tag.instance) return false;
-  const { bindings, definitions } = world.viewOf(entry.definition).facts;
-  const rows = memberTable(world, entry.definition).get(name)!;
-  return rows.every((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.property) !== 0);
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */
@@ -337,7 +315,7 @@ function ofValue(receiver: Meaning, name: string, space: number = Space.value): 
 }
 
 /** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
-function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: number, above?: readonly Meaning[]): Meaning {
+export function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: number, above?: readonly Meaning[]): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   const { receiver, name, space } = query;
   const isStatic = query.isStatic === true;

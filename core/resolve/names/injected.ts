@@ -4,8 +4,7 @@
  * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class or its bases, of the file, of the shared file of the nearest
  * folder above, be it defined or imported there; what it gives is weak, for the framework calls it.
  */
-import { DefinitionFlag, DefinitionKind, LinkFlag, listItems } from "../../facts.ts";
-import { givenName } from "../../outline.ts";
+import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
 import { folderOf } from "../../path_parts.ts";
 import type { FileView } from "../state/file_view.ts";
 import {

@@ -1,0 +1,37 @@
+/**
+ * Members that a class has because of what it is itself an instance of.
+ *
+ * Stage: resolve. Invariant: what the repository says of the class itself is meant first; where that leads outside, only a property, which comes
+ * before all that the class has, is certain.
+ */
+import { DefinitionFlag } from "../../facts.ts";
+import { type DefinitionId, instance, isKnown, type Meaning, Tag, weaken } from "../meaning.ts";
+import { memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { instanceMember } from "./members.ts";
+import type { MemberQuery } from "./own_members.ts";
+
+/**
+ * A member that a class has because of what it is itself an instance of.
+ * @param own what it has by itself: nothing, or what lies outside, behind which only a property of the metaclass is certain
+ */
+export function metaclassMember(world: World, object: Meaning, query: MemberQuery, depth: number, own: Meaning): Meaning | undefined {
+  const { name } = query;
+  const metaclass = metaclassOf(world, object.definition);
+  if (metaclass === undefined) return undefined;
+  const found = instanceMember(world, instance(metaclass), query, depth + 1);
+  if (found.tag === Tag.external) return undefined;
+  if (own.tag === Tag.external && !isOwnProperty(world, metaclass, name)) {
+    return isKnown(found) && !world.isCommonMethod(name) ? weaken(found) : undefined;
+  }
+  return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
+}
+
+/** Whether what a class declares first under a name, before any base from outside, is a property. */
+function isOwnProperty(world: World, id: DefinitionId, name: string): boolean {
+  const entry = orderOf(world, id).find(({ tag, definition }) => tag !== Tag.instance || memberTable(world, definition).has(name));
+  if (entry?.tag !== Tag.instance) return false;
+  const { bindings, definitions } = world.viewOf(entry.definition).facts;
+  const rows = memberTable(world, entry.definition).get(name)!;
+  return rows.every((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.property) !== 0);
+}
