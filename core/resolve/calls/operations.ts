@@ -109,6 +109,10 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     const isOpen = result?.tag === Tag.unknown && (operation === "iterate" || operation === "index");
     const positions = isOpen ? positionsOf(world, receiver) : [];
     if (positions.length > 0) return weaken(union(positions));
+    // What is entered by a method from outside most likely gives itself.
+    if (operation === "enter" && result?.tag === Tag.external && world.isOwnObject(receiver)) {
+      return instance(receiver.definition, receiver.items, true);
+    }
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
