@@ -28,7 +28,7 @@ export function findFilesToReadAgain(
     const macros = decodeMacroNotes(file.macros ?? stored.get(file.blobId) ?? "");
     return macros === undefined ? [] : [{ path: file.path, macros }];
   });
-  const given = plugin.givenMacros(noted, new Map(manifests.map(({ path, text }) => [path, text])));
+  const given = plugin.givenMacros.share(noted, new Map(manifests.map(({ path, text }) => [path, text])));
   return files.filter((file) => {
     file.given = given.get(file.path) ?? [];
     const extractor = extractorWith(plainExtractor(file.language), file.given);

@@ -282,11 +282,16 @@ export interface LanguagePlugin {
    * @param given macros of other files, where the text calls such, each with the tree of its declaration
    */
   readonly embedded?: (tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]) => EmbeddedCode | undefined;
-  /** Which macros of other files each file calls, by its path; a file that is not named there calls none. Absent: the language has no such. */
-  readonly givenMacros?: (
-    files: readonly { readonly path: string; readonly macros: MacroNotes }[],
-    manifests: ReadonlyMap<string, string>,
-  ) => ReadonlyMap<string, readonly GivenMacro[]>;
+  /** Macros that one file declares and another calls. Absent: the language has no such. */
+  readonly givenMacros?: {
+    /** What stands in every text that declares one. */
+    readonly declaredIn: RegExp;
+    /** Which macros of other files each file calls, by its path; a file that is not named there calls none. */
+    readonly share: (
+      files: readonly { readonly path: string; readonly macros: MacroNotes }[],
+      manifests: ReadonlyMap<string, string>,
+    ) => ReadonlyMap<string, readonly GivenMacro[]>;
+  };
   /**
    * What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before its name is bound;
    * false where the plugin has bound it itself, or it is bound nowhere.

@@ -89,7 +89,7 @@ async function readProject(plugin: LanguagePlugin, files: readonly VirtualFile[]
     }
   }
   const noted = texts.flatMap(({ path, parsed: { macros } }) => macros === undefined ? [] : [{ path, macros }]);
-  const given = plugin.givenMacros?.(noted, manifests) ?? new Map<string, readonly GivenMacro[]>();
+  const given = plugin.givenMacros?.share(noted, manifests) ?? new Map<string, readonly GivenMacro[]>();
   const sources = texts.map(({ path, text, loaded, parsed }) => {
     const { facts, note } = given.has(path) ? parseText(loaded, text, given.get(path)) : parsed;
     if (note !== "") notes.push(`${path}: ${note}`);

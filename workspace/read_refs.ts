@@ -7,8 +7,9 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { FileSymbols } from "../core/compare/source_symbols.ts";
-import { extractorOf } from "../core/extractor.ts";
+import { extractorOf, extractorWith } from "../core/extractor.ts";
 import { decodeFacts } from "../core/facts_builder.ts";
+import type { GivenMacro } from "../core/given_macros.ts";
 import { resolveRef } from "../core/git.ts";
 import { LIVE } from "../core/ref_names.ts";
 import { unknownRef } from "../core/unknown_ref.ts";
@@ -22,9 +23,12 @@ import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
 import { readHashes } from "../query/context.ts";
 import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed } from "./find_ref.ts";
+import { readGivenMacros } from "./macros_of_trees.ts";
 
 const FACTS = `SELECT f.encoded AS encoded FROM blob b JOIN facts f ON f.blob_id = b.id
   WHERE b.hash = ? AND b.language = ? AND b.extractor = ?`;
+const EXTRACTOR = `SELECT b.extractor AS extractor FROM ref_file rf JOIN path p ON p.id = rf.path_id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ? AND p.path = ?`;
 /** Texts and files that are kept for the next question: characters of text, number of files. */
 const KEPT_TEXT = 32 * 1024 * 1024;
 const KEPT_FILES = 500;
@@ -71,16 +75,20 @@ class Reader implements RefReader {
 
   async findTree(name: string): Promise<RefTree> {
     if (name === LIVE) {
-      return { name, commit: "", live: true, asLive: false, refId: this.liveRef, files: readHashes(this, this.liveRef) };
+      const files = readHashes(this, this.liveRef);
+      return { name, commit: "", live: true, asLive: false, refId: this.liveRef, files, manifests: new Map() };
     }
     const { repository } = this.project;
     const commit = repository === undefined ? undefined : await resolveRef(repository, name);
     if (repository === undefined || commit === undefined) throw await unknownRef(name, this.project, "answer about");
     const files = new Map<string, string>();
+    const manifests = new Map<string, string>();
     const all = new Map<string, string>();
     for (const { path, object, mode } of await listTree(repository, commit, false)) {
       all.set(path, object);
-      if (mode !== "120000" && mode !== SUBMODULE_MODE && this.table.languageOf(path) !== undefined) files.set(path, object);
+      if (mode === "120000" || mode === SUBMODULE_MODE) continue;
+      if (this.table.languageOf(path) !== undefined) files.set(path, object);
+      if (this.table.manifestReaders(path).length > 0) manifests.set(path, object);
     }
     return {
       name,
@@ -89,6 +97,7 @@ class Reader implements RefReader {
       asLive: isSame(files, all, readHashes(this, this.liveRef)),
       refId: findIndexed(this.db, this.project, name, commit, (one) => isOfThisProgram(one, this.table))?.id,
       files,
+      manifests,
     };
   }
 
@@ -101,17 +110,27 @@ class Reader implements RefReader {
 
   async readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]> {
     const wanted = paths.filter((path) => tree.files.has(path));
-    const texts = await this.#readTexts(tree, wanted.filter((path) => !this.cache.files.has(keyOf(tree, path))));
+    const unread = wanted.filter((path) => !this.cache.files.has(this.#keyOf(tree, path)));
+    const texts = await this.#readTexts(tree, unread);
+    const given = await this.#readGiven(tree, [...texts.keys()]);
     const files: FileSymbols[] = [];
     for (const path of wanted) {
-      const known = this.cache.files.get(keyOf(tree, path));
+      const key = this.#keyOf(tree, path);
+      const known = this.cache.files.get(key);
       const source = texts.get(path);
       const language = this.table.languageOf(path);
       if (known !== undefined) files.push(known);
       else if (source !== undefined && language !== undefined) {
-        const file = await this.#readSymbols(path, source, language);
         // The disk may have moved on since the index was made: then its text is another than the key says.
-        if (source.hash === tree.files.get(path)) this.cache.keepFile(keyOf(tree, path), file);
+        const isSame = source.hash === tree.files.get(path);
+        const file = await this.#readSymbols(
+          path,
+          source,
+          language,
+          given.get(path) ?? [],
+          isSame ? this.#extractorIn(tree, path) : undefined,
+        );
+        if (isSame) this.cache.keepFile(key, file);
         files.push(file);
       }
     }
@@ -123,17 +142,17 @@ class Reader implements RefReader {
     return [...texts].filter(([, { text }]) => text.includes(word)).map(([path]) => path);
   }
 
-  async #readTexts(tree: RefTree, paths: readonly string[]): Promise<Map<string, SourceText>> {
+  async #readTexts(tree: RefTree, paths: readonly string[], ids = tree.files): Promise<Map<string, SourceText>> {
     const texts = new Map<string, SourceText>();
     const missing: string[] = [];
     for (const path of paths) {
-      const known = this.cache.texts.get(tree.files.get(path) ?? "");
+      const known = this.cache.texts.get(ids.get(path) ?? "");
       if (known !== undefined) texts.set(path, known);
       else missing.push(path);
     }
-    const blobs = tree.live ? undefined : await readBlobs(this.project.repository!, missing.map((path) => tree.files.get(path)!));
+    const blobs = tree.live ? undefined : await readBlobs(this.project.repository!, missing.map((path) => ids.get(path)!));
     for (const path of missing) {
-      const id = tree.files.get(path)!;
+      const id = ids.get(path)!;
       const bytes = blobs?.get(id);
       if (blobs !== undefined && (bytes === undefined || bytes.length > LARGEST_FILE)) continue;
       const source = bytes === undefined
@@ -146,22 +165,50 @@ class Reader implements RefReader {
     return texts;
   }
 
-  async #readSymbols(path: string, source: SourceText, { plugin, grammar }: FileLanguage): Promise<FileSymbols> {
-    const row = this.db.prepare(FACTS).get(source.hash, plugin.name, extractorOf(plugin, grammar)) as { encoded: Uint8Array } | undefined;
+  /** @param extractor by which the index has read the text; undefined where it has not */
+  async #readSymbols(
+    path: string,
+    source: SourceText,
+    { plugin, grammar }: FileLanguage,
+    given: readonly GivenMacro[],
+    extractor = extractorWith(extractorOf(plugin, grammar), given),
+  ): Promise<FileSymbols> {
+    const row = this.db.prepare(FACTS).get(source.hash, plugin.name, extractor) as { encoded: Uint8Array } | undefined;
     let facts = row === undefined ? undefined : decodeFacts(row.encoded);
     if (facts === undefined) {
       const { loadGrammar, parseText } = await loadParser();
-      facts = parseText(await loadGrammar(plugin, grammar), source.text).facts;
+      facts = parseText(await loadGrammar(plugin, grammar), source.text, given).facts;
     }
-    return new FileSymbols({ path, language: plugin.name, separator: plugin.rules.separator, hash: source.hash, text: source.text, facts });
+    const { hash, text } = source;
+    return new FileSymbols({ path, language: plugin.name, separator: plugin.rules.separator, hash, extractor, text, facts });
+  }
+
+  /** By what extractor the index has read a file of the tree, macros of others included. */
+  #extractorIn({ refId }: RefTree, path: string): string | undefined {
+    return refId === undefined ? undefined : (this.db.prepare(EXTRACTOR).get(refId, path) as { extractor: string } | undefined)?.extractor;
+  }
+
+  /** Macros of other files that files of a tree which is not indexed are read with. */
+  async #readGiven(tree: RefTree, paths: readonly string[]): Promise<ReadonlyMap<string, readonly GivenMacro[]>> {
+    const given = new Map<string, readonly GivenMacro[]>();
+    if (tree.refId !== undefined) return given;
+    const { db, table } = this;
+    const reading = { db, table, readTexts: this.#readTexts.bind(this) };
+    for (const plugin of new Set(paths.map((path) => table.languageOf(path)!.plugin))) {
+      if (plugin.givenMacros === undefined) continue;
+      for (const [path, macros] of await readGivenMacros(reading, tree, plugin, plugin.givenMacros, paths)) given.set(path, macros);
+    }
+    return given;
+  }
+
+  /** A file's text and what else its symbols rest on. */
+  #keyOf(tree: RefTree, path: string): string {
+    const isAlone = this.table.languageOf(path)?.plugin.givenMacros === undefined;
+    return `${path}\0${tree.files.get(path)}\0${isAlone ? "" : this.#extractorIn(tree, path) ?? tree.commit}`;
   }
 }
 
 /** Whether the index holds the `files` of a tree, and no text that is not one of `all` its own: a script without an ending has its language from its text. */
 function isSame(files: ReadonlyMap<string, string>, all: ReadonlyMap<string, string>, indexed: ReadonlyMap<string, string>): boolean {
   return [...files.keys()].every((path) => indexed.has(path)) && [...indexed].every(([path, id]) => all.get(path) === id);
-}
-
-function keyOf(tree: RefTree, path: string): string {
-  return `${path}\0${tree.files.get(path)}`;
 }

@@ -19,6 +19,8 @@ export interface SourceFile {
   readonly language: string;
   readonly separator: "." | "::";
   readonly hash: string;
+  /** By which its facts were made: it tells the macros of other files that the text was read with. */
+  readonly extractor: string;
   readonly text: string;
   readonly facts: Facts;
 }
@@ -68,6 +70,9 @@ export class SourceSymbol implements ComparableSymbol {
   /** git's id of the file's text. */
   get hash(): string {
     return this.#file.source.hash;
+  }
+  get extractor(): string {
+    return this.#file.source.extractor;
   }
   /** All symbols of its file. */
   get siblings(): readonly SourceSymbol[] {

@@ -113,7 +113,7 @@ export const plugin: LanguagePlugin = {
     string: lowerString,
   },
   embedded: embedMacros,
-  givenMacros: shareMacros,
+  givenMacros: { declaredIn: /\bmacro_rules!/, share: shareMacros },
   describe: describeItem,
   bindTarget: bindParameterPattern,
   lowerType,

@@ -8,6 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Repository } from "../../core/git.ts";
 import { FileSymbols, type SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
+import { extractorOf } from "../../core/extractor.ts";
 import { append } from "../../core/lists.ts";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
@@ -157,7 +158,8 @@ export class MoveFinder {
     if (language === undefined) return [];
     const { plugin, grammar } = language;
     const { facts } = parseText(await loadGrammar(plugin, grammar), text);
-    const source = { path, language: plugin.name, separator: plugin.rules.separator, hash: "", text, facts };
+    const extractor = extractorOf(plugin, grammar);
+    const source = { path, language: plugin.name, separator: plugin.rules.separator, hash: "", extractor, text, facts };
     return new FileSymbols(source).symbols.filter((symbol) => REMEMBERED_KINDS.has(symbol.kind));
   }
 }

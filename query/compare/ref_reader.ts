@@ -19,6 +19,8 @@ export interface RefTree {
   readonly refId: number | undefined;
   /** Path -> id of the text. */
   readonly files: ReadonlyMap<string, string>;
+  /** The same of what says which packages there are; none where the index holds the state. */
+  readonly manifests: ReadonlyMap<string, string>;
 }
 
 /** Reads what a comparison needs of refs, from git and the index. */

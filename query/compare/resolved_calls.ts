@@ -11,7 +11,8 @@ import type { RefTree } from "./ref_reader.ts";
 import type { Sides } from "./find_subjects.ts";
 
 const RESOLUTION = `SELECT rf.resolution_id AS id FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id
-  JOIN ref_file rf ON rf.file_version_id = fv.id WHERE p.path = ? AND b.hash = ? AND b.language = ? ORDER BY rf.ref_id = ? DESC LIMIT 1`;
+  JOIN ref_file rf ON rf.file_version_id = fv.id WHERE p.path = ? AND b.hash = ? AND b.language = ? AND b.extractor = ?
+  ORDER BY rf.ref_id = ? DESC LIMIT 1`;
 const IN_TREE = `SELECT rf.resolution_id AS id FROM symbol s JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   WHERE s.stable_id = ? LIMIT 1`;
 const EDGES = `SELECT e.source_line AS line, e.source_column AS "column", x.text AS text, t.qualified_name AS target, tp.path AS path,
@@ -93,7 +94,8 @@ const isOpen = ({ resolution }: Call): boolean => resolution === "not_indexed";
 /** The calls of a symbol by the edges of the index; undefined where it has not got the very file. */
 function indexedCalls(context: Context, tree: RefTree, symbol: SourceSymbol | undefined): readonly Call[] | undefined {
   if (symbol === undefined) return [];
-  const resolution = readRow<{ id: number }>(context, RESOLUTION, symbol.path, symbol.hash, symbol.language, tree.refId ?? 0);
+  const { path, hash, language, extractor } = symbol;
+  const resolution = readRow<{ id: number }>(context, RESOLUTION, path, hash, language, extractor, tree.refId ?? 0);
   return resolution === undefined ? undefined : readCalls(context, symbol, resolution.id);
 }
 
