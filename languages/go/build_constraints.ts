@@ -34,8 +34,12 @@ const MACHINES = new Set(
 );
 const NOT_UNIX = new Set(["js", "nacl", "plan9", "wasip1", "windows", "zos"]);
 
-/** The constraint that a file's name puts on it (`x_windows.go`, `x_linux_arm64_test.go`) as an expression; "" if there is none. */
+/**
+ * The constraint that a file's name puts on it (`x_windows.go`, `x_linux_arm64_test.go`) as an expression; "" if there is none. No build takes a
+ * file whose name begins with `_` or `.`, as none takes one that says `ignore`.
+ */
 export function readNameConstraint(path: string): string {
+  if (/^[_.]/.test(baseName(path))) return "ignore";
   const parts = baseName(path).replace(/(_test)?\.go$/, "").split("_");
   const last = parts[parts.length - 1]!;
   const before = parts.length > 2 ? parts[parts.length - 2]! : "";
