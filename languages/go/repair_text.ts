@@ -8,9 +8,9 @@
 const NEW = /\bnew(?=\(([^\n]{1,200}))/g;
 /** What begins like a literal or an operator, or is an instance, a call or an operation; no type does, but for those that begin with these words. */
 const EXPRESSION =
-  /^(?:["'`\d!^+-]|&|\([^()\n]{0,200}[-+/%]|(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!]))/;
+  /^(?:["'`\d!^+-]|&|\([^()\n]{0,200}[-+/%]|\*{0,3}(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!]))/;
 /** A part of an element, or an element by its number, by a text or in a range: what types have in brackets are types. */
-const ELEMENT = /^[\w.]{1,100}\[(?:["'`\d]|[^\][\n]{0,100}(?:[-+:]|\]\.))/;
+const ELEMENT = /^\*{0,3}[\w.]{1,100}\[(?:["'`\d]|[^\][\n]{0,100}(?:[-+:]|\]\.))/;
 /** Type parameters of a method: the grammar knows those of functions. */
 const METHOD_PARAMETERS = /^(func\s{0,20}\([^()\n]{0,300}\)\s{0,20}\w{1,200})(\[[^\n]{1,300}?\])(?=\()/gm;
 
