@@ -76,14 +76,21 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
   const detail = position << GivenMode.position;
   switch (lowering.kind(node)) {
     case "identifier":
+    case "type_identifier":
       if (!isLocal(lowering, node)) lowering.addUse(node, lowering.lowerExpression(node), taker, detail);
       break;
     case "selector_expression":
-    case "type_instantiation_expression":
       lowering.addUse(node, lowering.lowerExpression(node), taker, detail);
       break;
-    case "index_expression":
+    case "qualified_type":
+      lowering.addUse(lowering.child(node, "name"), lowering.lowerExpression(node), taker, detail);
       break;
+    case "index_expression":
+    case "type_instantiation_expression": {
+      const generic = instantiatedIn(lowering, node);
+      if (generic !== 0) return noteUse(lowering, generic, taker, position);
+      break;
+    }
     case "composite_literal":
     case "unary_expression":
       // What a literal within another holds stands in its own type.
@@ -99,6 +106,18 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
     // Its own use stands where it is put in: the whole is handed over here.
     if (part !== node) lowering.addUse(node, heldExpression(lowering, part), taker, detail | GivenMode.part);
   }
+}
+
+/** `F` of `F[T]`, which the grammar may take for an element; 0 where the brackets surely hold no type. */
+export function instantiatedIn(lowering: Lowering, node: number): number {
+  const [begin = 0, first = 0] = namedChildren(lowering, node);
+  if (lowering.kind(node) === "index_expression") {
+    const name = lowering.kind(first) === "selector_expression" ? lowering.child(first, "operand") : first;
+    return lowering.kind(name) === "identifier" && !isLocal(lowering, name) ? begin : 0;
+  }
+  let base = begin;
+  while (/^(?:parenthesized|generic)_type$/.test(lowering.kind(base))) base = namedChildren(lowering, base)[0] ?? 0;
+  return base;
 }
 
 function heldExpression(lowering: Lowering, part: number): number {

@@ -9,7 +9,7 @@ import { BindingKind, CallFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
-import { holdLocally, noteUse } from "./handed_functions.ts";
+import { holdLocally, instantiatedIn, noteUse } from "./handed_functions.ts";
 import { keepAssignedField } from "./lower_calls.ts";
 import { bindLocal, isBoundIn, isLocal, namedChildren } from "./lower_types.ts";
 
@@ -145,10 +145,12 @@ export function lowerRange(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** A function that is iterated over runs: `range walk`, `range all()`. */
+/** A function that is iterated over runs: `range walk`, `range walk[T]`, `range all()`. */
 function callIterated(lowering: Lowering, iterated: number): void {
-  if (!/^(?:identifier|selector_expression|call_expression)$/.test(lowering.kind(iterated))) return;
-  const place = lowering.lastName(iterated);
+  const isGeneric = /^(?:index|type_instantiation)_expression$/.test(lowering.kind(iterated));
+  const named = isGeneric ? instantiatedIn(lowering, iterated) : iterated;
+  if (!/^(?:(?:type_)?identifier|selector_expression|qualified_type|call_expression)$/.test(lowering.kind(named))) return;
+  const place = lowering.kind(named) === "qualified_type" ? lowering.child(named, "name") : lowering.lastName(named);
   lowering.addCallOf(lowering.lowerExpression(iterated), iterated, place, lowering.calleeText(iterated), [], CallFlag.implicit);
 }
 

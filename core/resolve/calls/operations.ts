@@ -6,9 +6,22 @@
 import { ItemMode } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { callMeaning, namedType } from "./call_results.ts";
-import { parameterTypes } from "../types/inference.ts";
+import { applyArguments, ownerEnvironment, parameterTypes } from "../types/inference.ts";
 import { metaclassOf, orderOf, specialized } from "../types/inheritance.ts";
-import { anyKnown, instance, isKnown, isObject, lastPart, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  anyKnown,
+  instance,
+  isKnown,
+  isObject,
+  lastPart,
+  type Meaning,
+  outOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
@@ -54,7 +67,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       return yieldedBy(world, object.items[0], operation) ?? transparentOperation(object, operation);
     case Tag.definition:
       if (isCallable(world.kindOf(object.definition))) {
-        return yieldedBy(world, parameterTypes(world, object.definition)[0], operation) ?? transparentOperation(object, operation);
+        return yieldedBy(world, takerOf(world, object), operation) ?? transparentOperation(object, operation);
       }
       // The members of an enum, one after the other.
       if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
@@ -69,6 +82,15 @@ function iteratedClass(world: World, { definition }: Meaning, operation: Operati
   const isClass = operation === "iterate" && world.kindOf(definition) === DefinitionKind.class;
   const metaclass = isClass ? metaclassOf(world, definition) : undefined;
   return metaclass === undefined ? undefined : operate(world, instance(metaclass), operation, isAsync, depth + 1);
+}
+
+/** The first parameter of a function, as it is for its receiver and for the types that it is given. */
+function takerOf(world: World, callee: Meaning): Meaning | undefined {
+  const [taker] = world.rules.iteratesFunctions === true ? parameterTypes(world, callee.definition) : [];
+  if (taker?.tag !== Tag.function) return taker;
+  const environment = ownerEnvironment(world, callee.definition, callee);
+  applyArguments(world, callee, callee.definition, environment);
+  return substitute(taker, environment);
 }
 
 /** What a function hands to `taker`, its first parameter, if it is one that is iterated over. */

@@ -20,8 +20,8 @@ import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
-import { callMeaning } from "../calls/call_results.ts";
-import { parameterTypes } from "./inference.ts";
+import { callMeaning, namedType } from "../calls/call_results.ts";
+import { applyArguments, ownerEnvironment, parameterTypes } from "./inference.ts";
 import { functionResult } from "../calls/results.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import {
@@ -131,7 +131,8 @@ function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, enviro
 }
 
 /** A function's parameters tell where each has a declared type, and its result does. */
-function unifyFunction(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+function unifyFunction(world: World, pattern: Meaning, given: Meaning, environment: Environment, depth: number): void {
+  const value = given.tag === Tag.instance ? namedType(world, given) ?? given : given;
   const isDeclared = world.isFunction(value);
   if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
   const result = value.tag === Tag.function
@@ -139,9 +140,24 @@ function unifyFunction(world: World, pattern: Meaning, value: Meaning, environme
     : value.tag !== Tag.definition
     ? undefined
     : isDeclared
-    ? functionResult(world, value.definition)
+    ? resultBeside(world, pattern, value, environment, depth)
     : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
   if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
+}
+
+/** What a function gives by its receiver, by the types that it is given, and by what one takes in whose place it stands. */
+function resultBeside(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): Meaning {
+  const { definition } = value;
+  const result = functionResult(world, definition);
+  const isGeneric = world.viewOf(definition).typeParameters(rowOf(definition)).length > 0;
+  if (!isGeneric && value.items.length === 0) return result;
+  const own = ownerEnvironment(world, definition, value);
+  applyArguments(world, value, definition, own);
+  const taken = isGeneric ? parameterTypes(world, definition) : [];
+  for (const [i, item] of taken.entries()) {
+    if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
+  }
+  return substitute(result, own);
 }
 
 /** What a function that is given declares to take says of the type parameters in what one takes. */
