@@ -112,7 +112,8 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
 export function instantiatedIn(lowering: Lowering, node: number): number {
   const [begin = 0, first = 0] = namedChildren(lowering, node);
   if (lowering.kind(node) === "index_expression") {
-    const name = lowering.kind(first) === "selector_expression" ? lowering.child(first, "operand") : first;
+    let name = first;
+    while (/^(?:selector|unary)_expression$/.test(lowering.kind(name))) name = lowering.child(name, "operand");
     return lowering.kind(name) === "identifier" && !isLocal(lowering, name) ? begin : 0;
   }
   let base = begin;
