@@ -71,6 +71,9 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     case Tag.instance: {
       if (pattern.items.length === 0) return;
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
+      const named = value.tag === Tag.function || world.isFunction(value) ? namedType(world, pattern) : undefined;
+      // What a type with a name of its own is made of takes a value that has none.
+      if (named?.tag === Tag.function) return unifyFunction(world, named, value, environment, depth);
       if (value.tag === Tag.definition) {
         // An enum is a sequence of its members.
         if (world.kindOf(value.definition) === DefinitionKind.enum) unifyProtocol(world, pattern, value, environment, depth + 1);
