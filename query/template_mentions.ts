@@ -5,6 +5,7 @@
  */
 import { COMPUTED_PART } from "../core/expressions.ts";
 import { DefinitionFlag } from "../core/facts.ts";
+import { addAt } from "../core/lists.ts";
 import { folderOf } from "../core/path_parts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { listed } from "./listed.ts";
@@ -50,8 +51,8 @@ function isAssemblyOf(context: Context, { kind, language, text, path }: Mention,
 /** Which templates name a symbol, in one sentence; "" where none does. */
 export function describeTemplates(context: Context, row: SymbolRow): string {
   if (!RUN.has(row.kind) || (row.flags & DefinitionFlag.test) !== 0) return "";
-  const all = readMentions(context, [row.name, COMPUTED_PART]).filter(({ kind, language }) =>
-    kind === "template" && language === row.language
+  const all = readMentions(context, [row.name, COMPUTED_PART]).filter((one) =>
+    one.kind === "template" && languagesOf(one).includes(row.language)
   );
   if (all.length === 0 || isLocal(context, row)) return "";
   const named = all.filter(({ name }) => name !== COMPUTED_PART);
@@ -62,6 +63,11 @@ export function describeTemplates(context: Context, row: SymbolRow): string {
       list.length === 1 ? "names" : "name"
     } it, and what templates and the code in them run is not in the list`
     : `${places} ${list.length === 1 ? "is" : "are"} too long to be read and may call it`;
+}
+
+/** The languages that templates or assembly are written for; "" of what is for any. */
+function languagesOf({ kind, language }: Mention): string[] {
+  return MARKUP.has(kind) ? language.split(" ") : [""];
 }
 
 /** Which manifests name a symbol as what is run from outside, in one sentence; "" where none does. */
@@ -90,10 +96,10 @@ export interface Mentions {
 
 /** What templates and assembly say of symbols with these names. */
 export function mentionsOfNames(context: Context, names: readonly string[]): Mentions {
-  const found = Map.groupBy(
-    readMentions(context, [...names, COMPUTED_PART]),
-    ({ kind, language, name }) => `${MARKUP.has(kind) ? language : ""} ${name}`,
-  );
+  const found = new Map<string, Mention[]>();
+  for (const one of readMentions(context, [...names, COMPUTED_PART])) {
+    for (const language of languagesOf(one)) addAt(found, `${language} ${one.name}`, one);
+  }
   return {
     isNamed: (row) =>
       [...found.get(`${row.language} ${row.name}`) ?? [], ...found.get(` ${row.name}`) ?? []].some((one) =>

@@ -185,6 +185,26 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
     }
   }));
 
+Deno.test("go: net/rpc calls what a value shows by the names that come over the wire", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "a.go": `package m
+
+import "net/rpc"
+
+type Arith struct{}
+
+func (Arith) Add(x int, y *int) error { return nil }
+func (Arith) add()                    {}
+
+func serve() { rpc.Register(Arith{}) }
+`,
+  }, async (project) => {
+    const shown = await callersOf(project, "Arith.Add");
+    assert.match(shown.why, /a value of its type is handed to net\/rpc\.Register, outside/);
+    assert.deepEqual(await callersOf(project, "Arith.add"), { completeness: "complete", why: "" });
+  }));
+
 Deno.test("go: what a vendor folder shows has callers elsewhere, which see it as outside", () =>
   withProject(FILES, async (project) => {
     const shown = await callersOf(project, "lib.Call");

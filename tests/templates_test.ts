@@ -1,5 +1,6 @@
 /** Templates, and components whose code stands in them: nothing that they name is unused, and no list of callers is complete without them. */
 import assert from "node:assert/strict";
+import { templates as goTemplates } from "../languages/go/templates.ts";
 import { templates } from "../languages/typescript/templates.ts";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -75,6 +76,21 @@ Deno.test("Svelte, Astro, Angular and the handlers of plain HTML", () => {
   assert.deepEqual(names("a.html", `<button class="x" onclick="save(1)">save all</button>`), { save: 1 });
 });
 
+Deno.test("Go: what stands behind a dot in an action and is shown; texts and comments name nothing", () => {
+  const text = `Dear .Plain,
+{{/* .Gone */}}{{- range $i, $row := .Rows }}
+  {{ $row.Owner.Name | printf "%s .Quoted" }} {{ if and .Ok (index .Table \`.Raw\`).Kept }}{{ .hidden }}{{ end }}
+{{ end }}`;
+  assert.deepEqual(Object.fromEntries(goTemplates.readNames("letter.tmpl", text)), {
+    Rows: 2,
+    Owner: 3,
+    Name: 3,
+    Ok: 3,
+    Table: 3,
+    Kept: 3,
+  });
+});
+
 const FILES = {
   "src/list.component.ts": `export class ListComponent {
   pick(row: number) { return this.note(row); }
@@ -105,6 +121,23 @@ Deno.test("what a template names is not unused, and its callers may be more", ()
     for (const name of ["note", "format", "other"]) assert.deepEqual(await warningsAbout(name), [], name);
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["ListComponent.hidden"]);
+  }));
+
+Deno.test("a page is a template of every language that has such", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "page.go":
+      'package m\n\ntype Page struct{}\n\nfunc (Page) Title() string { return "" }\nfunc (Page) Body() string { return "" }\nfunc (Page) Foot() string { return "" }\n',
+    "pages/a.html": '<h1 onclick="save()">{{ .Title }}</h1>\n',
+    "pages/b.tmpl": "\n{{ .Body }}\n",
+    "pages/save.ts": "export function save() {}\n",
+  }, async (project) => {
+    const firstWarning = async (name: string): Promise<string | undefined> =>
+      warningsOf(await call(project, "get_callers", { function_name: name }))[0]?.split(",")[0];
+    assert.equal(await firstWarning("Page.Title"), "mentioned in a template: pages/a.html:1 names it");
+    assert.equal(await firstWarning("Page.Body"), "mentioned in a template: pages/b.tmpl:2 names it");
+    assert.equal(await firstWarning("save"), "mentioned in a template: pages/a.html:1 names it");
+    assert.equal(await firstWarning("Page.Foot"), undefined);
   }));
 
 Deno.test("an edited template is read again; one that is too long speaks for itself; the summary says what is not indexed", () =>

@@ -14,8 +14,10 @@ export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "t
 /** What a file is, and whose. */
 export interface ArtifactType {
   readonly kind: ArtifactKind;
-  /** The language whose manifest, configuration, template or assembly it is. */
+  /** The language whose manifest, configuration or assembly it is. */
   readonly plugin?: LanguagePlugin;
+  /** Of a template: the languages that have such, each of which reads it. */
+  readonly readers?: readonly LanguagePlugin[];
 }
 
 /** Such a file as a scan finds it. */
@@ -41,9 +43,10 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[])
   if (DOCUMENT.test(path)) return { kind: "document" };
   if (path.endsWith(".sql")) return MIGRATION.test(path) ? { kind: "migration" } : undefined;
   const name = baseName(path);
+  const hasSuch = ({ templates }: LanguagePlugin): boolean => templates?.files.test(name) === true;
+  if (plugins.some(hasSuch)) return { kind: "template", readers: plugins.filter(hasSuch) };
   for (const plugin of plugins) {
-    const { assembly, packages, templates } = plugin;
-    if (templates?.files.test(name) === true) return { kind: "template", plugin };
+    const { assembly, packages } = plugin;
     if (assembly?.files.test(name) === true) return { kind: "assembly", plugin };
     if (packages === undefined) continue;
     if (packages.manifests.test(name)) return { kind: "manifest", plugin };
@@ -56,15 +59,20 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[])
  * Whether the index has such a file at all. A page of which nothing would be read, which is often a book's, is left out; a component of that
  * length is kept, for it is said not to be read.
  */
-export function isKept({ kind, plugin, path, size }: ScannedArtifact): boolean {
+export function isKept(artifact: ScannedArtifact): boolean {
+  const { kind, size, path } = artifact;
   if (size > LARGEST_ARTIFACT) return false;
-  return kind !== "template" || size <= LONGEST_TEMPLATE || plugin!.templates!.components.test(path);
+  return kind !== "template" || size <= LONGEST_TEMPLATE || isComponent(artifact, path);
+}
+
+/** Whether a template holds code of its own. */
+export function isComponent({ readers }: ArtifactType, path: string): boolean {
+  return readers?.some(({ templates }) => templates!.components.test(path)) === true;
 }
 
 /** Templates with code of their own, as what was left out: the names in them are known, nothing else. */
 export function describeComponents(artifacts: readonly ScannedArtifact[]): Skip[] {
-  const isComponent = ({ kind, plugin, path }: ScannedArtifact): boolean => kind === "template" && plugin!.templates!.components.test(path);
-  const files = artifacts.filter(isComponent).length;
+  const files = artifacts.filter((artifact) => isComponent(artifact, artifact.path)).length;
   if (files === 0) return [];
   const detail = "templates with code of their own (.vue, .svelte, .astro): only the names in them are read, that code is not indexed";
   return [{ path: ".", reason: TEMPLATE, detail, files }];

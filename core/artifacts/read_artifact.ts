@@ -5,12 +5,12 @@
  */
 import { COMPUTED_PART } from "../expressions.ts";
 import { codeMarks } from "../resolve/relations/code_marks.ts";
-import type { ArtifactType } from "./artifact_kinds.ts";
+import { type ArtifactType, isComponent } from "./artifact_kinds.ts";
 import { LONGEST_TEMPLATE } from "../template_rules.ts";
 import { readMigration } from "./read_migration.ts";
 
 /** Raised whenever the readers may say something else of the same text. */
-export const READER_VERSION = 3;
+export const READER_VERSION = 4;
 
 /** Edges that such files have, named as in `EDGES`. */
 export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";
@@ -30,7 +30,7 @@ export interface ArtifactEdge {
 
 /** All that one artifact says: as with code, of its text alone. */
 export interface ArtifactFacts {
-  /** A manifest's package, a document's title, the language of what a template or assembly names; "" if none. */
+  /** A manifest's package, a document's title, the languages of what a template or assembly names, a space between two; "" if none. */
   readonly name: string;
   readonly edges: readonly ArtifactEdge[];
 }
@@ -43,7 +43,7 @@ export function readArtifact(type: ArtifactType, path: string, text: string): Ar
     case "migration":
       return { name: "", edges: readMigration(text) };
     case "template":
-      return { name: type.plugin!.name, edges: readTemplate(type, path, text) };
+      return { name: type.readers!.map(({ name }) => name).join(" "), edges: readTemplate(type, path, text) };
     case "assembly":
       return { name: type.plugin!.name, edges: readAssembly(type, text) };
     case "config":
@@ -71,10 +71,11 @@ function readEntries({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
 }
 
 /** The names that a template uses; of one that is too long to be read `COMPUTED_PART`, where it is sure to hold code. */
-function readTemplate({ plugin }: ArtifactType, path: string, text: string): ArtifactEdge[] {
-  const rules = plugin!.templates!;
+function readTemplate(type: ArtifactType, path: string, text: string): ArtifactEdge[] {
   const isLong = text.length > LONGEST_TEMPLATE;
-  const names = isLong ? new Map(rules.components.test(path) ? [[COMPUTED_PART, 1]] : []) : rules.readNames(path, text);
+  const names = isLong
+    ? new Map(isComponent(type, path) ? [[COMPUTED_PART, 1]] : [])
+    : new Map(type.readers!.flatMap(({ templates }) => [...templates!.readNames(path, text)]));
   return [...names].map(([name, line]) => ({ type: "mentions", line, name, text: name, properties: "" }));
 }
 

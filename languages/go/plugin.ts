@@ -43,6 +43,7 @@ import { packages } from "./package_facts.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
 import { routes } from "./routes.ts";
+import { templates } from "./templates.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {
@@ -94,6 +95,7 @@ export const plugin: LanguagePlugin = {
   rules,
   modules: makeModules,
   packages,
+  templates,
   assembly,
   routes,
   tests: "files",

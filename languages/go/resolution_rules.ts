@@ -23,11 +23,11 @@ const LIBRARY_MODULES = (
 ).split(" ");
 
 /**
- * The standard library's interfaces are described; paths of all others begin with a host. What writes or compares values by what is in them
- * calls methods of a few names only (`describe_definitions.ts`).
+ * The standard library's interfaces are described, and of it only `net/rpc` calls all that a value has; paths of all others begin with a host.
+ * What writes or compares values by what is in them calls methods of a few names only (`describe_definitions.ts`).
  */
 const TAKES_VALUES =
-  /^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
+  /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
 
 /** Functions of the library that call what they are given before they end, or once. Not what keeps it (`http.HandleFunc`, `signal.Notify`). */
 const RUNS_GIVEN = new RegExp(

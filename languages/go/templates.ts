@@ -1,0 +1,28 @@
+/**
+ * Names that templates of `text/template` and `html/template` use.
+ *
+ * Pure. Invariant: only what Go shows to a template counts, exported fields and methods; a name too many is harmless.
+ */
+import { lastAtMost, lineStarts } from "../../core/lists.ts";
+import type { TemplateRules } from "../../core/template_rules.ts";
+
+const ACTION = /\{\{(?!-?\s*\/\*)([^]*?)\}\}/g;
+/** A name behind a dot, or a text, which names nothing. */
+const PART = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\.(\p{Lu}[\p{L}\p{Nd}_]*)/gu;
+
+export const templates: TemplateRules = {
+  files: /\.(?:tmpl|gotmpl|gohtml|gotxt|tpl|html?)$/i,
+  // None of them holds code of its own.
+  components: /(?!)/,
+  readNames(_path, text) {
+    const starts = lineStarts(text);
+    const found = new Map<string, number>();
+    for (const action of text.matchAll(ACTION)) {
+      for (const part of action[1]!.matchAll(PART)) {
+        const name = part[1];
+        if (name !== undefined && !found.has(name)) found.set(name, lastAtMost(starts, action.index + 2 + part.index) + 1);
+      }
+    }
+    return found;
+  },
+};
