@@ -21,3 +21,9 @@ Deno.test("Go: of a long comment the beginning is kept, in either form", async (
     assert.match(await docOf("F", `${text}\nfunc F() {}\n`), /^line 0 of[^]* is said …$/);
   }
 });
+
+Deno.test("Go: comments of both forms without an empty line between them are one; a star is a mark where it stands alone", async () => {
+  const text = "/* gone */\n\n// See https://example.org\n/*\n\tF does\n\t * this\n\t**that**\n*/\n// and more.\nfunc F() {}\n";
+  assert.equal(await docOf("F", text), "See https://example.org\n\nF does\nthis\n**that**\n\nand more.");
+  assert.equal(await docOf("G", "var x = 1 /* of x */\nfunc G() {}\n"), "");
+});

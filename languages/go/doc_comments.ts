@@ -3,6 +3,7 @@
  *
  * Stage: facts. Read off the text line by line upwards from the declaration: siblings in the tree would be counted from the first.
  */
+import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** Of a longer comment the first lines are kept. */
@@ -22,6 +23,7 @@ export function readModuleDoc(lowering: Lowering): string {
   return clause === 0 ? "" : commentAbove(lowering.tree.source, lowering.tree.start[clause]!);
 }
 
+/** The comments of both forms that stand above each other, without an empty line between them. */
 function commentAbove(source: string, at: number): string {
   let lineStart = source.lastIndexOf("\n", at - 1) + 1;
   if (at === 0 || source.slice(lineStart, at).trim() !== "") return "";
@@ -30,9 +32,14 @@ function commentAbove(source: string, at: number): string {
     const end = lineStart - 1;
     lineStart = end === 0 ? 0 : source.lastIndexOf("\n", end - 1) + 1;
     const line = source.slice(lineStart, end).trim();
-    if (line.endsWith("*/") && lines.length === 0) return blockComment(source, end);
-    if (!line.startsWith("//")) break;
-    if (!DIRECTIVE.test(line)) lines.push(line.replace(/^\/\/ ?/, ""));
+    if (line.startsWith("//")) {
+      if (!DIRECTIVE.test(line)) lines.push(line.replace(/^\/\/ ?/, ""));
+    } else if (line.endsWith("*/")) {
+      const from = source.lastIndexOf("/*", end);
+      lineStart = source.lastIndexOf("\n", from) + 1;
+      if (from === -1 || source.slice(lineStart, from).trim() !== "") break;
+      append(lines, blockLines(source.slice(from + 2, source.lastIndexOf("*/", end))).reverse());
+    } else break;
   }
   return firstLines(lines.reverse());
 }
@@ -57,9 +64,6 @@ function declarationOf(lowering: Lowering, node: number): number {
   return outer;
 }
 
-function blockComment(source: string, end: number): string {
-  const from = source.lastIndexOf("/*", end);
-  if (from === -1 || source.slice(source.lastIndexOf("\n", from) + 1, from).trim() !== "") return "";
-  const lines = source.slice(from + 2, source.lastIndexOf("*/", end)).split("\n");
-  return firstLines(lines.map((line) => line.replace(/^\s*\*? ?/, "").trimEnd()));
+function blockLines(text: string): string[] {
+  return text.split("\n").map((line) => line.replace(/^\s*(?:\*(?=\s|$))? ?/, "").trimEnd());
 }

@@ -14,8 +14,9 @@ import { typeQualifier } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { protocolTypes } from "./protocols.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { basesOf, memberTable, orderOf } from "./inheritance.ts";
 import { Space } from "../names/names.ts";
+import { basedOn } from "../state/asked_names.ts";
 import type { Node } from "../state/reliance.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -112,7 +113,7 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, Asked>): readon
   let least = Infinity;
   for (const name of telling.length > 0 ? telling : names) {
     const { length } = world.callables(name);
-    if (length >= least || (telling.length === 0 && length === 0)) continue;
+    if (length >= least) continue;
     rarest = name;
     least = length;
     // The interface's own is always there.
@@ -151,16 +152,32 @@ function libraryInterfaces(world: World): ReadonlyMap<string, readonly Definitio
 export function heirsOf(world: World, types: readonly DefinitionId[]): DefinitionId[] {
   const all = new Set(types);
   // What is added meanwhile is gone through too.
-  for (const owner of all) for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner)]) all.add(outer);
+  for (const owner of all) {
+    const made = world.inLibrary(owner) ? interfacesWith(world, owner) : world.subtypes.get(owner);
+    for (const outer of [...embeddersOf(world, owner), ...made]) all.add(outer);
+  }
   return [...all].filter((owner) => !world.inLibrary(owner) && !isStructural(world, owner)).sort((a, b) => a - b);
+}
+
+/** The name by which a type is embedded: the library file has its module before it (`io_Writer`). */
+function embeddedName(world: World, type: DefinitionId): string {
+  const written = world.nameOf(type);
+  return world.inLibrary(type) ? written.slice(written.lastIndexOf("_") + 1) : written;
+}
+
+/** Interfaces of the repository that ask for all that one of the library asks for, which they are made of. */
+function interfacesWith(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const name = embeddedName(world, type);
+  world.askName(basedOn(name));
+  return world.names.find("based", name).filter((one) =>
+    isStructural(world, one) && basesOf(world, one).some((base) => base.tag === Tag.instance && base.definition === type)
+  );
 }
 
 /** Types with an embedded field of that type. */
 function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] {
   // A field that embeds a type bears its name, so whoever adds one, or lets one mean another type, changes the answer.
-  const written = world.nameOf(type);
-  // The library file has a type's module before its name (`io_Writer`).
-  const name = world.inLibrary(type) ? written.slice(written.lastIndexOf("_") + 1) : written;
+  const name = embeddedName(world, type);
   world.askName(name);
   const { holders, rests } = embeddersNamed(world, name);
   for (const node of rests) world.reliance.use(node);
