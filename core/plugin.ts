@@ -284,8 +284,8 @@ export interface LanguagePlugin {
   readonly embedded?: (tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]) => EmbeddedCode | undefined;
   /** Macros that one file declares and another calls. Absent: the language has no such. */
   readonly givenMacros?: {
-    /** What stands in every text that declares one. */
-    readonly declaredIn: RegExp;
+    /** The names of those that a text declares, found without a parse: one too many is harmless. */
+    readonly namesDeclared: (source: string) => readonly string[];
     /** Which macros of other files each file calls, by its path; a file that is not named there calls none. */
     readonly share: (
       files: readonly { readonly path: string; readonly macros: MacroNotes }[],

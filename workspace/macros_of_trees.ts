@@ -1,7 +1,7 @@
 /**
  * Macros of other files with which the files of a commit are read that the index does not hold.
  *
- * Stage: before a question. Invariant: a text that the index knows is not parsed for what it says of macros, nor is one that declares none.
+ * Stage: before a question. Invariant: of the texts that the index does not know, only those are parsed that declare a macro in question.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { extractorOf, isSameExtractor } from "../core/extractor.ts";
@@ -26,38 +26,58 @@ export interface MacroReading {
   ) => Promise<ReadonlyMap<string, SourceText>>;
 }
 
-type GivenMacros = NonNullable<LanguagePlugin["givenMacros"]>;
+/** What a file of a tree says of macros. */
+interface NotedFile {
+  readonly path: string;
+  readonly macros: MacroNotes;
+}
 
-/** What each file of a language is given in a tree, by its path; of others than `asked` only what the index knows. */
+/** What files of one language are given in a tree, by their paths. @param asked the files, with what they say of macros */
 export async function readGivenMacros(
+  reading: MacroReading,
+  tree: RefTree,
+  plugin: LanguagePlugin,
+  asked: readonly NotedFile[],
+): Promise<ReadonlyMap<string, readonly GivenMacro[]>> {
+  const { table, readTexts } = reading;
+  if (plugin.givenMacros === undefined || asked.every(({ macros }) => macros.called.length === 0)) return new Map();
+  const declaring = await findDeclaring(reading, tree, plugin, asked);
+  const own = [...tree.manifests.keys()].filter((path) => table.manifestReaders(path).includes(plugin));
+  const manifests = await readTexts(tree, own, tree.manifests);
+  return plugin.givenMacros.share([...asked, ...declaring], new Map([...manifests].map(([path, { text }]) => [path, text])));
+}
+
+/** Other files of the tree that declare macros: of those that the index does not know, where `asked` or one of the others calls such. */
+async function findDeclaring(
   { db, table, readTexts }: MacroReading,
   tree: RefTree,
   plugin: LanguagePlugin,
-  { declaredIn, share }: GivenMacros,
-  asked: readonly string[],
-): Promise<ReadonlyMap<string, readonly GivenMacro[]>> {
-  const grammarOf = (path: string): string => table.languageOf(path)!.grammar;
+  asked: readonly NotedFile[],
+): Promise<NotedFile[]> {
   const known = readNotes(db, plugin);
-  const paths = [...tree.files.keys()].filter((path) => table.languageOf(path)?.plugin === plugin);
-  const noted: { path: string; macros: MacroNotes }[] = [];
-  const add = (path: string, macros: MacroNotes | undefined): void => {
-    if (macros !== undefined) noted.push({ path, macros });
-  };
-  const unknown: string[] = [];
+  const isAsked = new Set(asked.map(({ path }) => path));
+  const paths = [...tree.files.keys()].filter((path) => !isAsked.has(path) && table.languageOf(path)?.plugin === plugin);
+  const noted: NotedFile[] = [];
   for (const path of paths) {
-    const notes = known.get(tree.files.get(path)!);
-    if (notes === undefined) unknown.push(path);
-    else add(path, decodeMacroNotes(notes));
+    const macros = decodeMacroNotes(known.get(tree.files.get(path)!) ?? "");
+    if (macros !== undefined && macros.declared.length > 0) noted.push({ path, macros });
   }
-  const texts = await readTexts(tree, unknown);
+  const texts = await readTexts(tree, paths.filter((path) => !known.has(tree.files.get(path)!)));
+  const unread = new Map([...texts].map(([path, { text }]) => [path, { text, names: plugin.givenMacros!.namesDeclared(text) }]));
+  const wanted = new Set([...asked, ...noted].flatMap(({ macros }) => macros.called));
   const { loadGrammar, parseText } = await loadParser();
-  for (const path of unknown) {
-    const text = texts.get(path)?.text ?? "";
-    if (declaredIn.test(text) || asked.includes(path)) add(path, parseText(await loadGrammar(plugin, grammarOf(path)), text).macros);
+  for (let before = -1; before < wanted.size;) {
+    before = wanted.size;
+    for (const [path, { text, names }] of unread) {
+      if (!names.some((name) => wanted.has(name))) continue;
+      unread.delete(path);
+      const { macros } = parseText(await loadGrammar(plugin, table.languageOf(path)!.grammar), text);
+      if (macros === undefined) continue;
+      noted.push({ path, macros });
+      for (const name of macros.called) wanted.add(name);
+    }
   }
-  const own = [...tree.manifests.keys()].filter((path) => table.manifestReaders(path).includes(plugin));
-  const manifests = await readTexts(tree, own, tree.manifests);
-  return share(noted, new Map([...manifests].map(([path, { text }]) => [path, text])));
+  return noted;
 }
 
 /** Encoded notes by text. */

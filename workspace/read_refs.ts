@@ -9,7 +9,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { FileSymbols } from "../core/compare/source_symbols.ts";
 import { extractorOf, extractorWith } from "../core/extractor.ts";
 import { decodeFacts } from "../core/facts_builder.ts";
-import type { GivenMacro } from "../core/given_macros.ts";
+import type { Facts } from "../core/facts.ts";
+import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/given_macros.ts";
 import { resolveRef } from "../core/git.ts";
 import { LIVE } from "../core/ref_names.ts";
 import { unknownRef } from "../core/unknown_ref.ts";
@@ -25,7 +26,7 @@ import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed } from "./find_ref.ts";
 import { readGivenMacros } from "./macros_of_trees.ts";
 
-const FACTS = `SELECT f.encoded AS encoded FROM blob b JOIN facts f ON f.blob_id = b.id
+const FACTS = `SELECT f.encoded AS encoded, b.macros AS macros FROM blob b JOIN facts f ON f.blob_id = b.id
   WHERE b.hash = ? AND b.language = ? AND b.extractor = ?`;
 const EXTRACTOR = `SELECT b.extractor AS extractor FROM ref_file rf JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ? AND p.path = ?`;
@@ -51,6 +52,15 @@ export class ReadCache {
     if (this.files.size >= KEPT_FILES) this.files.clear();
     this.files.set(key, file);
   }
+}
+
+/** A text with what comes of it. */
+interface ReadText {
+  readonly source: SourceText;
+  readonly language: FileLanguage;
+  readonly extractor: string;
+  readonly facts: Facts;
+  readonly macros: MacroNotes | undefined;
 }
 
 /** See the head of this file. `db` is the open index, `liveRef` the row of its working tree. */
@@ -112,29 +122,32 @@ class Reader implements RefReader {
     const wanted = paths.filter((path) => tree.files.has(path));
     const unread = wanted.filter((path) => !this.cache.files.has(this.#keyOf(tree, path)));
     const texts = await this.#readTexts(tree, unread);
-    const given = await this.#readGiven(tree, [...texts.keys()]);
-    const files: FileSymbols[] = [];
-    for (const path of wanted) {
-      const key = this.#keyOf(tree, path);
-      const known = this.cache.files.get(key);
-      const source = texts.get(path);
+    const read = new Map<string, ReadText>();
+    for (const [path, source] of texts) {
       const language = this.table.languageOf(path);
-      if (known !== undefined) files.push(known);
-      else if (source !== undefined && language !== undefined) {
-        // The disk may have moved on since the index was made: then its text is another than the key says.
-        const isSame = source.hash === tree.files.get(path);
-        const file = await this.#readSymbols(
-          path,
-          source,
-          language,
-          given.get(path) ?? [],
-          isSame ? this.#extractorIn(tree, path) : undefined,
-        );
-        if (isSame) this.cache.keepFile(key, file);
-        files.push(file);
-      }
+      if (language === undefined) continue;
+      // The disk may have moved on since the index was made: then its text is another than the key says.
+      const isSame = source.hash === tree.files.get(path);
+      read.set(path, await this.#readText(source, language, [], isSame ? this.#extractorIn(tree, path) : undefined));
     }
-    return files;
+    if (tree.refId === undefined) await this.#readAgain(tree, read);
+    return wanted.flatMap((path) => {
+      const known = this.cache.files.get(this.#keyOf(tree, path));
+      const text = read.get(path);
+      if (known !== undefined || text === undefined) return known ?? [];
+      const { source: { hash, text: written }, language: { plugin }, extractor, facts } = text;
+      const file = new FileSymbols({
+        path,
+        language: plugin.name,
+        separator: plugin.rules.separator,
+        hash,
+        extractor,
+        text: written,
+        facts,
+      });
+      if (hash === tree.files.get(path)) this.cache.keepFile(this.#keyOf(tree, path), file);
+      return file;
+    });
   }
 
   async findMentions(tree: RefTree, paths: readonly string[], word: string): Promise<string[]> {
@@ -166,21 +179,17 @@ class Reader implements RefReader {
   }
 
   /** @param extractor by which the index has read the text; undefined where it has not */
-  async #readSymbols(
-    path: string,
+  async #readText(
     source: SourceText,
-    { plugin, grammar }: FileLanguage,
+    language: FileLanguage,
     given: readonly GivenMacro[],
-    extractor = extractorWith(extractorOf(plugin, grammar), given),
-  ): Promise<FileSymbols> {
-    const row = this.db.prepare(FACTS).get(source.hash, plugin.name, extractor) as { encoded: Uint8Array } | undefined;
-    let facts = row === undefined ? undefined : decodeFacts(row.encoded);
-    if (facts === undefined) {
-      const { loadGrammar, parseText } = await loadParser();
-      facts = parseText(await loadGrammar(plugin, grammar), source.text, given).facts;
-    }
-    const { hash, text } = source;
-    return new FileSymbols({ path, language: plugin.name, separator: plugin.rules.separator, hash, extractor, text, facts });
+    extractor = extractorWith(extractorOf(language.plugin, language.grammar), given),
+  ): Promise<ReadText> {
+    const { plugin, grammar } = language;
+    const row = this.db.prepare(FACTS).get(source.hash, plugin.name, extractor) as { encoded: Uint8Array; macros: string } | undefined;
+    if (row !== undefined) return { source, language, extractor, facts: decodeFacts(row.encoded), macros: decodeMacroNotes(row.macros) };
+    const { loadGrammar, parseText } = await loadParser();
+    return { source, language, extractor, ...parseText(await loadGrammar(plugin, grammar), source.text, given) };
   }
 
   /** By what extractor the index has read a file of the tree, macros of others included. */
@@ -188,17 +197,19 @@ class Reader implements RefReader {
     return refId === undefined ? undefined : (this.db.prepare(EXTRACTOR).get(refId, path) as { extractor: string } | undefined)?.extractor;
   }
 
-  /** Macros of other files that files of a tree which is not indexed are read with. */
-  async #readGiven(tree: RefTree, paths: readonly string[]): Promise<ReadonlyMap<string, readonly GivenMacro[]>> {
-    const given = new Map<string, readonly GivenMacro[]>();
-    if (tree.refId !== undefined) return given;
+  /** Reads those once more that call macros of other files of a tree which is not indexed. */
+  async #readAgain(tree: RefTree, read: Map<string, ReadText>): Promise<void> {
     const { db, table } = this;
     const reading = { db, table, readTexts: this.#readTexts.bind(this) };
-    for (const plugin of new Set(paths.map((path) => table.languageOf(path)!.plugin))) {
-      if (plugin.givenMacros === undefined) continue;
-      for (const [path, macros] of await readGivenMacros(reading, tree, plugin, plugin.givenMacros, paths)) given.set(path, macros);
+    for (const plugin of new Set([...read.values()].map(({ language }) => language.plugin))) {
+      const asked = [...read].flatMap(([path, { language, macros }]) =>
+        language.plugin === plugin && macros !== undefined ? [{ path, macros }] : []
+      );
+      for (const [path, given] of await readGivenMacros(reading, tree, plugin, asked)) {
+        const text = read.get(path);
+        if (text !== undefined) read.set(path, await this.#readText(text.source, text.language, given));
+      }
     }
-    return given;
   }
 
   /** A file's text and what else its symbols rest on. */

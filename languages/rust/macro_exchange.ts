@@ -43,6 +43,11 @@ export function callsIn(text: string): string[] {
   return [...text.matchAll(/\b(\w+)!\s*[{([]/g)].map((match) => match[1]!);
 }
 
+/** The names of macros that a text declares. */
+export function namesDeclared(source: string): string[] {
+  return [...source.matchAll(/\bmacro_rules!\s*([\w#]+)/g)].map((match) => match[1]!);
+}
+
 /** A rule that begins with a call. */
 const CALLS_FIRST = /=>\s*[{(]\s*(?:\$\(\s*)?(?:\$crate::)?\w+!/;
 /** Characters before a declaration in which its attributes are looked for. */
