@@ -502,20 +502,21 @@ Deno.test("a list of all changed symbols names the files that changed outside of
     assert.equal((await compare("other*", "v1", "live"))["other_files"], undefined);
   }));
 
-Deno.test("what macros of other files make is compared as each ref's macros make it, indexed or not", () => {
-  const macro = (parameters: string, callee: string): string =>
-    `macro_rules! getter { ($type:ident, $name:ident) => { impl $type { pub fn $name(${parameters}) { crate::${callee}() } } }; }\n`;
-  const kit = {
-    "Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n',
-    "src/lib.rs": "#[macro_use] mod macros; mod made;\npub fn one() {}\npub fn two() {}\n",
-    "src/macros.rs": macro("&self", "one"),
-    "src/made.rs": "pub struct Made;\ngetter!(Made, first);\n",
-  };
-  return withHistory(kit, async (project, compare) => {
-    project.write("src/made.rs", kit["src/made.rs"] + "getter!(Made, second);\n");
+const getter = (parameters: string, callee: string): string =>
+  `macro_rules! getter { ($type:ident, $name:ident) => { impl $type { pub fn $name(${parameters}) { crate::${callee}() } } }; }\n`;
+const KIT = {
+  "Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n',
+  "src/lib.rs": "#[macro_use] mod macros; mod made;\npub fn one() {}\npub fn two() {}\n",
+  "src/macros.rs": getter("&self", "one"),
+  "src/made.rs": "pub struct Made;\ngetter!(Made, first);\n",
+};
+
+Deno.test("what macros of other files make is compared as each ref's macros make it, indexed or not", () =>
+  withHistory(KIT, async (project, compare) => {
+    project.write("src/made.rs", KIT["src/made.rs"] + "getter!(Made, second);\n");
     commitAll(project, "another");
     git(project, "tag", "v2");
-    project.write("src/macros.rs", macro("&self, n: u8", "two"));
+    project.write("src/macros.rs", getter("&self, n: u8", "two"));
     const signatures = (answer: Answer): unknown[] =>
       ["base_version", "head_version"].map((side) => (answer[side] as Answer | undefined)?.["signature"]);
     const [asWas, asIs] = ["pub fn first(&self)", "pub fn first(&self, n: u8)"];
@@ -528,5 +529,11 @@ Deno.test("what macros of other files make is compared as each ref's macros make
       const [call] = added["calls_added"] as { name: string }[];
       assert.equal(call!.name, isIndexed ? "kit::one" : "crate::one", "as it was then");
     }
-  });
-});
+  }));
+
+Deno.test("what a macro made that is gone is found in the ref that had it", () =>
+  withHistory(KIT, async (project, compare) => {
+    project.write("src/macros.rs", "");
+    await project.index({ database: undefined });
+    assert.equal(summaryOf(await compare("Made.first", "v1", "live"))["status"], "deleted");
+  }));

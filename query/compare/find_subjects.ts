@@ -17,8 +17,10 @@ import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
   JOIN file_version fv ON fv.id = sv.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = fv.path_id WHERE s.name = ?`;
+/** A text that calls macros which others declare may define more in another ref. */
 const KNOWN =
-  `SELECT 1 FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;
+  `SELECT 1 FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?
+    AND coalesce(json_array_length(nullif(b.macros, ''), '$.called'), 0) = 0`;
 const MODULES = "SELECT DISTINCT fv.module AS module FROM path p JOIN file_version fv ON fv.path_id = p.id WHERE p.path = ?";
 const BY_HANDLE = `SELECT s.name AS name, p.path AS path FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.stable_id = ? LIMIT 1`;
 
@@ -226,7 +228,7 @@ async function findHolders(context: Context, reader: RefReader, tree: RefTree, w
   if (wanted.name === "") return inside;
   const holders = readRows<{ path: string; hash: string }>(context, DEFINED, wanted.name)
     .filter(({ path, hash }) => tree.files.get(path) === hash && wanted.inPath(path)).map((row) => row.path);
-  if (tree.live) return holders;
+  if (tree.live || tree.refId !== undefined) return holders;
   const unknown = inside.filter((path) => readRow(context, KNOWN, path, tree.files.get(path)!) === undefined);
   return [...holders, ...await reader.findMentions(tree, unknown, wanted.name)];
 }
@@ -240,7 +242,8 @@ async function findPartners(
 ): Promise<Subject[]> {
   const own = new Set([...wanted.added, ...wanted.deleted].map((symbol) => symbol.path));
   const endings = new Set([...own].map((path) => path.slice(path.lastIndexOf("."))));
-  const changed = changedPaths(sides).filter((path) => endings.has(path.slice(path.lastIndexOf("."))));
+  // What a macro made may have gone without an edit of the file.
+  const changed = [...new Set([...own, ...changedPaths(sides)])].filter((path) => endings.has(path.slice(path.lastIndexOf("."))));
   // What came or went as a whole is likelier to hold it than what was edited.
   const rank = (path: string): number => own.has(path) ? 0 : sides.base.files.has(path) && sides.head.files.has(path) ? 2 : 1;
   changed.sort((a, b) => rank(a) - rank(b) || compareText(a, b));
