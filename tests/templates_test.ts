@@ -1,6 +1,7 @@
 /** Templates, and components whose code stands in them: nothing that they name is unused, and no list of callers is complete without them. */
 import assert from "node:assert/strict";
 import { templates as goTemplates } from "../languages/go/templates.ts";
+import { templates as pythonTemplates } from "../languages/python/templates.ts";
 import { templates } from "../languages/typescript/templates.ts";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -91,6 +92,27 @@ Deno.test("Go: what stands behind a dot in an action and is shown; texts and com
   });
 });
 
+Deno.test("Python: every word of the code of a Django or Jinja template but the engines' own tags", () => {
+  const text = `{% extends "base.html" %}{# gone() #}
+{% for row in page.rows|by_day:"name" %}{{- row.title() -}}{% endfor %} plain
+{% if not user.is_owner and load(x) %}{% avatar user %}{% endif %}`;
+  assert.deepEqual(Object.fromEntries(pythonTemplates.readNames("page.html", text)), {
+    row: 2,
+    in: 2,
+    page: 2,
+    rows: 2,
+    by_day: 2,
+    title: 2,
+    not: 3,
+    user: 3,
+    is_owner: 3,
+    and: 3,
+    load: 3,
+    x: 3,
+    avatar: 3,
+  });
+});
+
 const FILES = {
   "src/list.component.ts": `export class ListComponent {
   pick(row: number) { return this.note(row); }
@@ -128,16 +150,18 @@ Deno.test("a page is a template of every language that has such", () =>
     "go.mod": "module m\n",
     "page.go":
       'package m\n\ntype Page struct{}\n\nfunc (Page) Title() string { return "" }\nfunc (Page) Body() string { return "" }\nfunc (Page) Foot() string { return "" }\n',
-    "pages/a.html": '<h1 onclick="save()">{{ .Title }}</h1>\n',
+    "pages/a.html": '<h1 onclick="save()">{{ .Title }} {{ view.crumbs }}</h1>\n',
     "pages/b.tmpl": "\n{{ .Body }}\n",
     "pages/save.ts": "export function save() {}\n",
+    "pages/view.py": "class View:\n    def crumbs(self): pass\n    def other(self): pass\n",
   }, async (project) => {
     const firstWarning = async (name: string): Promise<string | undefined> =>
       warningsOf(await call(project, "get_callers", { function_name: name }))[0]?.split(",")[0];
     assert.equal(await firstWarning("Page.Title"), "mentioned in a template: pages/a.html:1 names it");
     assert.equal(await firstWarning("Page.Body"), "mentioned in a template: pages/b.tmpl:2 names it");
     assert.equal(await firstWarning("save"), "mentioned in a template: pages/a.html:1 names it");
-    assert.equal(await firstWarning("Page.Foot"), undefined);
+    assert.equal(await firstWarning("View.crumbs"), "mentioned in a template: pages/a.html:1 names it");
+    for (const name of ["Page.Foot", "View.other"]) assert.equal(await firstWarning(name), undefined, name);
   }));
 
 Deno.test("an edited template is read again; one that is too long speaks for itself; the summary says what is not indexed", () =>

@@ -55,6 +55,7 @@ import { makeModules } from "./modules.ts";
 import { rules } from "./resolution_rules.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
+import { templates } from "./templates.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {
@@ -122,6 +123,7 @@ export const plugin: LanguagePlugin = {
   rules,
   modules: makeModules,
   packages,
+  templates,
   routes,
   tests: "files",
   isTestFile: (path) => /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|conftest\.py$)|_test\.py$/.test(path),
