@@ -9,7 +9,8 @@ import { CallFlag, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeK
 import { calleeMeaning, evaluateType } from "../evaluate.ts";
 import { ownerEnvironment, TAKES_MORE } from "../types/inference.ts";
 import { resultOfType } from "./asked_functions.ts";
-import { givenInPlaces, overloadFor } from "./overloads.ts";
+import { givenInPlaces } from "./given_arguments.ts";
+import { overloadFor } from "./overloads.ts";
 import { elementTogether, expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { seenThrough } from "../types/fitting.ts";

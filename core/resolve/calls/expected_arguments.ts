@@ -13,7 +13,8 @@ import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEn
 import { composedFunction } from "../members/composed.ts";
 import { giverOf } from "./given_types.ts";
 import { withKeys } from "../types/keyed.ts";
-import { givenBy, objectLiteral, overloadsFor } from "./overloads.ts";
+import { givenBy, objectLiteral } from "./given_arguments.ts";
+import { overloadsFor } from "./overloads.ts";
 import {
   type DefinitionId,
   FROM_OUTSIDE,

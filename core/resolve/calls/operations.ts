@@ -24,7 +24,8 @@ import {
 } from "../meaning.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { givenInPlaces, overloadFor } from "./overloads.ts";
+import { givenInPlaces } from "./given_arguments.ts";
+import { overloadFor } from "./overloads.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { dereferenced, ownMethod } from "../members/promotion.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";

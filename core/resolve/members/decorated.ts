@@ -10,7 +10,8 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../fac
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import { callMeaning, instanceBy } from "../calls/call_results.ts";
 import { functionResult, ownResult } from "../calls/results.ts";
-import { DECORATED, givenInPlaces, overloadsFor } from "../calls/overloads.ts";
+import { DECORATED, givenInPlaces } from "../calls/given_arguments.ts";
+import { overloadsFor } from "../calls/overloads.ts";
 import {
   type DefinitionId,
   definitionMeaning,

@@ -9,7 +9,8 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import { held, type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
-import { givenInPlaces, overloadFor } from "../calls/overloads.ts";
+import { givenInPlaces } from "../calls/given_arguments.ts";
+import { overloadFor } from "../calls/overloads.ts";
 import type { World } from "../world.ts";
 
 /** What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself. */

@@ -1,0 +1,73 @@
+/**
+ * Constants that are given where types are some constants (`Literal[True]`, `"a" | "b"`, a member of an enum).
+ *
+ * Stage: resolve. Invariant: a constant is its kind and its text (`String a`); what is none, or may be another, has no text.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { instance, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { constantNamed } from "../names/named_constants.ts";
+import { onlyBinding } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { declaredBy, serves } from "../types/assignable.ts";
+import { isPrimitive } from "../types/extends_type.ts";
+import type { World } from "../world.ts";
+
+/** Kind and text of the constant that is written at a row of expressions, or "". */
+function constantAt({ facts }: FileView, expression: number): string {
+  const { op, a, b, c } = facts.expressions;
+  const isConstant = (op[expression] === Op.key || op[expression] === Op.literal) && b[expression] === 0 && c[expression] !== 0;
+  return isConstant ? `${facts.strings[a[expression]!]!} ${facts.strings[c[expression]!]!}` : "";
+}
+
+/** The same of what the binding `row` holds. */
+function constantIn(view: FileView, row: number): string {
+  const { type, value } = view.facts.bindings;
+  return constantAt(view, type[row]! || value[row]!);
+}
+
+/** The kind of a binding that is declared to hold any text or number, as a constant without a text; "" for all else. */
+function anyIn(world: World, view: FileView, row: number): string {
+  const type = view.facts.bindings.type[row]!;
+  const declared = view.facts.expressions.op[type] === Op.builtin ? evaluateType(world, view, type) : UNKNOWN;
+  return isPrimitive(world, declared) ? `${world.nameOf(declared.definition)} ` : "";
+}
+
+/** The member of an enum that a path means, as a constant; "" for all else. */
+function memberAt(world: World, view: FileView, expression: number): string {
+  const { tag, definition } = view.facts.expressions.op[expression] === Op.member ? evaluateValue(world, view, expression) : UNKNOWN;
+  return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.enum_member ? `member ${definition}` : "";
+}
+
+/** The same of a constant that a name or `typeof` leads to as well, where its declared type or its value tells it. */
+export function constantMeantAt(world: World, view: FileView, expression: number): string {
+  const { op, a } = view.facts.expressions;
+  const meant = op[expression] === Op.typeOf ? a[expression]! : expression;
+  const named = constantNamed(world, view, meant);
+  if (named === 0) {
+    const row = onlyBinding(world, view, meant);
+    return constantAt(view, meant) || constantIn(view, row) || anyIn(world, view, row) || memberAt(world, view, meant);
+  }
+  const holder = world.viewOf(named);
+  const { type, value } = holder.facts.definitions;
+  return constantAt(holder, type[rowOf(named)]! || value[rowOf(named)]!);
+}
+
+/** Whether the type at `type` is one of some constants (`Literal[True]`), or has such among its parts. */
+export function saysConstant(world: World, view: FileView, type: number): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(world, view, part));
+  return op[type] === Op.typeOf || constantAt(view, type) !== "" ||
+    (world.rules.separateTypes === true && memberAt(world, view, type) !== "");
+}
+
+/** Whether the constant `given` may be of the type at `type`. */
+export function mayBeConstant(world: World, view: FileView, type: number, given: string): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => mayBeConstant(world, view, part, given));
+  const wanted = constantMeantAt(world, view, type);
+  if (wanted !== "" || op[type] === Op.typeOf) return wanted === given || wanted === "";
+  const kind = world.libraryDefinition(given.slice(0, given.indexOf(" ")));
+  return serves(world, { type: kind === 0 ? UNKNOWN : instance(kind), orNothing: false }, declaredBy(world, view, type));
+}

@@ -1,0 +1,137 @@
+/**
+ * Whether a declaration takes the arguments of a call: by their number, their names and what is given.
+ *
+ * Stage: resolve. Invariant: an argument of which nothing is known keeps no declaration from taking it.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import { type DefinitionId, lastPart, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf, receiverIn } from "../state/parameters.ts";
+import { isRoot, surelyServes } from "../types/assignable.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { mayBeConstant, saysConstant } from "./constants.ts";
+import { type Given, givenInPlaces, type GivenPlace } from "./given_arguments.ts";
+import { isValue, refuses } from "./refuses.ts";
+
+/** How a declaration takes arguments: `maybe` where nobody knows what is given. */
+export const Taken = { not: 0, maybe: 1, surely: 2 } as const;
+
+/** How a declaration takes the arguments of a call, as one of the values of `Taken`. */
+export function takes(world: World, id: DefinitionId, given: Given): number {
+  const { positional, named, isOpen, isOpenByName } = given;
+  const view = world.viewOf(id);
+  const { bindings } = view.facts;
+  let places = 0;
+  let matched = 0;
+  let hasRest = false;
+  let hasKeywords = false;
+  let taken = Math.min(isOpen || isOpenByName ? Taken.maybe : Taken.surely, takesReceiver(world, view, given, rowOf(id)));
+  const parameters = parametersOf(world, id);
+  for (let i = 0; i < parameters.length; i++) {
+    const row = parameters[i]!;
+    const flags = bindings.flags[row]!;
+    const type = bindings.type[row]!;
+    const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
+    const byName = (flags & BindingFlag.unnamed) === 0;
+    if ((flags & BindingFlag.rest) !== 0) hasRest = true;
+    else if ((flags & BindingFlag.restTogether) !== 0) {
+      if (!isOpen && !takesTogether(view, type, positional - places)) return Taken.not;
+      hasRest = true;
+    } else if ((flags & BindingFlag.keywords) !== 0) {
+      const keys = keysTogether(world, view, type);
+      if (keys === undefined) hasKeywords = true;
+      else {
+        const known = namesTaken(world, keys, given);
+        if (known.taken === Taken.not) return Taken.not;
+        matched += known.count;
+        taken = Math.min(taken, known.taken);
+      }
+    } else if (byPlace && places < positional) {
+      taken = Math.min(taken, takesAt(world, view, given, type, places, (flags & BindingFlag.optional) !== 0));
+      places++;
+    } else if (byName && named.includes(view.text(bindings.name[row]!))) {
+      taken = Math.min(taken, takesAt(world, view, given, type, view.text(bindings.name[row]!), (flags & BindingFlag.optional) !== 0));
+      matched++;
+    } else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
+    else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return Taken.not;
+    if (taken === Taken.not) return taken;
+  }
+  return (hasRest || places === positional) && (hasKeywords || matched === named.length) ? taken : Taken.not;
+}
+
+/** How what the function `definition` of a file is called on is taken, where it says of what type that is to be. */
+function takesReceiver(world: World, view: FileView, { receiver }: Given, definition: number): number {
+  const row = receiver === undefined ? 0 : receiverIn(view, definition);
+  const type = view.facts.bindings.type[row]!;
+  return row === 0 || type === 0 ? Taken.surely : takesAt(world, view, givenInPlaces(1, () => receiver!), type, 0);
+}
+
+/** The type whose keys are the names that a call may give (`**options: Unpack[Options]`), where it is one of the repository. */
+function keysTogether(world: World, view: FileView, type: number): Meaning | undefined {
+  if (view.facts.expressions.op[type] !== Op.spread) return undefined;
+  const keys = evaluateType(world, view, type);
+  return keys.tag === Tag.instance && !world.inLibrary(keys.definition) ? keys : undefined;
+}
+
+/** How the keys of a type take the arguments that are given by name, and how many of these are among them. */
+function namesTaken(world: World, type: Meaning, given: Given): { readonly taken: number; readonly count: number } {
+  const seen = new Set<string>();
+  let taken: number = Taken.surely;
+  let count = 0;
+  for (const { tag, definition } of orderOf(world, type.definition)) {
+    if (tag !== Tag.instance || world.inLibrary(definition)) continue;
+    const view = world.viewOf(definition);
+    const { bindings, definitions } = view.facts;
+    for (const [name, rows] of memberTable(world, definition)) {
+      const key = bindings.definition[rows[0]!]!;
+      if (seen.has(name) || key === 0) continue;
+      seen.add(name);
+      if (given.named.includes(name)) {
+        taken = Math.min(taken, takesAt(world, view, given, definitions.type[key]!, name));
+        count++;
+      } else if (!given.isOpenByName && (definitions.flags[key]! & DefinitionFlag.optional) === 0) taken = Taken.not;
+    }
+  }
+  return { taken, count };
+}
+
+/** How what is given at a place is taken where the type at `type` is declared for it. */
+function takesAt(world: World, view: FileView, all: Given, type: number, place: GivenPlace, isOptional = false): number {
+  if (type === 0) return Taken.surely;
+  const declared = evaluateType(world, view, type);
+  const given = all.meaningOf?.(place);
+  const mayBeNothing = isOptional && given?.tag === Tag.nothing;
+  if (given !== undefined && !mayBeNothing && refuses(world, view, type, given)) return Taken.not;
+  if (world.rules.separateTypes === true && all.isOtherObject?.(place, declared) === true) return Taken.not;
+  if (all.constantOf !== undefined && saysConstant(world, view, type)) {
+    const constant = all.constantOf(place);
+    if (constant !== "") return mayBeConstant(world, view, type, constant) ? Taken.surely : Taken.not;
+    if (given === undefined || partsOf(given).some(isValue)) return Taken.maybe;
+  }
+  return given === undefined || isToldFor(world, declared, given) ? Taken.surely : Taken.maybe;
+}
+
+/** Whether it is told that a value is of the type that is declared for it, whatever else may be declared for it elsewhere. */
+function isToldFor(world: World, declared: Meaning, given: Meaning): boolean {
+  const wanted = declared.tag === Tag.parameter ? declared.result ?? UNKNOWN : declared;
+  if (wanted.tag === Tag.unknown || isRoot(world, wanted)) return true;
+  return partsOf(given).every((part) => {
+    if (part.tag === Tag.external) {
+      return partsOf(wanted).some((one) => one.tag === Tag.external && lastPart(one.name) === lastPart(part.name));
+    }
+    return part.tag !== Tag.unknown && surelyServes(world, part, wanted);
+  });
+}
+
+/** Whether a list of the type at `type` may have so many elements; of one that is not written out that is not told. */
+function takesTogether(view: FileView, type: number, count: number): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] !== Op.tuple) return true;
+  const parts = listItems(view.facts, a[type]!);
+  let least = parts.length;
+  while (least > 0 && (op[parts[least - 1]!] === Op.either || op[parts[least - 1]!] === Op.spread)) least--;
+  return count >= least && (count <= parts.length || parts.some((part) => op[part] === Op.spread));
+}
