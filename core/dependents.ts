@@ -7,7 +7,7 @@
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
 import { addAt, compareText } from "./lists.ts";
-import { handingNames, type NamedRows, type Outline, outlineOf, outlineRules } from "./outline.ts";
+import { handingNames, type NamedRows, type Outline, outlineOf } from "./outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { type FileHeaders, headersOf } from "./resolve/shape/headers.ts";
@@ -94,10 +94,10 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   if (change === "more") changes.paths.add(file.known!.pathId);
   else if (change !== "none") { for (const name of change) changes.names.add(name); }
   changes.names.add(insideOf(file.path));
-  const [handed, hands] = [handingNames(before), handingNames(after)];
+  const [handed, hands] = [handingNames(before, rules), handingNames(after, rules)];
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
-  const [former, latter] = [outlineOf(before, outlineRules(rules)), outlineOf(after, outlineRules(rules))];
+  const [former, latter] = [outlineOf(before, rules), outlineOf(after, rules)];
   for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
   for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
   for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
@@ -169,7 +169,7 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
     if (names === undefined) return false;
     for (const name of names) changes.names.add(name);
-    for (const name of handingNames(facts)) changes.names.add(handedTo(name));
+    for (const name of handingNames(facts, plugin.rules)) changes.names.add(handedTo(name));
     changes.addMoved(path, symbolsOf(facts, "", plugin.rules.separator).map(({ name }) => name));
     changes.names.add(insideOf(path));
     changes.names.add(insideOf(folderOf(path)));

@@ -33,6 +33,11 @@ export function isSameExtractor(extractor: string, plain: string): boolean {
   return extractor === plain || extractor.startsWith(plain + MARK);
 }
 
+/** What JSON has no form for. */
+function asText(_key: string, value: unknown): unknown {
+  return value instanceof Set ? [...value] : value instanceof RegExp ? value.source : value;
+}
+
 const hashed = new WeakMap<readonly LanguagePlugin[], Map<boolean, string>>();
 
 /** Hash over what an index rests on besides files and manifests: extractor, resolver, rules and library of each language. */
@@ -43,7 +48,7 @@ export function hashSurroundings(plugins: readonly LanguagePlugin[], strictSynta
   if (digest === undefined) {
     const hash = createHash("sha256");
     hash.update(JSON.stringify([FACTS_VERSION, RESOLVER_VERSION, strictSyntax]));
-    for (const { name, version, rules, library, queries } of plugins) hash.update(JSON.stringify([name, version, rules, library, queries]));
+    for (const { name, version, rules, library, queries } of plugins) hash.update(JSON.stringify([name, version, rules, library, queries], asText));
     known.set(strictSyntax, digest = hash.digest("hex"));
   }
   return digest;

@@ -21,7 +21,7 @@ import {
 } from "./facts.ts";
 import { baseName } from "./path_parts.ts";
 import type { ResolutionRules } from "./plugin.ts";
-import { declarationsOf, modulesAround } from "./resolve/shape/module_declarations.ts";
+import { childSpecifier, declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { joinSpecifier, type ModuleDeclarations } from "./resolve/modules.ts";
 
 /** Rows of `definitions` by a name; one row may stand under several. */
@@ -80,18 +80,6 @@ const LISTS = [
   "gives",
 ] as const satisfies readonly (keyof Outline)[];
 
-/** What an outline rests on besides the facts. */
-export interface OutlineRules {
-  /** Variables, fields and parameters may hold types. */
-  readonly typesAreValues: boolean;
-  /** A type may be declared in several pieces of one name (declaration merging). */
-  readonly typesMerge: boolean;
-  /** A name that is taken from a module may be a module in it; written with this between them. "": it never is. */
-  readonly moduleSeparator: "" | "." | "::";
-  /** Names that all programs have, where files that are no modules share others of their own. */
-  readonly globals?: ReadonlySet<string>;
-}
-
 /** Kinds of what has members of its own: types, also those without a name. */
 export const TYPE_KINDS: ReadonlySet<number> = new Set([
   DefinitionKind.class,
@@ -104,15 +92,8 @@ export const TYPE_KINDS: ReadonlySet<number> = new Set([
   DefinitionKind.type_alias,
 ]);
 
-/** The part of a language's rules that outlines rest on. */
-export function outlineRules(rules: ResolutionRules): OutlineRules {
-  const moduleSeparator = rules.exportsOnly || rules.packageScope ? "" : rules.separator;
-  const outline = { typesAreValues: rules.assignmentsBind, typesMerge: rules.separateTypes, moduleSeparator } as const;
-  return rules.scriptsShareNames === true && rules.globals !== undefined ? { ...outline, globals: rules.globals } : outline;
-}
-
 /** Reads the outline off a file's facts. */
-export function outlineOf(facts: Facts, rules: OutlineRules): Outline {
+export function outlineOf(facts: Facts, rules: ResolutionRules): Outline {
   return new OutlineReader(facts, rules).read();
 }
 
@@ -170,12 +151,12 @@ export function nameOfDefault(path: string): string {
 }
 
 /** Specifiers of modules by the names (strings) that mean what these are or export by default. */
-function defaultsByName({ bindings, imports, expressions, strings }: Facts): ReadonlyMap<number, string> {
+function defaultsByName({ bindings, imports, expressions, strings }: Facts, mainExport: string | undefined): ReadonlyMap<number, string> {
   const defaults = new Map<number, string>();
   for (let row = 1; row < bindings.length; row++) {
     const import_ = bindings.import_[row]!;
     const value = bindings.value[row]!;
-    if (import_ !== 0 && strings[imports.name[import_]!] === "default") {
+    if (import_ !== 0 && strings[imports.name[import_]!] === mainExport) {
       defaults.set(bindings.name[row]!, strings[imports.module[import_]!]!);
     } else if (value !== 0 && expressions.op[value] === Op.module) defaults.set(bindings.name[row]!, strings[expressions.a[value]!]!);
   }
@@ -186,7 +167,7 @@ function defaultsByName({ bindings, imports, expressions, strings }: Facts): Rea
  * The last names of calls that are given more than literals, or a text that is kept; of calls of what a module is or exports by default that
  * module's name as well (`nameOfDefault`).
  */
-export function handingNames(facts: Facts): ReadonlySet<string> {
+export function handingNames(facts: Facts, { mainExport }: Pick<ResolutionRules, "mainExport">): ReadonlySet<string> {
   const { calls, expressions, lists, strings } = facts;
   const names = new Set<number>();
   const modules = new Set<string>();
@@ -205,7 +186,7 @@ export function handingNames(facts: Facts): ReadonlySet<string> {
     const specifier = op === Op.module
       ? strings[expressions.a[callee]!]
       : op === Op.name
-      ? (defaults ??= defaultsByName(facts)).get(name)
+      ? (defaults ??= defaultsByName(facts, mainExport)).get(name)
       : "";
     if (specifier) modules.add(nameOfDefault(specifier));
   }
@@ -247,8 +228,11 @@ class OutlineReader {
   readonly #takenMembers = new Set<string>();
   readonly #imported = new Set<string>();
   #hasWildcard = false;
+  /** Variables, fields and parameters may hold types. */
+  readonly #typesAreValues: boolean;
 
-  constructor(readonly facts: Facts, readonly rules: OutlineRules) {
+  constructor(readonly facts: Facts, readonly rules: ResolutionRules) {
+    this.#typesAreValues = rules.assignmentsBind;
     this.#findIndirect();
   }
 
@@ -290,41 +274,40 @@ class OutlineReader {
       indirectMembers: [...this.#indirectMembers],
       taken: [...this.#taken],
       takenMembers: [...this.#takenMembers],
-      handing: ["", ...handingNames(this.facts), ""].join("\n"),
+      handing: ["", ...handingNames(this.facts, this.rules), ""].join("\n"),
       specifiers: this.#findSpecifiers(),
     };
   }
 
   #findSpecifiers(): string[] {
     const { imports, exports, expressions, strings } = this.facts;
-    const { moduleSeparator } = this.rules;
+    const { separator, itemPaths, pathWords, exportsOnly, packageScope } = this.rules;
+    const mayBeModules = !exportsOnly && !packageScope;
     const found = new Set<string>();
     for (let row = 1; row < imports.length; row++) {
       const module = strings[imports.module[row]!]!;
       const name = strings[imports.name[row]!]!;
       if (imports.flags[row]! & LinkFlag.childModule) {
-        found.add(["self", ...modulesAround(this.facts, imports.scope[row]!), name === "" ? module : name].join("::"));
+        found.add(childSpecifier(this.facts, row, this.rules));
       } else found.add(module);
-      if (moduleSeparator !== "" && name !== "") found.add(joinSpecifier(module, name, moduleSeparator));
+      if (mayBeModules && name !== "") found.add(joinSpecifier(module, name, separator));
       // `import a.b` names `a`.
-      if (moduleSeparator === "." && name === "") addBeginnings(module, moduleSeparator, found);
+      if (mayBeModules && name === "" && !itemPaths) addBeginnings(module, separator, found);
     }
     for (let row = 1; row < exports.length; row++) found.add(strings[exports.module[row]!]!);
     for (let row = 1; row < expressions.length; row++) {
       if (expressions.op[row] === Op.module) found.add(strings[expressions.a[row]!]!);
     }
     // What is a path and no module is looked for in the modules that begin it.
-    if (moduleSeparator === "::") {
-      for (const path of [...found]) addBeginnings(path, moduleSeparator, found);
-      found.add("super");
-    }
+    if (itemPaths) { for (const path of [...found]) addBeginnings(path, separator, found); }
+    if (pathWords !== undefined) found.add(pathWords.above);
     found.delete("");
     return [...found];
   }
 
   #addStored(stored: Rows): void {
     // Elsewhere what holds a value is declared, and its members with it.
-    if (!this.rules.typesAreValues) return;
+    if (!this.#typesAreValues) return;
     const { bindings, expressions: { op, a, b, c }, strings, uses } = this.facts;
     const own = new Set<number>();
     for (let row = 1; row < bindings.length; row++) {
@@ -351,7 +334,7 @@ class OutlineReader {
     const bases = listItems(facts, facts.definitions.supertypes[row]!).filter((base) => facts.expressions.op[base] !== Op.functionType);
     const names = new Set(bases.map((base) => this.#nameOf(base)));
     // Pieces of one type are each other's bases.
-    if (this.rules.typesMerge) names.add(name);
+    if (this.rules.separateTypes) names.add(name);
     for (const one of names.has("") ? [""] : names) based.add(one, row);
   }
 
@@ -392,9 +375,9 @@ class OutlineReader {
     if (this.#indirect.has(name)) return false;
     if (this.#own.has(name)) return true;
     const { imports, exports } = this.facts;
-    const { typesAreValues, globals } = this.rules;
-    const mayBeShared = globals !== undefined && !globals.has(name) && imports.length < 2 && exports.length < 2;
-    return typesAreValues && !mayBeShared && !this.#imported.has(name) && !this.#hasWildcard;
+    const { scriptsShareNames, globals } = this.rules;
+    const mayBeShared = scriptsShareNames === true && globals?.has(name) === false && imports.length < 2 && exports.length < 2;
+    return this.#typesAreValues && !mayBeShared && !this.#imported.has(name) && !this.#hasWildcard;
   }
 
   #findIndirect(): void {
@@ -430,17 +413,17 @@ class OutlineReader {
       case BindingKind.import:
         // A module is no type, unless it may be replaced by a value.
         return imports.name[bindings.import_[row]!] === 0
-          ? this.rules.typesAreValues
+          ? this.#typesAreValues
           : imports.name[bindings.import_[row]!] !== bindings.name[row];
       case BindingKind.definition: {
         const definition = bindings.definition[row]!;
         const kind = definitions.kind[definition]!;
         if (kind === DefinitionKind.type_alias) return !strings[definitions.attributes[definition]!]!.includes(DISTINCT);
         const holdsValue = kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant;
-        return (holdsValue && this.rules.typesAreValues) || definitions.name[definition] !== bindings.name[row];
+        return (holdsValue && this.#typesAreValues) || definitions.name[definition] !== bindings.name[row];
       }
       default:
-        return this.rules.typesAreValues;
+        return this.#typesAreValues;
     }
   }
 }

@@ -6,7 +6,7 @@
 import type { Facts } from "./facts.ts";
 import { encodeFacts } from "./facts_builder.ts";
 import { encodeMacroNotes, type MacroNotes } from "./given_macros.ts";
-import { encodeOutline, outlineOf, outlineRules } from "./outline.ts";
+import { encodeOutline, outlineOf } from "./outline.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Skip } from "./scan/decode_source.ts";
 
@@ -57,7 +57,7 @@ export class BatchBuilder {
       problems: describeProblems(facts),
       start: this.#size,
       length: bytes.length,
-      outline: encodeOutline(outlineOf(facts, outlineRules(rules))),
+      outline: encodeOutline(outlineOf(facts, rules)),
       macros: encodeMacroNotes(macros),
     });
     this.#size += bytes.length;

@@ -49,6 +49,10 @@ export interface ResolutionRules {
    * called with its receiver first (`Trait::method(x)`).
    */
   readonly itemPaths: boolean;
+  /** Words that such a path begins with: the root of the package, the module that the path stands in, and the one around that. */
+  readonly pathWords?: { readonly root: string; readonly here: string; readonly above: string };
+  /** The name of the one thing that a module exports without a name (ECMAScript's `default`): what hands on all names leaves it out. */
+  readonly mainExport?: string;
   /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */
   readonly globals?: ReadonlySet<string>;
   /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */
@@ -197,6 +201,19 @@ export interface ResolutionRules {
   readonly injection?: { readonly decorator: string; readonly sharedFile: string };
   /** Functions of the library -> the method of their first argument that gives their result, where a type of the repository has it (`abs(x)`). */
   readonly runsMethod?: Readonly<Record<string, string>>;
+  /** The library's type of tuples, and that of texts. */
+  readonly tupleType?: string;
+  readonly textType?: string;
+  /** The library's type of classes, where a class is a value. */
+  readonly classType?: string;
+  /** Types of the library that are told apart by what they are: no value of one is one of another. */
+  readonly typesApart?: {
+    /** Those that nothing but their own values are. */
+    readonly primitive: ReadonlySet<string>;
+    readonly objects: ReadonlySet<string>;
+    /** Further ones that no primitive value is of. */
+    readonly notPrimitive: ReadonlySet<string>;
+  };
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
   /** The library's type of what a function takes by any name (`**options`), by its second argument. */

@@ -11,7 +11,7 @@ import { compareText } from "../core/lists.ts";
 import { type LoadedGrammar, loadGrammar, parseText } from "../core/parse_file.ts";
 import type { ParsedText } from "../core/parsed_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
-import { type Outline, outlineOf, outlineRules } from "../core/outline.ts";
+import { type Outline, outlineOf } from "../core/outline.ts";
 import { makeResolver } from "../core/resolve/make_resolver.ts";
 import { symbolsOf } from "../core/symbols.ts";
 
@@ -93,7 +93,7 @@ async function readProject(plugin: LanguagePlugin, files: readonly VirtualFile[]
   const sources = texts.map(({ path, text, loaded, parsed }) => {
     const { facts, note } = given.has(path) ? parseText(loaded, text, given.get(path)) : parsed;
     if (note !== "") notes.push(`${path}: ${note}`);
-    return { path, facts, outline: outlineOf(facts, outlineRules(plugin.rules)) };
+    return { path, facts, outline: outlineOf(facts, plugin.rules) };
   });
   return { sources, manifests, notes };
 }

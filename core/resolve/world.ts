@@ -9,7 +9,7 @@ import { noteInherited, withInherited } from "./traits/associated.ts";
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, MODULE_ROW } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
-import { type Outline, outlineOf, outlineRules } from "../outline.ts";
+import { type Outline, outlineOf } from "../outline.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Attachments } from "./members/attachments.ts";
 import { Depths } from "./state/depths.ts";
@@ -79,7 +79,7 @@ export class World {
       this.libraryModules.set(module, twin === prefix ? [prefix] : [prefix, twin]);
       if (!this.libraryPrefixes.has(prefix)) this.libraryPrefixes.set(prefix, module.replaceAll(separator, "."));
     }
-    this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, outlineRules(plugin.rules)) }];
+    this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, plugin.rules) }];
     this.library = files.length;
     this.names = new NameIndex(this.#files.map((file) => file.outline));
     this.attachments = new Attachments(this);
@@ -207,6 +207,11 @@ export class World {
       if (definition !== 0) return definitionId(this.library, definition);
     }
     return 0;
+  }
+  /** The library's type of tuples, or 0. */
+  tupleType(): DefinitionId {
+    const { tupleType } = this.rules;
+    return tupleType === undefined ? 0 : this.libraryDefinition(tupleType);
   }
   /** Functions and methods of the repository by name. */
   callables(name: string): readonly DefinitionId[] {

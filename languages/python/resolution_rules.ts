@@ -164,6 +164,8 @@ export const rules: ResolutionRules = {
   runsGiven: RUNS_GIVEN,
   runsMethod: { abs: "__abs__", divmod: "__divmod__", pow: "__pow__", reversed: "__reversed__", round: "__round__" },
   injection: { decorator: "fixture", sharedFile: "conftest.py" },
+  tupleType: "tuple",
+  classType: "type",
   restType: "tuple",
   keywordsType: "dict",
   parametersInherit: true,

@@ -33,6 +33,7 @@ export const rules: ResolutionRules = {
   nestedModulesSeeOuter: true,
   packageScope: false,
   exportsOnly: true,
+  mainExport: "default",
   itemPaths: false,
   globals: GLOBALS,
   modulesByName: false,
@@ -99,6 +100,14 @@ export const rules: ResolutionRules = {
     same: ["bind", "call", "apply"],
   },
   runsGiven: RUNS_GIVEN,
+  textType: "String",
+  typesApart: {
+    primitive: new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]),
+    objects: new Set(
+      ["Array", "ReadonlyArray", "Map", "ReadonlyMap", "Set", "ReadonlySet", "WeakMap", "WeakSet", "Promise", "Date", "RegExp"],
+    ),
+    notPrimitive: new Set(["Error", "Function", "Record"]),
+  },
   restType: "Array",
   assertions: ["assert", "chai.assert", "vitest.assert", "invariant", "tiny-invariant", "ts-invariant"],
   scriptsShareNames: true,

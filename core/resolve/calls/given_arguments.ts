@@ -9,8 +9,8 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { functionMeaning, type Meaning, partsOf, UNKNOWN } from "../meaning.ts";
 import { isOtherObject } from "../names/discriminants.ts";
+import { constantMeantAt } from "../names/constants.ts";
 import type { World } from "../world.ts";
-import { constantMeantAt } from "./constants.ts";
 
 /** Where something is given: a position, or the name that it is given by. */
 export type GivenPlace = number | string;

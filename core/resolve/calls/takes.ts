@@ -7,12 +7,12 @@ import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { mayBeConstant, saysConstant } from "../names/constants.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { isRoot, surelyServes } from "../types/assignable.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { mayBeConstant, saysConstant } from "./constants.ts";
 import { type Given, givenInPlaces, type GivenPlace } from "./given_arguments.ts";
 import { isValue, refuses } from "./refuses.ts";
 

@@ -288,7 +288,7 @@ export class Attachments {
     return this.world.evaluation.apart(fileOf(impl), () => namedTrait(this.world, impl)).value;
   }
   #targetOf(type: Meaning): DefinitionId {
-    return type.tag === Tag.tuple ? this.world.libraryDefinition("tuple") : type.definition;
+    return type.tag === Tag.tuple ? this.world.tupleType() : type.definition;
   }
   /** The definition that says to which type `member` belongs: itself, or the impl or the augment of a library's type around it; 0: none. */
   #holderOf(member: DefinitionId): DefinitionId {

@@ -136,7 +136,7 @@ export function outsideMember(world: World, object: Meaning, name: string, space
   const described = libraryModuleMember(world, object.name, name, space);
   if (described !== undefined) return described;
   // What stands for the module as a whole has the module's names.
-  if (name === "default" && world.libraryModules.has(object.name)) return object;
+  if (name === world.rules.mainExport && world.libraryModules.has(object.name)) return object;
   return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
 }
 
@@ -167,8 +167,9 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
  * that declares it, unless several do.
  */
 function tupleMember(world: World, object: Meaning, name: string, depth: number): Meaning {
-  const found = libraryMember(world, "tuple", object, name, depth);
-  if (found.tag !== Tag.external || found.name !== `tuple.${name}`) return found;
+  const { tupleType = "" } = world.rules;
+  const found = libraryMember(world, tupleType, object, name, depth);
+  if (found.tag !== Tag.external || found.name !== `${tupleType}.${name}`) return found;
   const [trait, other] = world.traitsDeclaring(name);
   if (trait === undefined || other !== undefined) return trait === undefined ? found : UNKNOWN;
   const method = world.callables(name).find((id) => world.parentOf(id) === trait)!;

@@ -3,19 +3,18 @@
  *
  * Stage: resolve. Invariant: a part is ruled out only where what it declares says so; a type that is no union stays as it is.
  */
-import { isKindOf } from "./narrowing.ts";
 import { Op, PairMode } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { COMPOSED, definitionId, isObject, type Meaning, rowOf, Tag, union, WRITTEN } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
 import type { World } from "../world.ts";
+import { memberConstant, valueAt } from "./constants.ts";
+import { isKindOf } from "./narrowing.ts";
 
-/** How a value that is a text begins (`valueOf`). */
-const TEXT = "String ";
 /** Aliases of aliases, and unions in them. */
 const DEEPEST = 8;
 
@@ -54,8 +53,8 @@ export function isOtherObject(world: World, view: FileView, object: number, type
 /** Whether the entry that is bound at `rows` is a constant, and surely none that the member may be. */
 function isOtherValue(world: World, view: FileView, rows: readonly number[], member: DeclaredMember): boolean {
   const { bindings, definitions } = view.facts;
-  const value = valueOf(world, view, definitions.value[bindings.definition[rows[0]!]!]!);
-  return value !== undefined && valuesOf(world, member.view, member.type)?.has(value) === false;
+  const value = valueAt(world, view, definitions.value[bindings.definition[rows[0]!]!]!);
+  return value !== "" && valuesOf(world, member.view, member.type)?.has(value) === false;
 }
 
 /** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
@@ -63,7 +62,8 @@ export function memberText(world: World, type: Meaning, name: string): string | 
   const member = declaredMember(world, type, name);
   const values = member === undefined || member === null ? undefined : valuesOf(world, member.view, member.type);
   const [value] = values?.size === 1 ? values : [];
-  return value?.startsWith(TEXT) ? value.slice(TEXT.length) : undefined;
+  const kind = `${world.rules.textType} `;
+  return value?.startsWith(kind) ? value.slice(kind.length) : undefined;
 }
 
 /** Whether a test holds for all values of a part, or for none; undefined where that is not told. */
@@ -79,9 +79,9 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
   if (member === undefined) return undefined;
   if (member === null) return wanted === 0 ? false : undefined;
   if (wanted === 0) return member.isOptional ? undefined : true;
-  const value = valueOf(world, view, wanted);
-  const values = value === undefined ? undefined : valuesOf(world, member.view, member.type);
-  if (values === undefined || value === undefined) return undefined;
+  const value = valueAt(world, view, wanted);
+  const values = value === "" ? undefined : valuesOf(world, member.view, member.type);
+  if (values === undefined) return undefined;
   return !values.has(value) ? false : values.size === 1 && !member.isOptional ? true : undefined;
 }
 
@@ -135,8 +135,8 @@ function valuesOf(world: World, view: FileView, type: number, depth = 0): Readon
     const name = view.text(expressions.a[type]!);
     return world.rules.nothing.includes(name) ? new Set([name]) : undefined;
   }
-  const value = valueOf(world, view, type);
-  if (value !== undefined) return new Set([value]);
+  const value = valueAt(world, view, type);
+  if (value !== "") return new Set([value]);
   if (expressions.op[type] !== Op.name && expressions.op[type] !== Op.member) return undefined;
   const named = typeQualifier(world, view, type);
   if (named.tag !== Tag.definition) return undefined;
@@ -151,27 +151,5 @@ function valuesOf(world: World, view: FileView, type: number, depth = 0): Readon
 /** The members of an enum, each a value of its own. */
 function membersOf(world: World, view: FileView, named: Meaning): ReadonlySet<string> {
   const rows = [...memberTable(world, named.definition).values()].flat();
-  return new Set(rows.map((row) => memberValue(definitionId(view.index, view.facts.bindings.definition[row]!))));
-}
-
-function memberValue(definition: number): string {
-  return `member ${definition}`;
-}
-
-/** The one value that an expression says: a literal, a member of an enum. */
-function valueOf(world: World, view: FileView, expression: number): string | undefined {
-  const { expressions } = view.facts;
-  switch (expressions.op[expression]) {
-    case Op.literal: {
-      const text = expressions.c[expression]!;
-      return text === 0 ? undefined : `${view.text(expressions.a[expression]!)} ${view.text(text)}`;
-    }
-    case Op.member: {
-      const named = evaluateValue(world, view, expression);
-      const isMember = named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.enum_member;
-      return isMember ? memberValue(named.definition) : undefined;
-    }
-    default:
-      return undefined;
-  }
+  return new Set(rows.map((row) => memberConstant(definitionId(view.index, view.facts.bindings.definition[row]!))));
 }

@@ -10,7 +10,7 @@ import { unusualFile } from "./builds.ts";
 import { definitionId, definitionMeaning, external, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { moduleMember } from "./module_members.ts";
-import { modulesAround } from "../shape/module_declarations.ts";
+import { childSpecifier } from "../shape/module_declarations.ts";
 import type { ModuleTarget } from "../modules.ts";
 import { Space, wildcardName } from "./names.ts";
 import type { World } from "../world.ts";
@@ -84,7 +84,7 @@ function nearTarget(world: World, view: FileView, specifier: string, row: number
 function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
   if (!world.rules.itemPaths) return UNKNOWN;
   const found = world.kept.absences.guard(`use\0${view.index}\0${view.facts.imports.scope[row]}\0${specifier}${unusualFile(world)}`, () => {
-    const [first = "", ...rest] = specifier.split("::");
+    const [first = "", ...rest] = specifier.split(world.rules.separator);
     const meaning = memberAlong(world, wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN, rest);
     return meaning.tag === Tag.unknown || meaning.tag === Tag.external ? undefined : meaning;
   });
@@ -172,17 +172,18 @@ function memberPath(world: World, view: FileView, specifier: string): Meaning {
 
 /** `use a::b` where `a` is bound in the scope of the import itself: an inline module, a type, another import. */
 function localModule(world: World, view: FileView, specifier: string, scope: number): Meaning | undefined {
-  if (!world.rules.itemPaths) return undefined;
-  const [first = "", ...names] = specifier.split("::");
+  const { itemPaths, pathWords, separator } = world.rules;
+  if (!itemPaths) return undefined;
+  const [first = "", ...names] = specifier.split(separator);
   const { scopes, bindings, definitions, imports } = view.facts;
   let home = moduleScope(view, scope);
-  if (first === "crate") return undefined;
-  if (first === "self" || first === "super") {
+  if (first === pathWords?.root) return undefined;
+  if (first === pathWords?.here || first === pathWords?.above) {
     if (home === 1) return undefined;
-    let rest = first === "self" ? names : [first, ...names];
-    for (; rest[0] === "super" && home !== 1; rest = rest.slice(1)) home = moduleScope(view, scopes.parent[home]!);
+    let rest = first === pathWords.here ? names : [first, ...names];
+    for (; rest[0] === pathWords.above && home !== 1; rest = rest.slice(1)) home = moduleScope(view, scopes.parent[home]!);
     // The others lead out of the file.
-    if (rest[0] === "super") return targetMeaning(world, view, rest.join("::"));
+    if (rest[0] === pathWords.above) return targetMeaning(world, view, rest.join(separator));
     const module = home === 1
       ? moduleMeaning([view.index], specifier)
       : definitionMeaning(definitionId(view.index, scopes.definition[home]!));
@@ -192,7 +193,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
     const definition = bindings.definition[row]!;
     const isModule = HOLDERS.has(definitions.kind[definition]!);
     const isImport = bindings.kind[row] === BindingKind.import &&
-      view.text(imports.module[bindings.import_[row]!]!).split("::")[0] !== first;
+      view.text(imports.module[bindings.import_[row]!]!).split(separator)[0] !== first;
     const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
     if (!isModule && !isImport && !isChild) continue;
     return memberAlong(world, bindingMeaning(world, view, row, Space.type), names);
@@ -214,8 +215,10 @@ function moduleScope(view: FileView, scope: number): number {
 
 /** The file of a child module (`mod x;`). */
 export function childModule(world: World, view: FileView, row: number): Meaning {
-  const { imports } = view.facts;
-  const within = modulesAround(view.facts, imports.scope[row]!);
-  const name = view.text(imports.name[row]! || imports.module[row]!);
-  return meaningOfTarget(world, world.target(["self", ...within, name].join("::"), view.index), name);
+  const { name, module } = view.facts.imports;
+  return meaningOfTarget(
+    world,
+    world.target(childSpecifier(view.facts, row, world.rules), view.index),
+    view.text(name[row]! || module[row]!),
+  );
 }

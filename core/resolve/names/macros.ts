@@ -125,7 +125,9 @@ function bodyOf(world: World, module: Meaning): Place | undefined {
 
 /** Where the module that a file is stands in its parent; undefined for a crate's root. */
 function placeOfModule(world: World, view: FileView): Place | undefined {
-  const target = world.target("super", view.index);
+  const { pathWords } = world.rules;
+  if (pathWords === undefined) return undefined;
+  const target = world.target(pathWords.above, view.index);
   if (target.kind !== "inside") return undefined;
   const file = world.file(target.paths[0]!);
   if (file < 0 || file === view.index) return undefined;

@@ -72,10 +72,11 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   }
   if (found.length > 0) return joinTwins(world, found);
   const whole = wholeValue(world, module);
-  if (whole !== undefined && name === "default") return moduleValue(world, module);
+  const isMain = name === world.rules.mainExport;
+  if (whole !== undefined && isMain) return moduleValue(world, module);
   // `import a from` a module that shows but names (`exports.x = …`) gives the module.
   const showsNames = world.rules.exportsOnly && module.files.some((file) => world.view(file).facts.exports.length > 1);
-  if (name === "default" && showsNames) return module;
+  if (isMain && showsNames) return module;
   if (whole !== undefined) {
     const member = memberMeaning(world, whole, name, space);
     return member.tag === Tag.unknown ? undefined : member;
@@ -106,11 +107,12 @@ function declaredMember(world: World, module: Meaning, name: string, space: numb
 /** A module or package inside the module's folder. */
 function childOf(world: World, module: Meaning, name: string): Meaning | undefined {
   const file = module.files[0];
-  if (world.rules.exportsOnly || world.rules.packageScope) return undefined;
-  // What `super` names lies above: a wildcard does not bring it.
-  if (world.rules.itemPaths && name === "super") return undefined;
-  const whole = file === undefined ? module.name : world.rules.itemPaths ? "self" : world.modules.nameOf(world.pathOf(file));
-  const specifier = joinSpecifier(whole, name, world.rules.separator);
+  const { exportsOnly, packageScope, pathWords, separator } = world.rules;
+  if (exportsOnly || packageScope) return undefined;
+  // A wildcard does not bring what lies above.
+  if (name === pathWords?.above) return undefined;
+  const whole = file === undefined ? module.name : pathWords?.here ?? world.modules.nameOf(world.pathOf(file));
+  const specifier = joinSpecifier(whole, name, separator);
   // A folder's child is the same from wherever it is asked, so any file may ask.
   const child = meaningOfTarget(world, world.target(specifier, file ?? 0), specifier);
   return child.tag === Tag.module ? child : undefined;

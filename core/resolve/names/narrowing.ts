@@ -79,8 +79,8 @@ export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.external) return isObject(part) && buildsOnOutside(world, part, type);
   if (type.tag !== Tag.instance) return false;
   // A class is an instance of what all classes are.
-  if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, "type");
-  if (part.tag === Tag.tuple) return isLibrarys(world, type, "tuple");
+  if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, world.rules.classType);
+  if (part.tag === Tag.tuple) return isLibrarys(world, type, world.rules.tupleType);
   if (!isObject(part)) return false;
   return buildsOn(world, part, type);
 }
@@ -90,7 +90,7 @@ function isType(world: World, { definition }: Meaning): boolean {
   return kind === DefinitionKind.class || kind === DefinitionKind.enum || kind === DefinitionKind.protocol;
 }
 
-function isLibrarys(world: World, { definition }: Meaning, name: string): boolean {
+function isLibrarys(world: World, { definition }: Meaning, name: string | undefined): boolean {
   return world.inLibrary(definition) && world.nameOf(definition) === name;
 }
 

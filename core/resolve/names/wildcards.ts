@@ -105,7 +105,7 @@ function throughWildcard(world: World, view: FileView, source: number, name: str
     const found = importedMember(world, view, source, name, space);
     return found?.tag === Tag.external && importTarget(world, view, source).tag === Tag.external ? undefined : found;
   }
-  if (name === "default") return undefined;
+  if (name === world.rules.mainExport) return undefined;
   const target = sourceTarget(world, view, source);
   return target.tag === Tag.module ? moduleMember(world, target, name, space) : undefined;
 }

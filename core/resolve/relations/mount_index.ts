@@ -77,9 +77,10 @@ export class MountIndex {
   /** What the file of a function that it is, or exports by default, may be called by those who import it. */
   #namesOfDefault(definition: DefinitionId): string[] {
     const { path, facts: { exports, strings } } = this.world.viewOf(definition);
-    if (!this.world.rules.exportsOnly) return [];
+    const { exportsOnly, mainExport } = this.world.rules;
+    if (!exportsOnly) return [];
     const isWhole = exports.flags.some((flags, row) =>
-      row > 0 && ((flags & LinkFlag.whole) !== 0 || strings[exports.name[row]!] === "default")
+      row > 0 && ((flags & LinkFlag.whole) !== 0 || strings[exports.name[row]!] === mainExport)
     );
     return isWhole ? [nameOfDefault(path), nameOfDefault(folderOf(path))] : [];
   }

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: pure.
  */
 import { DefinitionKind, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
+import type { ResolutionRules } from "../../plugin.ts";
 import type { ModuleDeclarations } from "../modules.ts";
 
 /** What a file's source says about modules: package clause, child modules, renamed packages. */
@@ -41,7 +42,7 @@ function renamedPackages(facts: Facts): Record<string, string> | undefined {
 }
 
 /** Names of the inline modules around a scope, outermost first. */
-export function modulesAround(facts: Facts, scope: number): string[] {
+function modulesAround(facts: Facts, scope: number): string[] {
   const { scopes, definitions, strings } = facts;
   const names: string[] = [];
   for (let around = scope; around > 1; around = scopes.parent[around]!) {
@@ -49,6 +50,17 @@ export function modulesAround(facts: Facts, scope: number): string[] {
     if (definition !== 0 && scopes.kind[around] === ScopeKind.namespace) names.unshift(strings[definitions.name[definition]!]!);
   }
   return names;
+}
+
+/** By which specifier a file asks for a child module that it declares (`mod x;`): `import_` is a row of `imports`. */
+export function childSpecifier(
+  facts: Facts,
+  import_: number,
+  { pathWords, separator }: Pick<ResolutionRules, "pathWords" | "separator">,
+): string {
+  const { imports, strings } = facts;
+  const path = [...modulesAround(facts, imports.scope[import_]!), strings[imports.name[import_]! || imports.module[import_]!]!];
+  return (pathWords === undefined ? path : [pathWords.here, ...path]).join(separator);
 }
 
 /** Whether an ordinary build gives the name to something else in that scope: an inline module, an import. */

@@ -82,7 +82,7 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
         continue;
       }
       const name = view.text(exports.name[row]!);
-      const member = isWildcard && name === "default" ? undefined : moduleMember(world, module, name, Space.value);
+      const member = isWildcard && name === world.rules.mainExport ? undefined : moduleMember(world, module, name, Space.value);
       if (member !== undefined && isHanded(world, member)) found.add(member.definition);
     }
   }

@@ -27,7 +27,7 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
   const isOpen = root.startsWith("$");
   if (found.drop || (found.external && !isOpen)) return found;
   const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
-  if (isKnown && isRooted(view, callee)) return found;
+  if (isKnown && isRooted(world, view, callee)) return found;
   const named = namesakes(world, view, callee);
   if (isKnown) {
     const isPlain = view.facts.expressions.op[callee] === Op.name;
@@ -49,7 +49,7 @@ export function transcribedUse(world: World, view: FileView, use: number, found:
   const expression = uses.expression[use]!;
   const targets = partsOfPath(world, view, expression);
   if (targets.length > 0) return outcome("inferred", { targets });
-  return found === undefined || isRooted(view, expression) ? found : { ...found, heuristic: true };
+  return found === undefined || isRooted(world, view, expression) ? found : { ...found, heuristic: true };
 }
 
 /**
@@ -78,8 +78,8 @@ function functionsIn(world: World, file: number, rows: readonly number[]): Defin
 }
 
 /** Whether a path begins at the root of its crate. */
-function isRooted(view: FileView, expression: number): boolean {
-  return ROOTED.has(view.facts.expressions.op[expression]!) && rootName(view, expression) === "crate";
+function isRooted(world: World, view: FileView, expression: number): boolean {
+  return ROOTED.has(view.facts.expressions.op[expression]!) && rootName(view, expression) === world.rules.pathWords?.root;
 }
 
 const ROOTED: ReadonlySet<number> = new Set([Op.name, Op.path, Op.macroOf, Op.apply]);

@@ -184,7 +184,7 @@ function mayBeOutside(world: World, value: Meaning): boolean {
 
 /** Whether a type is below that of tuples, or behind a base from outside that may be. */
 function mayBeTuple(world: World, value: Meaning): boolean {
-  const tuple = world.libraryDefinition("tuple");
+  const tuple = world.tupleType();
   return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || entry.definition === tuple);
 }
 

@@ -20,9 +20,6 @@ export const Fit = { no: 0, unknown: 1, likely: 2, yes: 3 } as const;
 const DEEPEST = 4;
 /** So many members of an object are looked at. */
 const MOST_MEMBERS = 40;
-/** Library types that nothing but their own values are. */
-const PRIMITIVES: ReadonlySet<string> = new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]);
-
 /** What is another type for each argument, or lies outside. */
 const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.external, Tag.parameter, Tag.self, Tag.keyed, Tag.conditional]);
 
@@ -40,18 +37,9 @@ export function surelyLacks(world: World, value: Meaning, wanted: Meaning): bool
   return isToldInFull(world, wanted) ? fits(world, value, wanted, 0) === Fit.no : isOfOtherKind(world, value, wanted);
 }
 
-/** Library types that are told apart by what they are: no value of one is one of another. */
-const KINDS: ReadonlySet<string> = new Set([
-  ...PRIMITIVES,
-  ...["Array", "ReadonlyArray", "Map", "ReadonlyMap", "Set", "ReadonlySet", "WeakMap", "WeakSet", "Promise", "Date", "RegExp"],
-]);
-
-/** Further library types that no text, number or the like is of. */
-const NO_PRIMITIVES: ReadonlySet<string> = new Set(["Error", "Function", "Record"]);
-
-/** Whether `wanted` is one of these library types, and a value surely is not, or is one with other arguments. */
+/** Whether `wanted` is one of the library's types that are told apart, and a value surely is not, or is one with other arguments. */
 function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
-  if (isPrimitive(world, value) && isOfLibrary(world, wanted, NO_PRIMITIVES)) return true;
+  if (isPrimitive(world, value) && isOfLibrary(world, wanted, world.rules.typesApart?.notPrimitive)) return true;
   if (!isOfKind(world, wanted)) return false;
   switch (value.tag) {
     case Tag.instance: {
@@ -73,21 +61,21 @@ function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
 }
 
 function isOfKind(world: World, type: Meaning): boolean {
-  return isOfLibrary(world, type, KINDS);
+  return isPrimitive(world, type) || isOfLibrary(world, type, world.rules.typesApart?.objects);
 }
 
-function isOfLibrary(world: World, { tag, definition }: Meaning, names: ReadonlySet<string>): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && names.has(world.nameOf(definition));
+function isOfLibrary(world: World, { tag, definition }: Meaning, names: ReadonlySet<string> | undefined): boolean {
+  return tag === Tag.instance && names?.has(world.nameOf(definition)) === true && world.inLibrary(definition);
 }
 
 /** Whether a type is one that nothing but its own values are. */
 export function isPrimitive(world: World, type: Meaning): boolean {
-  return isOfLibrary(world, type, PRIMITIVES);
+  return isOfLibrary(world, type, world.rules.typesApart?.primitive);
 }
 
 /** Whether a type is one of the repository, a function's, or a primitive one: of others the library tells no more than what results flow through. */
-function isToldInFull(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.function || tag === Tag.instance && (!world.inLibrary(definition) || PRIMITIVES.has(world.nameOf(definition)));
+function isToldInFull(world: World, type: Meaning): boolean {
+  return type.tag === Tag.function || type.tag === Tag.instance && (!world.inLibrary(type.definition) || isPrimitive(world, type));
 }
 
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
@@ -152,8 +140,8 @@ function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number)
 /** A function, a class or a tuple where an instance is asked for. */
 function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
   const { restType, functionType } = world.rules;
+  if (isPrimitive(world, wanted)) return Fit.no;
   const name = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
-  if (PRIMITIVES.has(name)) return Fit.no;
   if (name === world.rules.rootType) return Fit.yes;
   if (value.tag === Tag.tuple) return name === restType || name === `Readonly${restType}` ? Fit.yes : Fit.unknown;
   return name === functionType && (value.tag === Tag.function || value.tag === Tag.definition) ? Fit.yes : Fit.unknown;
@@ -168,8 +156,8 @@ function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: numb
   if (base !== undefined && wanted.items.length === 0) return Fit.yes;
   if (base !== undefined) return fitsArguments(world, base.items, wanted.items, depth);
   const asked = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
-  const isPlain = world.inLibrary(value.definition) && PRIMITIVES.has(world.nameOf(value.definition));
-  if (PRIMITIVES.has(asked)) return isPlain || (isClosedOrder(order) && isShaped(world, value.definition)) ? Fit.no : Fit.unknown;
+  const isPlain = isPrimitive(world, value);
+  if (isPrimitive(world, wanted)) return isPlain || (isClosedOrder(order) && isShaped(world, value.definition)) ? Fit.no : Fit.unknown;
   if (asked === world.rules.rootType) return isPlain ? Fit.no : isShaped(world, value.definition) ? Fit.yes : Fit.unknown;
   if (asked === world.rules.functionType) return fitsFunction(world, value, wanted);
   return fitsMembers(world, value, wanted, depth);

@@ -92,7 +92,7 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
     const type = typeAbroad(value.name);
     return pattern.tag === value.tag && (type === undefined || lastPart(pattern.name) === type);
   }
-  if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.libraryDefinition("tuple")) {
+  if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.tupleType()) {
     return couldBe(world, pattern, tuple(value.items), depth + 1);
   }
   if (pattern.tag === Tag.tuple || value.tag === Tag.tuple) {

@@ -141,7 +141,8 @@ function keyName(world: World, key: Meaning): string | undefined {
 export function givenForKey(world: World, method: DefinitionId, meaning: Meaning, name: string): Meaning {
   const view = world.viewOf(method);
   const keys = view.facts.definitions.typeParameters[rowOf(method)]!;
-  const text = keys === 0 ? 0 : world.libraryDefinition("String");
+  const { textType } = world.rules;
+  const text = keys === 0 || textType === undefined ? 0 : world.libraryDefinition(textType);
   if (text === 0) return meaning;
   const environment = new Environment();
   environment.values.set(definitionId(view.index, listItems(view.facts, keys)[0]!), named(instance(text), name));

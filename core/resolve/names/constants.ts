@@ -6,9 +6,9 @@
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { instance, rowOf, Tag, UNKNOWN } from "../meaning.ts";
-import { constantNamed } from "../names/named_constants.ts";
-import { onlyBinding } from "../names/names.ts";
+import { type DefinitionId, instance, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { constantNamed } from "./named_constants.ts";
+import { onlyBinding } from "./names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { declaredBy, serves } from "../types/assignable.ts";
 import { isPrimitive } from "../types/extends_type.ts";
@@ -34,10 +34,20 @@ function anyIn(world: World, view: FileView, row: number): string {
   return isPrimitive(world, declared) ? `${world.nameOf(declared.definition)} ` : "";
 }
 
+/** The constant that a member of an enum is. */
+export function memberConstant(member: DefinitionId): string {
+  return `member ${member}`;
+}
+
+/** The one value that an expression says by itself: a literal, a member of an enum; "" for all else. */
+export function valueAt(world: World, view: FileView, expression: number): string {
+  return constantAt(view, expression) || memberAt(world, view, expression);
+}
+
 /** The member of an enum that a path means, as a constant; "" for all else. */
 function memberAt(world: World, view: FileView, expression: number): string {
   const { tag, definition } = view.facts.expressions.op[expression] === Op.member ? evaluateValue(world, view, expression) : UNKNOWN;
-  return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.enum_member ? `member ${definition}` : "";
+  return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.enum_member ? memberConstant(definition) : "";
 }
 
 /** The same of a constant that a name or `typeof` leads to as well, where its declared type or its value tells it. */
