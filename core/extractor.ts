@@ -28,6 +28,11 @@ export function extractorWith(extractor: string, given: readonly GivenMacro[]): 
   return `${extractor}${MARK}${createHash("sha256").update(JSON.stringify(given)).digest("hex").slice(0, 16)}`;
 }
 
+/** Between which names those of an extractor lie that read with macros of other files, or without; its own comes first. */
+export function namesOf(plain: string): readonly [string, string] {
+  return [plain, `${plain}${MARK}g`];
+}
+
 /** Whether an extractor is the one named, with macros of other files or without. */
 export function isSameExtractor(extractor: string, plain: string): boolean {
   return extractor === plain || extractor.startsWith(plain + MARK);
@@ -48,7 +53,9 @@ export function hashSurroundings(plugins: readonly LanguagePlugin[], strictSynta
   if (digest === undefined) {
     const hash = createHash("sha256");
     hash.update(JSON.stringify([FACTS_VERSION, RESOLVER_VERSION, strictSyntax]));
-    for (const { name, version, rules, library, queries } of plugins) hash.update(JSON.stringify([name, version, rules, library, queries], asText));
+    for (const { name, version, rules, library, queries } of plugins) {
+      hash.update(JSON.stringify([name, version, rules, library, queries], asText));
+    }
     known.set(strictSyntax, digest = hash.digest("hex"));
   }
   return digest;

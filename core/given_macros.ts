@@ -5,6 +5,7 @@
  * hand, under an extractor name that tells which they were. Invariants: what a text says of macros is the same whatever it was read with; what
  * comes of a text rests on it and on what it was given alone.
  */
+import type { LanguagePlugin } from "./plugin.ts";
 
 /** A macro that may make definitions, as a text declares it. */
 export interface DeclaredMacro {
@@ -40,4 +41,14 @@ export function encodeMacroNotes(notes: MacroNotes | undefined): string {
 /** The reverse. */
 export function decodeMacroNotes(encoded: string): MacroNotes | undefined {
   return encoded === "" ? undefined : JSON.parse(encoded) as MacroNotes;
+}
+
+/** What the texts of a language are given of each other, by path; who is not named there is given nothing. @param manifests text by path */
+export function giveMacros(
+  plugin: LanguagePlugin,
+  texts: readonly { readonly path: string; readonly macros: MacroNotes | undefined }[],
+  manifests: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly GivenMacro[]> {
+  const noted = texts.flatMap(({ path, macros }) => macros === undefined ? [] : [{ path, macros }]);
+  return plugin.givenMacros?.(noted, manifests) ?? new Map();
 }

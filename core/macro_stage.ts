@@ -5,7 +5,7 @@
  * others than those is read again.
  */
 import { extractorWith } from "./extractor.ts";
-import { decodeMacroNotes } from "./given_macros.ts";
+import { decodeMacroNotes, giveMacros } from "./given_macros.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Manifest } from "./scan/scan.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
@@ -24,11 +24,8 @@ export function findFilesToReadAgain(
   if (plugin.givenMacros === undefined) return [];
   const isKnown = files.some((file) => file.macros === undefined);
   const stored = isKnown ? writer.readMacroNotes(plugin.name) : new Map<number, string>();
-  const noted = files.flatMap((file) => {
-    const macros = decodeMacroNotes(file.macros ?? stored.get(file.blobId) ?? "");
-    return macros === undefined ? [] : [{ path: file.path, macros }];
-  });
-  const given = plugin.givenMacros.share(noted, new Map(manifests.map(({ path, text }) => [path, text])));
+  const texts = files.map(({ path, macros, blobId }) => ({ path, macros: decodeMacroNotes(macros ?? stored.get(blobId) ?? "") }));
+  const given = giveMacros(plugin, texts, new Map(manifests.map(({ path, text }) => [path, text])));
   return files.filter((file) => {
     file.given = given.get(file.path) ?? [];
     const extractor = extractorWith(plainExtractor(file.language), file.given);

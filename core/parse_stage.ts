@@ -1,5 +1,5 @@
 /**
- * Reads and parses the files that may have changed, and stores their facts as they come.
+ * Reads and parses the files that may have changed, and stores their facts as they come; those wait that may be read once more.
  *
  * Stage: parse. The calling thread reads and hashes while others parse. Invariants: a text that the index knows is not parsed again, whatever
  * its path; a batch that fails as a whole is tried file by file, and of a file that fails alone nothing is known but the reason.
@@ -9,7 +9,7 @@ import { emptyFacts } from "./empty_facts.ts";
 import { describeThrown } from "./errors.ts";
 import { bytesAt } from "./facts_place.ts";
 import type { ObjectFormat } from "./git.ts";
-import { isSameExtractor } from "./extractor.ts";
+import { isSameExtractor, namesOf } from "./extractor.ts";
 import { BatchBuilder, type ParsedBatch, type ParsedFile } from "./parsed_file.ts";
 import type { Crew } from "./pool.ts";
 import { decodeSource, type Skip } from "./scan/decode_source.ts";
@@ -41,8 +41,27 @@ export interface ParseContext {
   readonly isAgain: boolean;
 }
 
+/** What became of files. */
+export interface ReadFiles {
+  readonly read: readonly TrackedFile[];
+  readonly skipped: readonly Skip[];
+  /** Of those that were read the ones whose facts wait to be stored: they may be read again, with macros of others. */
+  readonly held: readonly HeldFile[];
+}
+
+/** A file whose facts are not stored yet, and the row under which they will be. */
+export interface HeldFile {
+  readonly file: TrackedFile;
+  readonly blob: BlobRow;
+}
+
+/** Stores the facts of files that are read as they are to be. */
+export function storeHeld(writer: IndexWriter, held: readonly HeldFile[]): void {
+  for (const { file, blob } of held) file.blobId = writer.addBlob(blob, bytesAt(file.facts!), file.outline);
+}
+
 /** Parses `files`; gives those that could be read, and the others with their reasons. */
-export async function parseFiles(context: ParseContext, files: readonly TrackedFile[]): Promise<{ read: TrackedFile[]; skipped: Skip[] }> {
+export async function parseFiles(context: ParseContext, files: readonly TrackedFile[]): Promise<ReadFiles> {
   const parsing = new Parsing(context);
   await parsing.parse(files.filter((file) => file.object === ""));
   await parsing.parseObjects(files.filter((file) => file.object !== ""));
@@ -57,6 +76,7 @@ interface ReadFile extends SourceBytes {
 class Parsing {
   readonly read: TrackedFile[] = [];
   readonly skipped: Skip[] = [];
+  readonly held: HeldFile[] = [];
 
   constructor(readonly context: ParseContext) {}
 
@@ -133,8 +153,10 @@ class Parsing {
     if (known !== undefined && known.hash === hash && known.language === language && this.#isRead(file, known)) {
       file.extractor = known.extractor;
     } else {
-      const blob = this.context.writer.readBlob(hash, language, file.extractor);
+      const { writer, isAgain } = this.context;
+      const blob = isAgain ? writer.readBlob(hash, language, file.extractor) : writer.readBlob(hash, language, ...namesOf(file.extractor));
       if (blob === undefined) return false;
+      file.extractor = blob.extractor;
       noteText(file, blob, blob.id);
     }
     this.#keep(file);
@@ -147,14 +169,16 @@ class Parsing {
   }
 
   #accept({ file, hash, bytes }: ReadFile, parsed: ParsedFile, facts: SharedArrayBuffer): void {
-    const { writer } = this.context;
+    const { writer, isAgain } = this.context;
     const { extractor } = file;
     const { lines, problems, note, outline, macros } = parsed;
     const language = file.language.plugin.name;
     const blob = { hash, language, extractor, bytes: bytes.length, lines, problems, note, macros };
     file.facts = { buffer: facts, start: parsed.start, length: parsed.length };
     file.outline = outline;
-    noteText(file, blob, writer.addBlob(blob, bytesAt(file.facts), outline));
+    const isHeld = !isAgain && macros !== "";
+    noteText(file, blob, isHeld ? 0 : writer.addBlob(blob, bytesAt(file.facts), outline));
+    if (isHeld) this.held.push({ file, blob });
     this.#keep(file);
   }
 }

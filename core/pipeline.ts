@@ -6,11 +6,11 @@
  */
 import { type ArtifactUpdate, updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { CallgroveError, isDatabaseError } from "./errors.ts";
-import { hashSurroundings } from "./extractor.ts";
+import { hashSurroundings, namesOf } from "./extractor.ts";
 import { headCommit } from "./git.ts";
 import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
 import { findFilesToReadAgain } from "./macro_stage.ts";
-import { parseFiles } from "./parse_stage.ts";
+import { parseFiles, storeHeld } from "./parse_stage.ts";
 import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { LIVE } from "./ref_names.ts";
@@ -285,7 +285,7 @@ class Run {
     }
     this.progress.send("parse", 0, doubtful.length);
     const isKnown = (file: TrackedFile): boolean =>
-      file.object !== "" && writer.findBlob(file.object, file.language.plugin.name, file.extractor) !== undefined;
+      file.object !== "" && writer.readBlob(file.object, file.language.plugin.name, ...namesOf(file.extractor)) !== undefined;
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
     const renews = bytes >= RENEW_BYTES;
@@ -307,12 +307,14 @@ class Run {
     const libraries = [...languages].map((plugin) => this.#library(writer, plugin));
     const first = await parseFiles(context, doubtful);
     const wanted = this.#findMacros(writer, [...files, ...first.read], known);
-    const second = await parseFiles({ ...context, onFiles: () => {}, isAgain: true }, wanted);
+    const isAgain = new Set(wanted);
+    const reading = parseFiles({ ...context, onFiles: () => {}, isAgain: true }, wanted);
+    storeHeld(writer, first.held.filter(({ file }) => !isAgain.has(file)));
+    const second = await reading;
     await Promise.all(libraries);
     if (renews) this.#crew?.renew();
     clock.lap("parse");
-    const isDone = new Set(wanted);
-    const read = [...[...files, ...first.read].filter((file) => !isDone.has(file)), ...second.read].sort(byPath);
+    const read = [...[...files, ...first.read].filter((file) => !isAgain.has(file)), ...second.read].sort(byPath);
     const skipped = [...scan.skipped, ...first.skipped, ...second.skipped].sort(byPath);
     return { files: read, skipped, parsed: read.filter((file) => file.changed).length };
   }

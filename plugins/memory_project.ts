@@ -6,7 +6,7 @@
 import { basename, extname } from "node:path";
 import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../core/edges.ts";
 import { definitionKindName, type Facts } from "../core/facts.ts";
-import type { GivenMacro } from "../core/given_macros.ts";
+import { giveMacros } from "../core/given_macros.ts";
 import { compareText } from "../core/lists.ts";
 import { type LoadedGrammar, loadGrammar, parseText } from "../core/parse_file.ts";
 import type { ParsedText } from "../core/parsed_file.ts";
@@ -88,8 +88,7 @@ async function readProject(plugin: LanguagePlugin, files: readonly VirtualFile[]
       texts.push({ ...file, loaded, parsed: parseText(loaded, file.text) });
     }
   }
-  const noted = texts.flatMap(({ path, parsed: { macros } }) => macros === undefined ? [] : [{ path, macros }]);
-  const given = plugin.givenMacros?.share(noted, manifests) ?? new Map<string, readonly GivenMacro[]>();
+  const given = giveMacros(plugin, texts.map(({ path, parsed: { macros } }) => ({ path, macros })), manifests);
   const sources = texts.map(({ path, text, loaded, parsed }) => {
     const { facts, note } = given.has(path) ? parseText(loaded, text, given.get(path)) : parsed;
     if (note !== "") notes.push(`${path}: ${note}`);

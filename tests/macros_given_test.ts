@@ -2,6 +2,8 @@
  * Edits of macros that other files call, and of what brings them there: those files are read once more, with what they are given now.
  */
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -95,4 +97,16 @@ Deno.test("only those are read again who call the macro that was edited", () =>
     project.write("src/aside.rs", "pub fn aside() { }\n");
     assert.equal((await project.index()).parsed, 1, "a file that has nothing to do with it");
     assert.equal((await project.index()).parsed, 0, "nothing was edited");
+  }));
+
+Deno.test("what a text says without the macros that it is given is not kept", () =>
+  withProject({ ...CRATE, "src/macros.rs": MACRO }, async (project) => {
+    await project.index();
+    const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
+    const loose = db.prepare("SELECT extractor FROM blob WHERE language <> '' AND id NOT IN (SELECT blob_id FROM file_version)").all();
+    const given = db.prepare(`SELECT path FROM file_version v JOIN path p ON p.id = path_id JOIN blob b ON b.id = blob_id
+      WHERE extractor LIKE '%+%'`).all() as { path: string }[];
+    db.close();
+    assert.deepEqual(loose, []);
+    assert.deepEqual(given.map(({ path }) => path), ["src/made.rs"]);
   }));

@@ -80,7 +80,8 @@ export class IndexWriter {
     this.#firstNewBlob = this.#next.blob;
     this.#find = {
       blob: db.prepare(
-        "SELECT id, hash, language, extractor, bytes, lines, problems, note, macros FROM blob WHERE hash = ? AND language = ? AND extractor = ?",
+        `SELECT id, hash, language, extractor, bytes, lines, problems, note, macros FROM blob
+          WHERE hash = ? AND language = ? AND extractor BETWEEN ? AND ? ORDER BY extractor LIMIT 1`,
       ),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
       name: db.prepare("SELECT id FROM name WHERE text = ?"),
@@ -91,14 +92,6 @@ export class IndexWriter {
       asked: db.prepare("SELECT asked FROM resolution WHERE id = ?"),
       module: db.prepare("SELECT module FROM file_version WHERE id = ?"),
     };
-  }
-
-  #known(cache: Map<string, number>, key: string, find: StatementSync, ...values: string[]): number | undefined {
-    const cached = cache.get(key);
-    if (cached !== undefined || this.fresh) return cached;
-    const row = find.get(...values) as { id: number } | undefined;
-    if (row !== undefined) cache.set(key, row.id);
-    return row?.id;
   }
 
   /** The id of a path, which is added if it is new. */
@@ -112,23 +105,19 @@ export class IndexWriter {
   }
 
   #idOf(table: "path" | "name", ids: Map<string, number>, text: string, rows: BulkInsert): number {
-    const known = this.#known(ids, text, this.#find[table], text);
+    const known = ids.get(text);
     if (known !== undefined) return known;
-    const id = this.#next[table]++;
+    const row = this.fresh ? undefined : this.#find[table].get(text) as { id: number } | undefined;
+    const id = row?.id ?? this.#next[table]++;
     ids.set(text, id);
-    rows.add(id, text);
+    if (row === undefined) rows.add(id, text);
     return id;
   }
 
-  /** The id of a text that was parsed before, or undefined. */
-  findBlob(hash: string, language: string, extractor: string): number | undefined {
-    return this.#known(this.#blobIds, `${hash} ${language} ${extractor}`, this.#find.blob, hash, language, extractor);
-  }
-
-  /** A text that was parsed before this run. */
-  readBlob(hash: string, language: string, extractor: string): BlobRow & { readonly id: number } | undefined {
+  /** A text that was parsed before this run. @param last where its extractor may be one of several, the last of their names (`namesOf`) */
+  readBlob(hash: string, language: string, extractor: string, last = extractor): BlobRow & { readonly id: number } | undefined {
     if (this.fresh) return undefined;
-    const row = this.#find.blob.get(hash, language, extractor) as BlobRow & { readonly id: number } | undefined;
+    const row = this.#find.blob.get(hash, language, extractor, last) as BlobRow & { readonly id: number } | undefined;
     return row !== undefined && row.id < this.#firstNewBlob ? row : undefined;
   }
 

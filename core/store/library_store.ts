@@ -16,8 +16,8 @@ import type { IndexWriter } from "./index_writer.ts";
 export async function readLibrary(writer: IndexWriter, crew: Crew, plugin: LanguagePlugin): Promise<FactsPlace> {
   const hash = createHash("sha1").update(plugin.library.source).digest("hex");
   const extractor = extractorOf(plugin, plugin.library.path);
-  const known = writer.findBlob(hash, "", extractor);
-  const bytes = known === undefined ? await parseLibrary(crew, plugin) : writer.readFacts(known);
+  const known = writer.readBlob(hash, "", extractor);
+  const bytes = known === undefined ? await parseLibrary(crew, plugin) : writer.readFacts(known.id);
   if (known === undefined) {
     writer.addBlob(
       { hash, language: "", extractor, bytes: plugin.library.source.length, lines: 0, problems: "", note: "", macros: "" },
