@@ -50,5 +50,5 @@ export function giveMacros(
   manifests: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly GivenMacro[]> {
   const noted = texts.flatMap(({ path, macros }) => macros === undefined ? [] : [{ path, macros }]);
-  return plugin.givenMacros?.(noted, manifests) ?? new Map();
+  return plugin.givenMacros?.share(noted, manifests) ?? new Map();
 }

@@ -6,14 +6,12 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Repository } from "../../core/git.ts";
-import { FileSymbols, type SourceSymbol } from "../../core/compare/source_symbols.ts";
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
-import { extractorOf } from "../../core/extractor.ts";
 import { append } from "../../core/lists.ts";
-import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import { type Context, readHashes } from "../../query/context.ts";
-import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
+import { rememberedSymbols } from "../symbols/remembered_symbols.ts";
 import { type FileVersions, sameLines } from "./file_versions.ts";
 import { hasNothingNew, type Move, readLost, writeMoves } from "./lost_symbols.ts";
 import { readObjects } from "./read_fixes.ts";
@@ -155,11 +153,6 @@ export class MoveFinder {
 
   async #read(path: string, text: string): Promise<readonly SourceSymbol[]> {
     const language = this.#table.languageOf(path);
-    if (language === undefined) return [];
-    const { plugin, grammar } = language;
-    const { facts } = parseText(await loadGrammar(plugin, grammar), text);
-    const extractor = extractorOf(plugin, grammar);
-    const source = { path, language: plugin.name, separator: plugin.rules.separator, hash: "", extractor, text, facts };
-    return new FileSymbols(source).symbols.filter((symbol) => REMEMBERED_KINDS.has(symbol.kind));
+    return language === undefined ? [] : await rememberedSymbols(language, path, text);
   }
 }

@@ -6,14 +6,12 @@
  */
 import { indentOf } from "../../core/lists.ts";
 import * as crypto from "node:crypto";
-import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
-import { stableId } from "../../core/symbol_ids.ts";
-import { symbolsOf } from "../../core/symbols.ts";
 import { readRows } from "../../query/context.ts";
 import type { Rows } from "../../query/symbol_row.ts";
 import { displayName } from "../graph/fill_functions.ts";
 import { hashBody } from "./body_hash.ts";
+import { rememberedSymbols } from "./remembered_symbols.ts";
 import { REMEMBERED_KINDS } from "./resolve_mention.ts";
 
 const encoder = new TextEncoder();
@@ -119,15 +117,12 @@ export class SymbolReader {
   async #parse(path: string, text: string): Promise<TextSymbol[]> {
     const language = this.#table.languageOf(path);
     if (language === undefined || text.length > LARGEST) return [];
-    const { plugin, grammar } = language;
-    const { facts } = parseText(await loadGrammar(plugin, grammar), text);
-    const { lineStart, lineEnd } = facts.definitions;
-    return symbolsOf(facts, "", plugin.rules.separator).filter((symbol) => REMEMBERED_KINDS.has(symbol.kind)).map((symbol) => ({
-      stableId: stableId(plugin.name, path, symbol.kind, symbol.scopedName, symbol.order),
-      kind: symbol.kind,
-      name: symbol.scopedName.replaceAll("::", "."),
-      lineStart: lineStart[symbol.definition]!,
-      lineEnd: lineEnd[symbol.definition]!,
+    return (await rememberedSymbols(language, path, text)).map(({ stableId, kind, scopedName, lineStart, lineEnd }) => ({
+      stableId,
+      kind,
+      name: scopedName.replaceAll("::", "."),
+      lineStart,
+      lineEnd,
     }));
   }
 }
