@@ -74,26 +74,18 @@ export function packEdges(indices: readonly number[], resolve: (index: number) =
       names: found?.asked.names.map(numberOf) ?? [],
     });
   }
-  const column = (name: "type" | "confidence" | "rule" | "external"): Uint8Array => {
-    const all = new Uint8Array(rows);
-    let at = 0;
-    for (const { edges } of files) if (edges !== undefined) (all.set(edges[name], at), at += edges.type.length);
-    return all;
-  };
-  const wide = (name: "from" | "fromFile" | "toFile" | "toDefinition" | "line" | "column"): Int32Array => {
-    const all = new Int32Array(rows);
-    let at = 0;
-    for (const { edges } of files) if (edges !== undefined) (all.set(edges[name], at), at += edges.type.length);
-    return all;
-  };
+  const bytes = (name: "type" | "confidence" | "rule" | "external"): Uint8Array =>
+    putInRow(new Uint8Array(rows), files.map(({ edges }) => edges?.[name]));
+  const wide = (name: "from" | "fromFile" | "toFile" | "toDefinition" | "line" | "column"): Int32Array =>
+    putInRow(new Int32Array(rows), files.map(({ edges }) => edges?.[name]));
   const packed = packCandidates(files.map((file) => file.edges), rows, candidates);
   return {
     indices: Int32Array.from(indices),
     ends: endsOf(files.map((file) => file.edges?.type.length ?? 0)),
-    type: column("type"),
-    confidence: column("confidence"),
-    rule: column("rule"),
-    external: column("external"),
+    type: bytes("type"),
+    confidence: bytes("confidence"),
+    rule: bytes("rule"),
+    external: bytes("external"),
     from: wide("from"),
     fromFile: wide("fromFile"),
     toFile: wide("toFile"),
@@ -110,6 +102,17 @@ export function packEdges(indices: readonly number[], resolve: (index: number) =
     askedNameEnds: endsOf(files.map((file) => file.names.length)),
     askedNames: joined(files.map((file) => file.names)),
   };
+}
+
+/** Fills `all` with the columns, one behind the other. */
+function putInRow<A extends Uint8Array | Int32Array>(all: A, columns: readonly (A | undefined)[]): A {
+  let at = 0;
+  for (const column of columns) {
+    if (column === undefined) continue;
+    all.set(column, at);
+    at += column.length;
+  }
+  return all;
 }
 
 /** The buffers to transfer. */

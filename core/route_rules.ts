@@ -38,6 +38,21 @@ export interface RouteRule {
   readonly methods?: number;
 }
 
+/** Makes rules: `callee` matches the whole name, the path is the first argument, `common` and then `more` say what is otherwise. */
+export function ruleMaker(
+  role: RouteRule["role"],
+  common: Partial<RouteRule> & Pick<RouteRule, "otherwise">,
+): (framework: string, callee: string, more?: Partial<RouteRule>) => RouteRule {
+  return (framework, callee, more = {}) => ({
+    framework,
+    role,
+    callee: new RegExp(`^(?:${callee})$`),
+    path: [0],
+    ...common,
+    ...more,
+  });
+}
+
 /** A call whose path stands before those of the routes that are declared on its result. */
 export interface RoutePrefix {
   readonly callee: RegExp;

@@ -1,23 +1,13 @@
 /**
  * Routes of web frameworks and HTTP clients for Go, as data.
  */
-import type { RouteRule, RouteRules } from "../../core/route_rules.ts";
+import { type RouteRule, type RouteRules, ruleMaker } from "../../core/route_rules.ts";
 
-function served(framework: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
-  return {
-    framework,
-    role: "exposes",
-    callee: new RegExp(`^(?:${callee})$`),
-    path: [0],
-    otherwise: "ANY",
-    handler: ["last"],
-    least: 2,
-    ...more,
-  };
-}
+const served = ruleMaker("exposes", { otherwise: "ANY", handler: ["last"], least: 2 });
+const consumed = ruleMaker("consumes", { otherwise: "GET" });
 
 function called(callee: string, more: Partial<RouteRule> = {}): RouteRule {
-  return { framework: "net/http", role: "consumes", callee: new RegExp(`^net/http\\.${callee}$`), path: [0], otherwise: "GET", ...more };
+  return consumed("net/http", `net/http\\.${callee}`, more);
 }
 
 const MUX = "net/http\\.(?:NewServeMux\\.|ServeMux\\.|DefaultServeMux\\.)?";

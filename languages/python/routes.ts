@@ -1,25 +1,12 @@
 /**
  * Routes of web frameworks and HTTP clients for Python, as data.
  */
-import type { ResourceRule, RouteMount, RouteRule, RouteRules } from "../../core/route_rules.ts";
+import { type ResourceRule, type RouteMount, type RouteRules, ruleMaker } from "../../core/route_rules.ts";
 
 const METHODS = "(?<method>get|post|put|patch|delete|head|options)";
 
-function served(framework: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
-  return {
-    framework,
-    role: "exposes",
-    callee: new RegExp(`^(?:${callee})$`),
-    path: [0],
-    otherwise: "GET",
-    handler: ["decorated"],
-    ...more,
-  };
-}
-
-function called(client: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
-  return { framework: client, role: "consumes", callee: new RegExp(`^(?:${callee})$`), path: [0, "url"], otherwise: "GET", ...more };
-}
+const served = ruleMaker("exposes", { otherwise: "GET", handler: ["decorated"] });
+const called = ruleMaker("consumes", { path: [0, "url"], otherwise: "GET" });
 
 const FLASK = "flask\\.(?:\\w+\\.)*(?:Flask|Blueprint)";
 const FASTAPI = "fastapi\\.(?:\\w+\\.)*(?:FastAPI|APIRouter)";

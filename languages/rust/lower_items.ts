@@ -99,11 +99,8 @@ function isVisible(lowering: Lowering, node: number): boolean {
 
 /** `cfg_not_x! { … }`, `cfg_windows! { … }`: by convention the items of such a macro stand under that condition. */
 export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean {
-  if (!lowering.isGrafted(node)) return false;
-  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
-    if (lowering.kind(around) !== "macro_invocation") continue;
-    const name = lowering.text(lowering.child(around, "macro"));
-    if (shapeOf(name.slice(name.lastIndexOf(":") + 1)) === "branches") {
+  for (const [around, name] of macrosAround(lowering, node)) {
+    if (shapeOf(lastOf(name)) === "branches") {
       if (isInLeftOutBranch(lowering, around, lowering.tree.start[node]!)) return true;
       continue;
     }
@@ -122,11 +119,20 @@ function isMadeByMacro(lowering: Lowering, node: number): boolean {
 
 /** Whether an item stands in the arguments of the macro `name`. */
 function standsIn(lowering: Lowering, node: number, name: string): boolean {
-  if (!lowering.isGrafted(node)) return false;
+  const [innermost] = macrosAround(lowering, node);
+  return innermost !== undefined && lastOf(innermost[1]) === name;
+}
+
+/** The invocations in whose arguments a node stands, innermost first, each with the macro as it is written. */
+function* macrosAround(lowering: Lowering, node: number): Generator<readonly [number, string]> {
+  if (!lowering.isGrafted(node)) return;
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
-    if (lowering.kind(around) === "macro_invocation") return lowering.text(lowering.child(around, "macro")).split("::").at(-1) === name;
+    if (lowering.kind(around) === "macro_invocation") yield [around, lowering.text(lowering.child(around, "macro"))];
   }
-  return false;
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf(":") + 1);
 }
 
 /** What `pin_project` makes of a type: methods that give its fields, each behind a reference. */

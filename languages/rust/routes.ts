@@ -1,36 +1,24 @@
 /**
  * Routes of web frameworks and HTTP clients for Rust, as data.
  */
-import type { RouteRules } from "../../core/route_rules.ts";
+import { type RouteRules, ruleMaker } from "../../core/route_rules.ts";
 
 const METHOD = "(?<method>get|post|put|patch|delete|head|options)";
 const REQWEST = "reqwest(?:\\.blocking)?(?:\\.(?:Client|ClientBuilder|new|builder|default|build|unwrap|timeout|user_agent))*";
 const AXUM = "axum\\.(?:routing\\.)?Router(?:\\.\\w+)*";
 const ACTIX = "actix_web\\.(?:App|web\\.scope|web\\.ServiceConfig)(?:\\.\\w+)*";
+const served = ruleMaker("exposes", { otherwise: "ANY" });
+const called = ruleMaker("consumes", { otherwise: "GET" });
 
 export const routes: RouteRules = {
   packages: /^(?:axum|actix_web|reqwest)/,
   rules: [
-    {
-      framework: "axum",
-      role: "exposes",
-      callee: new RegExp(`^${AXUM}\\.route$`),
-      path: [0],
-      otherwise: "ANY",
-      methods: 1,
-    },
-    {
-      framework: "actix",
-      role: "exposes",
-      callee: new RegExp(`^${ACTIX}\\.route$`),
-      path: [0],
-      otherwise: "ANY",
-      methods: 1,
-    },
-    { framework: "actix", role: "exposes", callee: /^actix_web\.web\.resource(?:\.\w+)*\.route$/, path: [], otherwise: "ANY", methods: 0 },
-    { framework: "actix", role: "exposes", callee: /^actix_web\.web\.resource(?:\.\w+)*\.to$/, path: [], otherwise: "ANY", handler: [0] },
-    { framework: "reqwest", role: "consumes", callee: new RegExp(`^${REQWEST}\\.${METHOD}$`), path: [0], otherwise: "GET" },
-    { framework: "reqwest", role: "consumes", callee: new RegExp(`^${REQWEST}\\.request$`), path: [1], method: [0], otherwise: "GET" },
+    served("axum", `${AXUM}\\.route`, { methods: 1 }),
+    served("actix", `${ACTIX}\\.route`, { methods: 1 }),
+    served("actix", "actix_web\\.web\\.resource(?:\\.\\w+)*\\.route", { path: [], methods: 0 }),
+    served("actix", "actix_web\\.web\\.resource(?:\\.\\w+)*\\.to", { path: [], handler: [0] }),
+    called("reqwest", `${REQWEST}\\.${METHOD}`),
+    called("reqwest", `${REQWEST}\\.request`, { path: [1], method: [0] }),
   ],
   prefixes: [
     { callee: /^actix_web\.web\.(?:scope|resource)$/, path: [0] },

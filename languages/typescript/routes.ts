@@ -3,18 +3,13 @@
  *
  * Names are those of the packages' exports; types that an application's parameters may have (`FastifyInstance`) count as well.
  */
-import type { RouteRule, RouteRules } from "../../core/route_rules.ts";
+import { type RouteRules, ruleMaker } from "../../core/route_rules.ts";
 
 const METHODS = "(?<method>get|post|put|patch|delete|head|options|all)";
 const ANY_CALLS = "(?:\\.\\w+)*";
 
-function served(framework: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
-  return { framework, role: "exposes", callee: new RegExp(`^(?:${callee})$`), path: [0], otherwise: "ANY", handler: ["last"], ...more };
-}
-
-function called(client: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
-  return { framework: client, role: "consumes", callee: new RegExp(`^(?:${callee})$`), path: [0], otherwise: "GET", ...more };
-}
+const served = ruleMaker("exposes", { otherwise: "ANY", handler: ["last"] });
+const called = ruleMaker("consumes", { otherwise: "GET" });
 
 const KOA_ROUTER = `(?:@koa/router|koa-router)${ANY_CALLS}`;
 
