@@ -52,7 +52,8 @@ import { isReferred, iteratedByBorrow, selectByArguments, selectByReceiver } fro
 import { selfOf } from "./names/self.ts";
 import { settledMeaning } from "./calls/settled.ts";
 import { implementationOf, memberByTrait } from "./traits/by_trait.ts";
-import { asInstance, chooseImplementation } from "./traits/traits.ts";
+import { chooseImplementation, type PassedArguments } from "./traits/by_arguments.ts";
+import { asInstance } from "./traits/traits.ts";
 import { beyondScope, broughtIn, ownOfOutside } from "./traits/trait_scope.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./state/file_view.ts";
@@ -384,22 +385,21 @@ export function implementationFor(world: World, view: FileView, callee: number, 
 }
 
 function takerOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
-  const argumentOf = (position: number, isBehind = false): Meaning => {
-    const given = asInstance(world, evaluateValue(world, view, args[position] ?? 0));
-    return isBehind ? takenOff(world, view, args[position] ?? 0, given) : given;
+  const passed: PassedArguments = {
+    count: args.length,
+    at: (position, isBehind = false) => {
+      const given = asInstance(world, evaluateValue(world, view, args[position] ?? 0));
+      return isBehind ? takenOff(world, view, args[position] ?? 0, given) : given;
+    },
   };
-  const own = implementationOf(world, view, callee, meaning, argumentOf, args.length);
-  const chosen = own === undefined ? UNKNOWN : selectByArguments(
-    world,
-    view,
-    args,
-    chooseImplementation(world, argumentOf, args.length, selectByReceiver(world, view, callee, args, own)),
-  );
+  const select = (among: Meaning): Meaning => selectByArguments(world, view, args, chooseImplementation(world, among, passed));
+  const own = implementationOf(world, view, callee, meaning, passed);
+  const chosen = own === undefined ? UNKNOWN : select(selectByReceiver(world, view, callee, args, own));
   if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
   // One of several that the repository gives to a type outside does not lie there.
   const isOutside = meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition));
   if (chosen.tag === Tag.union && isOutside) return chosen;
-  return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
+  return select(meaning);
 }
 
 /** What `&*x` is where `x`, a value of one of the library's types, is no reference to it: what that dereferences to. */

@@ -15,7 +15,8 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { operate, partOf } from "./operations.ts";
 import { implementedMember } from "../traits/by_trait.ts";
-import { asInstance, chooseImplementation } from "../traits/traits.ts";
+import { chooseImplementation } from "../traits/by_arguments.ts";
+import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
 /** So many times a value is dereferenced to find what is indexed. */
@@ -90,8 +91,8 @@ function indexedBy(world: World, view: FileView, object: Meaning, indices: reado
     if (!isObject(whole)) return undefined;
     const own = world.inLibrary(whole.definition) ? undefined : implementedMember(world, whole, instance(trait), method);
     if (own !== undefined) {
-      const argument = (): Meaning => asInstance(world, evaluateValue(world, view, indices[0]!));
-      const chosen = chooseImplementation(world, argument, 1, own);
+      const at = (): Meaning => asInstance(world, evaluateValue(world, view, indices[0]!));
+      const chosen = chooseImplementation(world, own, { count: 1, at });
       const given = chosen.tag === Tag.definition ? callMeaning(world, view, chosen, indices, false) : undefined;
       return given === undefined || given.tag === Tag.unknown ? undefined : given;
     }

@@ -29,7 +29,8 @@ import {
   weaken,
 } from "../meaning.ts";
 import { bindMember, MADE_KINDS } from "../members/members.ts";
-import { hasTrait, implementedAbroad, implementedFor, withoutPromotion } from "./traits.ts";
+import { implementedAbroad, implementedFor, type PassedArguments } from "./by_arguments.ts";
+import { hasTrait, withoutPromotion } from "./traits.ts";
 import type { World } from "../world.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
@@ -89,8 +90,7 @@ export function implementationOf(
   view: FileView,
   callee: number,
   method: Meaning,
-  argumentOf: (position: number) => Meaning,
-  count: number,
+  args: PassedArguments,
 ): Meaning | undefined {
   const { expressions, strings } = view.facts;
   // `<T as Trait>::method` says the type itself.
@@ -102,11 +102,11 @@ export function implementationOf(
   if (holder.tag === Tag.parameter || isType) return undefined;
   const name = strings[expressions.b[callee]!]!;
   if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
-    const given = implementedFor(world, holder, name, argumentOf, count);
+    const given = implementedFor(world, holder, name, args);
     if (given !== undefined) return given;
   }
   if (holder.tag === Tag.external && method.tag === Tag.external) {
-    const given = implementedAbroad(world, holder, name, argumentOf, count);
+    const given = implementedAbroad(world, holder, name, args);
     if (given !== undefined) return given;
   }
   const position = method.tag === Tag.definition ? positionOfSelf(world, method.definition) : 0;
@@ -118,7 +118,7 @@ export function implementationOf(
   if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
     return undefined;
   }
-  const value = argumentOf(position);
+  const value = args.at(position);
   return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
     handedMember(world, value, trait.definition, name);
 }

@@ -1,31 +1,24 @@
 /**
- * What comes by traits: which of several implementations is meant, blanket implementations, associated types.
+ * What comes by traits: of what impls attach to a type the members that are for it.
  *
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
+import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
-import { leastOf } from "../../lists.ts";
 import { isGeneric } from "../members/attachments.ts";
-import { isToldBySpelling } from "./given_abroad.ts";
 import { evaluateType } from "../evaluate.ts";
 import { withDefaults } from "../evaluate_types.ts";
 import {
   type DefinitionId,
   definitionId,
-  definitionMeaning,
-  external,
   fileOf,
-  IMPLEMENTATIONS,
   instance,
   type Meaning,
   rowOf,
   substitute,
   Tag,
   typeParameter,
-  union,
-  UNKNOWN,
   weaken,
 } from "../meaning.ts";
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
@@ -173,168 +166,6 @@ function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member
   const declared = evaluateType(world, view, bindings.type[receiver]!);
   const inner = entry.items[0]!;
   return declared.tag === Tag.instance && declared.definition === type && declared.items.length > 0 && inner.definition !== type;
-}
-
-/**
- * Of several implementations, or one for a type outside, the one that takes these arguments.
- * @param argumentOf with `isBehind` what stands behind one whose reference may have been taken off (`&*text`)
- */
-export function chooseImplementation(
-  world: World,
-  argumentOf: (position: number, isBehind?: boolean) => Meaning,
-  count: number,
-  callee: Meaning,
-): Meaning {
-  if (callee.tag === Tag.definition) {
-    if (count > 0 && isForArguments(world, callee)) {
-      const fit = fits(world, argumentOf, count, callee);
-      return !fit.possible ? UNKNOWN : fit.certain ? callee : weaken(callee);
-    }
-    if (count === 0 || !isForeign(world, callee.definition)) return callee;
-    const fit = fits(world, argumentOf, count, callee);
-    return fit.certain ? callee : external(world.nameOf(callee.definition), true);
-  }
-  if (callee.tag !== Tag.union || count === 0) return callee;
-  const parts = callee.items.filter((part) => part.tag === Tag.definition && isOfTraitOrImpl(world, part.definition));
-  if (parts.length < 2 || parts.length < callee.items.length) return callee;
-  const judge = (given: typeof argumentOf) =>
-    parts.map((part) => ({ part, ...fits(world, given, count, part) })).filter((one) => one.possible);
-  let judged = judge(argumentOf);
-  if (judged.length === 0) judged = judge((position) => argumentOf(position, true));
-  if (judged.length === 0) {
-    const alike = parts.filter((part) => isAlike(world, argumentOf, count, part));
-    if (alike.length === 1 && !isForeign(world, alike[0]!.definition)) return weaken(alike[0]!);
-    return parts.some((part) => isForeign(world, part.definition)) ? external(world.nameOf(parts[0]!.definition), true) : UNKNOWN;
-  }
-  const best = -leastOf(judged.map((one) => -one.exact));
-  const chosen = judged.filter((one) => one.exact === best);
-  if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part), IMPLEMENTATIONS));
-  const one = chosen[0]!;
-  return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
-}
-
-function isOfTraitOrImpl(world: World, member: DefinitionId): boolean {
-  const kind = world.kindOf(world.parentOf(member));
-  return kind === DefinitionKind.impl || kind === DefinitionKind.trait;
-}
-
-/** Whether every parameter asks for a type of the argument's name: a name outside among its arguments may be an alias (`Vec<FieldRef>`). */
-function isAlike(world: World, argumentOf: (position: number) => Meaning, count: number, { definition }: Meaning): boolean {
-  const view = world.viewOf(definition);
-  const parameters = parametersOf(world, definition);
-  const shift = Math.max(0, count - parameters.length);
-  return parameters.length > 0 && parameters.every((row, i) => {
-    const expected = evaluateType(world, view, view.facts.bindings.type[row]!);
-    const given = argumentOf(i + shift);
-    return expected.tag === Tag.instance && given.tag === Tag.instance && expected.definition === given.definition;
-  });
-}
-
-/**
- * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`): of several
- * that take them one of these; undefined where none surely does.
- */
-export function implementedFor(
-  world: World,
-  type: Meaning,
-  name: string,
-  argumentOf: (position: number) => Meaning,
-  count: number,
-): Meaning | undefined {
-  const entry = instance(type.definition, type.items);
-  const given = (world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) =>
-    isForeign(world, member) && couldBe(world, ownerOfImpl(world, implOf(world, member)), entry)
-  );
-  const fitting = takersOf(world, given, entry, argumentOf, count);
-  return fitting.length === 0 ? undefined : union(fitting, IMPLEMENTATIONS);
-}
-
-/** The same of a type outside. Several are for a value and for references to it. */
-export function implementedAbroad(
-  world: World,
-  type: Meaning,
-  name: string,
-  argumentOf: (position: number) => Meaning,
-  count: number,
-): Meaning | undefined {
-  const given = count === 0 ? [] : world.attachments.membersAbroad(type.name, name);
-  const fitting = takersOf(world, given, type, argumentOf, count);
-  return fitting.length === 0 ? undefined : union(fitting, IMPLEMENTATIONS);
-}
-
-/** Of functions of impls those that surely take just these arguments. */
-function takersOf(
-  world: World,
-  members: readonly DefinitionId[],
-  type: Meaning,
-  argumentOf: (position: number) => Meaning,
-  count: number,
-): readonly Meaning[] {
-  const fitting = members.map((member) => definitionMeaning(member, type)).filter((callee) => {
-    const fit = fits(world, argumentOf, count, callee);
-    return fit.possible && fit.certain && fit.exact === count && count > 0;
-  });
-  for (const { definition } of fitting) world.ask(fileOf(definition));
-  return fitting;
-}
-
-/** Whether an impl of a trait with arguments of its own gives the method to what lies outside: macros may write further impls, for others. */
-function isForArguments(world: World, { definition, result }: Meaning): boolean {
-  const impl = result?.tag === Tag.external ? implOf(world, definition) : 0;
-  const trait = impl === 0 ? 0 : traitDefinition(world, impl);
-  return trait !== 0 && isGeneric(world, trait);
-}
-
-/** A member of an impl of the library's trait for a type of the library: the library has more of them than the repository shows. */
-function isForeign(world: World, member: DefinitionId): boolean {
-  const impl = implOf(world, member);
-  if (impl === 0 || world.inLibrary(impl) || !hasTrait(world, impl)) return false;
-  const owner = ownerOfImpl(world, impl);
-  const trait = traitOfImpl(world, impl);
-  return owner.tag === Tag.instance && world.inLibrary(owner.definition) &&
-    (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
-}
-
-/** `self` where its type is asked for. */
-function isOwnType(given: Meaning, expected: Meaning): boolean {
-  return given.tag === Tag.self && expected.tag === Tag.instance;
-}
-
-interface Fit {
-  readonly possible: boolean;
-  /** Every argument is known to fit. */
-  readonly certain: boolean;
-  /** Arguments whose type is exactly what is asked for. */
-  readonly exact: number;
-}
-
-function fits(world: World, argumentOf: (position: number) => Meaning, count: number, callee: Meaning): Fit {
-  const id = callee.definition;
-  const view = world.viewOf(id);
-  const parameters = parametersOf(world, id);
-  // `Type::method(receiver, …)`: the receiver is the first argument.
-  const shift = Math.max(0, count - parameters.length);
-  // What a trait itself has speaks of the trait's parameters.
-  const holder = world.parentOf(id);
-  const isOfTrait = holder !== 0 && world.kindOf(holder) === DefinitionKind.trait;
-  const environment = world.environmentOf(isOfTrait ? instance(holder, callee.items) : undefined);
-  environment.self = callee.result;
-  let certain = true;
-  let exact = 0;
-  for (const [i, row] of parameters.entries()) {
-    const type = view.facts.bindings.type[row]!;
-    if (type === 0) continue;
-    const expected = substitute(evaluateType(world, view, type), environment);
-    const told = argumentOf(i + shift);
-    const given = told.tag === Tag.external && !isToldBySpelling(world, told.name) ? UNKNOWN : told;
-    if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
-    if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
-    else if (given.tag === Tag.external && expected.tag === Tag.external) exact += given.name === expected.name ? 1 : 0;
-    else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) {
-      if (!isPromoted(world, expected, given)) exact++;
-    }
-  }
-  return { possible: true, certain, exact };
 }
 
 /** A unit struct or a variant that is named as a value is an instance of it. */
