@@ -101,7 +101,7 @@ function knownNames(tree: FlatTree, grammar: Grammar, comments: readonly Comment
   return names;
 }
 
-function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own: readonly string[] = []): boolean {
+function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own: readonly string[]): boolean {
   const plain = plainType(source, type);
   const keys = [...plain.matchAll(MAPPED_KEY)].map((found) => found[1]!);
   const words = plain.replaceAll(UNASKED, " ").match(/[\w$]+/g) ?? [];
@@ -152,7 +152,7 @@ function layOutMembers(
   text: EmbeddedText,
   members: readonly DeclaredMember[],
   known: ReadonlySet<string>,
-  own: readonly string[] = [],
+  own: readonly string[],
   brackets = "{}",
 ): void {
   text.raw(brackets[0]!);

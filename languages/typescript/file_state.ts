@@ -43,14 +43,12 @@ export interface State {
   prototypes: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
-  /** Of blocks, once they were asked: the tests that their constants stand for, by name; 0 for names of something else. */
-  readonly conditions: Map<number, ReadonlyMap<string, number>>;
   /** Of object literals, once they were asked: whether functions or objects are among their entries. */
   readonly choosing: Map<number, boolean>;
   /** Lists that begin empty: the declarator of the variable that holds each, and the expression that is to say what it holds. */
   readonly emptyLists: { readonly node: number; readonly list: number }[];
-  /** Of blocks, once they were asked: the names that their statements declare. */
-  readonly declared: Map<number, ReadonlySet<string>>;
+  /** Of blocks, once they were asked: what their statements declare (`block_names.ts`). */
+  readonly declared: Map<number, ReadonlyMap<string, number>>;
 }
 
 /** Prepares the state of a file. */
@@ -73,7 +71,6 @@ export function beginFile(lowering: Lowering): void {
     callables: { byName: new Map(), seen: 1 },
     prototypes: undefined,
     knowsFunctions: false,
-    conditions: new Map(),
     choosing: new Map(),
     emptyLists: [],
     declared: new Map(),

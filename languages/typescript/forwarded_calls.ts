@@ -5,6 +5,7 @@
  */
 import { ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { declaredIn } from "./block_names.ts";
 import { callableNamed } from "./prototypes.ts";
 import { unwrapped } from "./file_state.ts";
 
@@ -54,17 +55,11 @@ function takesNoList(lowering: Lowering, args: readonly number[]): boolean {
 /** Whether the name at `node` was bound to what `new` made, in the blocks around it: that is an object of its class, hardly ever a function. */
 function isMade(lowering: Lowering, node: number): boolean {
   const name = lowering.text(node);
-  for (let block = lowering.parent(node); block !== 0; block = lowering.parent(block)) {
-    if (lowering.kind(block) !== "statement_block" && lowering.kind(block) !== "program") continue;
-    for (const statement of lowering.children(block)) {
-      if (statement > node) break;
-      if (lowering.kind(statement) !== "lexical_declaration") continue;
-      for (const declarator of lowering.children(statement)) {
-        if (lowering.text(lowering.child(declarator, "name")) === name) {
-          return lowering.kind(lowering.child(declarator, "value")) === "new_expression";
-        }
-      }
-    }
+  for (let block = node; block !== 0;) {
+    block = lowering.parent(block);
+    if (block !== 0 && lowering.kind(block) !== "statement_block") continue;
+    const declarator = declaredIn(lowering, block).get(name) ?? node;
+    if (declarator < node) return lowering.kind(lowering.child(declarator, "value")) === "new_expression";
   }
   return false;
 }

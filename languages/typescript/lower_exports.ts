@@ -8,7 +8,8 @@ import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
-import { isShadowed, propertyName } from "./property_names.ts";
+import { isShadowed } from "./block_names.ts";
+import { propertyName } from "./property_names.ts";
 import { castTo, firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./file_state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */

@@ -6,6 +6,7 @@
  * top of the file declares anew stands for nothing here.
  */
 import type { Lowering } from "../../core/lower.ts";
+import { isShadowed } from "./block_names.ts";
 import { firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Members within members. */
@@ -107,44 +108,3 @@ function readStatics(lowering: Lowering, declaration: number, texts: Map<string,
     }
   }
 }
-
-const DECLARATIONS = /^(?:lexical|variable|function|class|generator_function)_declaration$/;
-
-/** Whether a function or block between `node` and the top of the file has `name` of its own. */
-export function isShadowed(lowering: Lowering, node: number, name: string): boolean {
-  const word = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`);
-  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
-    // A block has no parameters, and may have too many statements to look for them.
-    if (lowering.kind(around) === "statement_block") {
-      if (declaredIn(lowering, around).has(name)) return true;
-      continue;
-    }
-    const parameters = lowering.child(around, "parameters") || lowering.child(around, "parameter");
-    if (parameters !== 0 && word.test(lowering.text(parameters))) return true;
-    const head = lowering.kind(around).startsWith("for_") ? lowering.child(around, "left") || lowering.child(around, "initializer") : 0;
-    if (head !== 0 && word.test(lowering.text(head).slice(0, LONGEST_HEAD))) return true;
-  }
-  return false;
-}
-
-/** The names that the statements of a block declare: of a bundle's one function there are thousands, and as many uses ask. */
-function declaredIn(lowering: Lowering, block: number): ReadonlySet<string> {
-  const { declared } = stateOf(lowering);
-  const known = declared.get(block);
-  if (known !== undefined) return known;
-  const names = new Set<string>();
-  for (const statement of lowering.children(block)) {
-    if (!DECLARATIONS.test(lowering.kind(statement))) continue;
-    for (const part of [statement, ...lowering.children(statement)]) {
-      const name = lowering.child(part, "name");
-      for (const word of name === 0 ? [] : lowering.text(name).match(WORDS) ?? []) names.add(word);
-    }
-  }
-  declared.set(block, names);
-  return names;
-}
-
-const WORDS = /[\w$\u0080-\uffff]+/g;
-
-/** Units of a loop's head that are looked at. */
-const LONGEST_HEAD = 200;
