@@ -31,11 +31,3 @@ function testOf(lowering: Lowering, declarator: number): number {
     lowering.kind(lowering.child(declarator, "name")) === "identifier" && lowering.child(declarator, "type") === 0;
   return isConstant && TESTS.has(lowering.kind(value)) ? value : 0;
 }
-
-/** Whether something is assigned to the name `name` between two nodes. */
-export function isAssignedBetween(lowering: Lowering, name: string, from: number, to: number): boolean {
-  for (let node = from; node < to; node++) {
-    if (lowering.kind(node) === "assignment_expression" && lowering.text(lowering.child(node, "left")) === name) return true;
-  }
-  return false;
-}

@@ -7,7 +7,7 @@ import { Op } from "../../core/expressions.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { codeIn, stateOf } from "./file_state.ts";
-import { endOfNamesake } from "./lower_narrowing.ts";
+import { endOfNamesake } from "./name_targets.ts";
 
 const MOST_VALUES = 8;
 const MOST_NODES = 20_000;

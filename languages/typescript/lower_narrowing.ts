@@ -8,8 +8,9 @@
 import { PRIMITIVES } from "./lower_types.ts";
 import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { conditionNamed, isAssignedBetween } from "./aliased_conditions.ts";
+import { conditionNamed } from "./aliased_conditions.ts";
 import { codeIn, firstNamed, literalValue, stringText } from "./file_state.ts";
+import { assignmentOf, endOfNamesake, isAssignedBetween, isLoopOver } from "./name_targets.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
 export interface Finding {
@@ -170,21 +171,8 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
   return [{ text: lowering.text(node), kind, type: type(), isExcluded: !isTrue }];
 }
 
-/** Where the function or block ends that gives the name at `node` to something of its own; 0 where it does not. */
-export function endOfNamesake(lowering: Lowering, node: number): number {
-  const parent = lowering.parent(node);
-  switch (lowering.kind(parent)) {
-    case "required_parameter":
-    case "optional_parameter":
-      return lowering.child(parent, "pattern") === node ? lowering.afterSubtree(lowering.parent(lowering.parent(parent))) : 0;
-    case "arrow_function":
-      return lowering.child(parent, "parameter") === node ? lowering.afterSubtree(parent) : 0;
-    case "variable_declarator":
-      return lowering.child(parent, "name") === node ? lowering.afterSubtree(lowering.parent(lowering.parent(parent))) : 0;
-    default:
-      return 0;
-  }
-}
+/** Kinds of nodes that are names. */
+const NAMES: ReadonlySet<string> = new Set(["identifier", "shorthand_property_identifier_pattern"]);
 
 /** What has a `this` of its own. */
 const OWN_THIS = new Set([
@@ -206,9 +194,8 @@ interface Gap {
 
 const NO_GAP: Gap = { from: 0, to: 0, last: 0 };
 
-/** What sees the assignment at `node`. One in a branch of an `if` leaves the other branch as it is. */
-function gapBehind(lowering: Lowering, node: number): Gap {
-  const behind = lowering.afterSubtree(node);
+/** What sees an assignment at `node`, from `behind` on. One in a branch of an `if` leaves the other branch as it is. */
+function gapBehind(lowering: Lowering, node: number, behind: number): Gap {
   for (let [inner, outer] = [node, lowering.parent(node)]; outer > 0; [inner, outer] = [outer, lowering.parent(outer)]) {
     if (lowering.kind(outer) !== "if_statement") continue;
     const alternative = lowering.child(outer, "alternative");
@@ -225,6 +212,8 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
   for (const { text, kind, type, isExcluded } of found) {
     if (type === 0) continue;
     const root = /^[\w$]*/.exec(text)![0];
+    // What begins a path may be another value too.
+    const names = root === text || root === "this" ? [text] : [text, root];
     let last = Math.min(to, from + FARTHEST);
     let gap = NO_GAP;
     for (let node = from; node < last; node++) {
@@ -236,20 +225,23 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
         node = lowering.afterSubtree(node) - 1;
         continue;
       }
-      if (tree.end[node]! - tree.start[node]! === root.length && lowering.kind(node) === "identifier" && lowering.text(node) === root) {
-        const end = endOfNamesake(lowering, node);
-        if (end > node) {
-          node = end - 1;
-          continue;
-        }
+      const length = tree.end[node]! - tree.start[node]!;
+      const isRoot = length === root.length && NAMES.has(lowering.kind(node)) && lowering.text(node) === root;
+      const end = isRoot ? endOfNamesake(lowering, node) : 0;
+      if (end > node) {
+        node = end - 1;
+        continue;
       }
-      if (tree.end[node]! - tree.start[node]! !== text.length || lowering.kind(node) !== kind || lowering.text(node) !== text) continue;
-      const parent = lowering.parent(node);
-      if (lowering.kind(parent) === "assignment_expression" && lowering.child(parent, "left") === node) {
-        gap = gapBehind(lowering, parent);
+      const isWhole = length === text.length && lowering.text(node) === text;
+      const assignment = isRoot || isWhole ? assignmentOf(lowering, node) : 0;
+      const isLoop = assignment === 0 && names.some((name) => isLoopOver(lowering, node, name));
+      if (assignment !== 0 || isLoop) {
+        const at = isLoop ? node : assignment;
+        gap = gapBehind(lowering, at, isLoop || lowering.kind(at) === "for_in_statement" ? node + 1 : lowering.afterSubtree(at));
         last = Math.min(last, gap.last);
         continue;
       }
+      if (!isWhole || lowering.kind(node) !== kind) continue;
       const value = lowering.lowerExpression(node);
       const seen = isExcluded
         ? facts.expression(Op.cast, type, value, CastMode.excluded)
