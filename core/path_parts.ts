@@ -1,5 +1,5 @@
 /**
- * The two parts of a path in the repository, which is written with `/`.
+ * Paths in the repository, which are written with `/`.
  *
  * Stage: all. Pure.
  */
@@ -12,4 +12,17 @@ export function folderOf(path: string): string {
 /** The name of a file or folder without those around it. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** `path` as seen from `folder`, without `.` and `..`; undefined where it leaves the root. */
+export function joinPath(folder: string, path: string): string | undefined {
+  const parts = folder === "" || path.startsWith("/") ? [] : folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      if (parts.length === 0) return undefined;
+      parts.pop();
+    } else parts.push(part);
+  }
+  return parts.join("/");
 }

@@ -4,7 +4,7 @@
  * Stage: resolve. Reads only what names such folders, line by line. Invariant: a manifest that cannot be read adds its own folder.
  */
 import { compareText } from "../../core/lists.ts";
-import { folderOf } from "../../core/path_parts.ts";
+import { folderOf, joinPath } from "../../core/path_parts.ts";
 
 /** Where modules begin: `all` in order, of which `sources` hold modules alone, and not the rest of a repository too. */
 export interface ManifestRoots {
@@ -20,7 +20,7 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
     const home = folderOf(path);
     for (const place of ["", ...namedFolders(text), "src"]) {
       const folder = joinPath(home, place);
-      if (!folders.has(folder)) continue;
+      if (folder === undefined || !folders.has(folder)) continue;
       all.add(folder);
       if (folder !== home && folder !== "") sources.add(folder);
     }
@@ -41,9 +41,4 @@ function namedFolders(text: string): string[] {
     for (const entry of /^\s*packages\s*=\s*\[(.*)\]/.exec(line)?.[1]?.matchAll(/["']([\w./-]+)\/[\w-]+["']/g) ?? []) named.push(entry[1]!);
   }
   return named;
-}
-
-function joinPath(home: string, place: string): string {
-  const parts = [...home.split("/"), ...place.split("/")].filter((part) => part !== "" && part !== ".");
-  return parts.includes("..") ? "" : parts.join("/");
 }

@@ -101,7 +101,8 @@ function addLeaf(lowering: Lowering, node: number, path: string, alias: string, 
   else addImport(lowering, node, whole.slice(0, cut), name, alias === "" ? name : alias, flags);
 }
 
-function isModuleWord(name: string): boolean {
+/** Words that a path begins with, and no names. */
+export function isModuleWord(name: string): boolean {
   return name === "crate" || name === "self" || name === "super";
 }
 

@@ -10,6 +10,7 @@ import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import { marksOf } from "../../core/flat_tree.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { isModuleWord } from "./lower_imports.ts";
 
 /** Bounds that bring no members along. */
 const MARKERS: ReadonlySet<string> = new Set(["Send", "Sync", "Sized", "Unpin", "Copy", "UnwindSafe", "RefUnwindSafe"]);
@@ -209,10 +210,6 @@ export function lowerPath(lowering: Lowering, node: number): number {
   // A variable of a macro may name anything there.
   if (name.startsWith("$")) lowering.addUse(node, path);
   return path;
-}
-
-function isModuleWord(kind: string): boolean {
-  return kind === "self" || kind === "super" || kind === "crate";
 }
 
 /** What stands before `::`: a module, a type, a crate. */

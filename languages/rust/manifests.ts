@@ -104,3 +104,12 @@ function targetsOf(folder: string, manifest: ParsedObject, name: string, library
   add("build", textOf(objectOf(manifest.package).build) || "build.rs", "build_script_build");
   return targets;
 }
+
+/** The package in whose folder a path lies, the innermost of them. */
+export function packageAround(packages: Iterable<CargoPackage>, path: string): CargoPackage | undefined {
+  let best: CargoPackage | undefined;
+  for (const one of packages) {
+    if ((one.folder === "" || path.startsWith(`${one.folder}/`)) && one.folder.length >= (best?.folder.length ?? 0)) best = one;
+  }
+  return best;
+}

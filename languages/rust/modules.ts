@@ -5,9 +5,9 @@
  * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
  */
 import { compareText } from "../../core/lists.ts";
-import { baseName, folderOf } from "../../core/path_parts.ts";
+import { baseName, folderOf, joinPath } from "../../core/path_parts.ts";
 import type { ModuleDeclarations, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
-import { type CargoPackage, readPackages } from "./manifests.ts";
+import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
 /** A module that is a file, or an inline one that files stand in. */
 interface ModuleNode {
@@ -167,13 +167,11 @@ class ModuleTree {
     const base = [node.folder, ...child.within].filter((part) => part !== "").join("/");
     if (child.path !== "") {
       const path = joinPath(child.within.length === 0 ? folderOf(node.file) : base, child.path);
-      return this.#paths.has(path) ? { path, folder: folderOf(path) } : undefined;
+      return path !== undefined && this.#paths.has(path) ? { path, folder: folderOf(path) } : undefined;
     }
-    const name = child.name.replace(/^r#/, "");
-    const flat = joinPath(base, `${name}.rs`);
-    if (this.#paths.has(flat)) return { path: flat, folder: joinPath(base, name) };
-    const nested = joinPath(base, `${name}/mod.rs`);
-    return this.#paths.has(nested) ? { path: nested, folder: joinPath(base, name) } : undefined;
+    const folder = inside(base, child.name.replace(/^r#/, ""));
+    const path = [`${folder}.rs`, `${folder}/mod.rs`].find((one) => this.#paths.has(one));
+    return path === undefined ? undefined : { path, folder };
   }
 
   resolve(specifier: string, from: string): ModuleTarget {
@@ -203,7 +201,7 @@ class ModuleTree {
   /** The crate that a first segment names in `from`. @param isRenamed the name is what another one was said to stand for */
   #externCrate(name: string, node: ModuleNode | undefined, from: string, isRenamed = false): ModuleTarget {
     const missing: ModuleTarget = { kind: "missing", name };
-    const home = node?.crate.package ?? nearestPackage(this.#packages(), from);
+    const home = node?.crate.package ?? packageAround(this.#packages(), from);
     const inside = (crate: Crate | undefined): ModuleTarget =>
       crate?.root === undefined ? { kind: "outside", name } : { kind: "inside", paths: [crate.root.file] };
     if (home !== undefined) {
@@ -225,14 +223,14 @@ class ModuleTree {
 
   /** The package that a file's manifest takes a crate of that name from. */
   externalPackage(crate: string, path: string): string {
-    const home = this.#nodes.get(path)?.crate.package ?? nearestPackage(this.#packages(), path);
+    const home = this.#nodes.get(path)?.crate.package ?? packageAround(this.#packages(), path);
     return home?.dependencies.get(crate) ?? crate;
   }
 
   /** The name of the file's package in its manifest, else that of its crate. */
   packageName(path: string): string {
     const crate = this.#nodes.get(path)?.crate;
-    return crate === undefined ? nearestPackage(this.#packages(), path)?.name ?? "" : crate.package?.name ?? crate.name;
+    return crate === undefined ? packageAround(this.#packages(), path)?.name ?? "" : crate.package?.name ?? crate.name;
   }
 
   nameOf(path: string): string {
@@ -253,20 +251,12 @@ function childOf(parent: ModuleNode, name: string): ModuleNode {
       parent,
       children: new Map(),
       crate: parent.crate,
-      folder: joinPath(parent.folder, name),
+      folder: inside(parent.folder, name),
       inactive: parent.inactive,
     };
     parent.children.set(name, child);
   }
   return child;
-}
-
-function nearestPackage(packages: Iterable<CargoPackage>, path: string): CargoPackage | undefined {
-  let best: CargoPackage | undefined;
-  for (const one of packages) {
-    if ((one.folder === "" || path.startsWith(one.folder + "/")) && one.folder.length >= (best?.folder.length ?? 0)) best = one;
-  }
-  return best;
 }
 
 function crateNameOf(path: string): string {
@@ -275,12 +265,6 @@ function crateNameOf(path: string): string {
   return (last === "lib" || last === "main" ? parts.pop() ?? "crate" : last).replace(/-/g, "_");
 }
 
-/** Joins and removes `.` and `..`. */
-function joinPath(folder: string, path: string): string {
-  const parts = folder === "" ? [] : folder.split("/");
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
+function inside(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
 }

@@ -7,7 +7,7 @@
 import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../core/given_macros.ts";
 import { addAt, compareText } from "../../core/lists.ts";
 import { callsIn } from "./macro_exchange.ts";
-import { type CargoPackage, readPackages } from "./manifests.ts";
+import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
 /** Folders of a package whose files are crates of their own. */
 const APART = /^(?:tests|benches|examples|src\/bin)\//;
@@ -29,11 +29,11 @@ export function shareMacros(
 ): Map<string, GivenMacro[]> {
   const given = new Map<string, GivenMacro[]>();
   if (!files.some((file) => file.macros.declared.some((macro) => macro.defines))) return given;
-  const packages = readPackages({ paths: [], manifests, declarations: () => undefined }).sort((a, b) => b.folder.length - a.folder.length);
+  const packages = readPackages({ paths: [], manifests, declarations: () => undefined });
+  const placed = files.map(({ path, macros }) => ({ path, macros, place: placeOf(path, packages) }));
   const crates = new Map<string, Declarations>();
   const exports = new Map<string, Declarations>();
-  for (const { path, macros } of files) {
-    const place = placeOf(path, packages);
+  for (const { macros, place } of placed) {
     for (const macro of macros.declared) {
       declare(crates, `${place.folder} ${place.part}`, macro);
       if (macro.exported && place.part === "" && place.library !== "") declare(exports, place.library, macro);
@@ -41,8 +41,7 @@ export function shareMacros(
   }
   const exporters = new Map<string, string[]>();
   for (const [library, macros] of exports) for (const name of macros.keys()) addAt(exporters, name, library);
-  for (const { path, macros } of files) {
-    const place = placeOf(path, packages);
+  for (const { path, macros, place } of placed) {
     const own = crates.get(`${place.folder} ${place.part}`);
     const found = new Map<string, GivenMacro>();
     for (const name of macros.called) {
@@ -76,9 +75,8 @@ function collect(found: Map<string, GivenMacro>, macros: Declarations, name: str
   for (const called of callsIn(macro.text)) collect(found, macros, called, from);
 }
 
-/** @param packages those in the deepest folders first */
 function placeOf(path: string, packages: readonly CargoPackage[]): Place {
-  const found = packages.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
+  const found = packageAround(packages, path);
   const folder = found?.folder ?? "";
   const part = APART.exec(folder === "" ? path : path.slice(folder.length + 1))?.[0] ?? "";
   return { folder, part, library: found?.library ?? "" };

@@ -5,7 +5,7 @@
  */
 import { isObject, objectOf, type ParsedObject } from "../../core/parsed_values.ts";
 import { parse } from "jsonc-parser";
-import { folderOf } from "../../core/path_parts.ts";
+import { folderOf, joinPath } from "../../core/path_parts.ts";
 
 /** A `package.json`, as far as it tells where modules are. */
 export interface Package {
@@ -42,19 +42,6 @@ function readJson(text: string | undefined): ParsedObject {
   if (text === undefined) return {};
   const value: unknown = parse(text, [], { allowTrailingComma: true });
   return objectOf(value);
-}
-
-/** `path` as seen from `folder`, without `.` and `..`; undefined where it leaves the root. */
-export function joinPath(folder: string, path: string): string | undefined {
-  const parts = folder === "" || path.startsWith("/") ? [] : folder.split("/");
-  for (const part of path.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === "..") {
-      if (parts.length === 0) return undefined;
-      parts.pop();
-    } else parts.push(part);
-  }
-  return parts.join("/");
 }
 
 /** Where the sources of built files lie, as a rule. */

@@ -5,12 +5,11 @@
  * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside.
  */
 import { compareText } from "../../core/lists.ts";
-import { baseName, folderOf } from "../../core/path_parts.ts";
+import { baseName, folderOf, joinPath } from "../../core/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import {
   type CompilerOptions,
   type ImportMap,
-  joinPath,
   listChoices,
   listOffers,
   mapPaths,

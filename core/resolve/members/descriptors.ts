@@ -5,7 +5,7 @@
  */
 import { ownerEnvironment } from "../types/inference.ts";
 import { functionResult } from "../calls/results.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { isDeclaredIn, orderOf } from "../types/inheritance.ts";
 import { held, type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
@@ -16,7 +16,7 @@ import type { World } from "../world.ts";
 /** What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself. */
 export function readThrough(world: World, value: Meaning, owner: Meaning | undefined): Meaning {
   const name = world.rules.protocols.read?.[0];
-  if (name === undefined || value.tag !== Tag.instance || !hasMember(world, value, name)) return value;
+  if (name === undefined || value.tag !== Tag.instance || !isDeclaredIn(world, orderOf(world, value.definition), name)) return value;
   const getter = memberMeaning(world, value, name, Space.value);
   if (getter.tag !== Tag.definition) return value;
   const declared = overloadFor(world, getter.definition, () => givenInPlaces(2, (place) => place === 0 ? owner ?? NOTHING : UNKNOWN));
@@ -26,8 +26,4 @@ export function readThrough(world: World, value: Meaning, owner: Meaning | undef
   const result = substitute(functionResult(world, declared), environment);
   if (result.tag === Tag.unknown || result.tag === Tag.parameter || result.tag === Tag.nothing) return value;
   return result.tag === Tag.definition ? held(result) : result;
-}
-
-function hasMember(world: World, value: Meaning, name: string): boolean {
-  return orderOf(world, value.definition).some((base) => base.tag === Tag.instance && memberTable(world, base.definition).has(name));
 }

@@ -9,7 +9,7 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../fac
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { promotes } from "./fitting.ts";
-import { memberTable, orderOf, specialized } from "./inheritance.ts";
+import { isDeclaredIn, memberTable, orderOf, specialized } from "./inheritance.ts";
 import { functionResult } from "../calls/results.ts";
 import { isObject, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { World } from "../world.ts";
@@ -158,7 +158,7 @@ function hasAllAsked(world: World, order: readonly Meaning[], protocol: Meaning)
     tag !== Tag.instance || world.inLibrary(definition) ||
     [...memberTable(world, definition).keys()].every((name) =>
       world.rules.everywhere?.includes(name) === true ||
-      order.some((entry) => entry.tag === Tag.instance && memberTable(world, entry.definition).has(name))
+      isDeclaredIn(world, order, name)
     )
   );
 }
@@ -213,8 +213,7 @@ function declaredResult(world: World, value: Meaning): Meaning {
 function mayBeCalled(world: World, value: Meaning): boolean {
   if (value.tag === Tag.tuple) return false;
   if (value.tag !== Tag.instance) return true;
-  const call = world.rules.protocols.call ?? [];
-  return orderOf(world, value.definition).some((entry) =>
-    entry.tag !== Tag.instance || call.some((name) => memberTable(world, entry.definition).has(name))
-  );
+  const order = orderOf(world, value.definition);
+  return order.some((entry) => entry.tag !== Tag.instance) ||
+    (world.rules.protocols.call ?? []).some((name) => isDeclaredIn(world, order, name));
 }

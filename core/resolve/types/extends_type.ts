@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import type { Environment } from "../state/environment.ts";
-import { asSuper, memberTable, orderOf } from "./inheritance.ts";
+import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, type Meaning, REST, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
@@ -119,9 +119,7 @@ function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
   const { call = [], construct = [] } = world.rules.protocols;
   const order = orderOf(world, value.definition);
   const names = [...call, ...construct];
-  if (names.some((name) => order.some((entry) => entry.tag === Tag.instance && memberTable(world, entry.definition).has(name)))) {
-    return Fit.likely;
-  }
+  if (names.some((name) => isDeclaredIn(world, order, name))) return Fit.likely;
   if (world.inLibrary(value.definition) && world.nameOf(value.definition) === world.rules.functionType) return Fit.likely;
   return isClosedOrder(order) && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
 }

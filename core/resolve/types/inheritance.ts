@@ -112,6 +112,11 @@ export function isOthersToo(world: World, id: DefinitionId, name: string): boole
     );
 }
 
+/** Whether one of the types in an order of bases declares a member of that name. */
+export function isDeclaredIn(world: World, order: readonly Meaning[], name: string): boolean {
+  return order.some((entry) => entry.tag === Tag.instance && memberTable(world, entry.definition).has(name));
+}
+
 /** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins */
 export function inheritedFrom(world: World, id: DefinitionId, behind?: Meaning): readonly Meaning[] {
   let above = aboveOf(world, id);
