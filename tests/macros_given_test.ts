@@ -4,6 +4,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { plugin as rust } from "../languages/rust/plugin.ts";
+import { resolveInMemory } from "../plugins/memory_project.ts";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -110,3 +112,29 @@ Deno.test("what a text says without the macros that it is given is not kept", ()
     assert.deepEqual(loose, []);
     assert.deepEqual(given.map(({ path }) => path), ["src/made.rs"]);
   }));
+
+/** Where the calls of `first`, `second` and `third` lead whose types are given these by a macro with a body of so many calls. */
+async function targetsOf(calls: number, isOwn: boolean): Promise<string[]> {
+  const macro = `macro_rules! getter { ($type:ident, $name:ident) => { impl $type { pub fn $name(&self) { ${
+    "crate::one(); ".repeat(calls)
+  } } } }; }\n`;
+  const made = "pub struct Made;\ngetter!(Made, first);\ngetter!(Made, second);\ngetter!(Made, third);\n" +
+    "pub fn use_it(made: &Made) { made.first(); made.second(); made.third(); }\n";
+  const { edges } = await resolveInMemory(rust, [
+    { path: "Cargo.toml", text: CRATE["Cargo.toml"] },
+    { path: "src/lib.rs", text: `#[macro_use] mod macros; mod made;\npub fn one() {}\n` },
+    { path: "src/macros.rs", text: isOwn ? "" : macro },
+    { path: "src/made.rs", text: isOwn ? macro + made : made },
+  ]);
+  return edges.filter(({ from, text }) => from.endsWith("use_it") && text.includes("made.")).map(({ target }) =>
+    target.split("::").at(-1)!
+  );
+}
+
+Deno.test("what a macro of another file makes is bounded by the size of the file that calls it", async () => {
+  assert.deepEqual(await targetsOf(10, false), ["first", "second", "third"]);
+  assert.deepEqual(await targetsOf(700, false), ["first", "second", ""], "text is written up to a length");
+  assert.deepEqual(await targetsOf(1000, false), ["", "", ""], "more tokens than one call may make");
+  assert.deepEqual(await targetsOf(1000, true), ["first", "second", "third"], "the file's own");
+  assert.deepEqual(await targetsOf(13_000, true), ["", "", ""], "more than anybody writes");
+});

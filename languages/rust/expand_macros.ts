@@ -203,7 +203,7 @@ function match(parts: readonly Part[], tokens: readonly Token[], at: number, bou
       at = end;
     } else {
       const token = tokens[at];
-      if (token === undefined || token.text !== part.text || token.close !== part.close) return -1;
+      if (token === undefined || token.text !== part.text) return -1;
       if (part.inside !== undefined && match(part.inside, token.inside as readonly Token[], 0, bound) !== token.inside!.length) return -1;
       at++;
     }
@@ -217,7 +217,7 @@ function stopsAt(next: Part | undefined): string | undefined {
   if (next === undefined || isVariable(next)) return undefined;
   if (isRepetition(next)) {
     const first = next.parts[0];
-    return next.separator !== "" && next.operator === "?" ? next.separator : first === undefined ? undefined : stopsAt(first);
+    return next.separator !== "" && next.operator === "?" ? next.separator : stopsAt(first);
   }
   return next.text;
 }

@@ -92,7 +92,7 @@ export class MacroExchange {
   }
 
   addCall(name: string): void {
-    if (name !== "" && shapeOf(name) === undefined) this.#called.add(name);
+    if (shapeOf(name) === undefined) this.#called.add(name);
   }
 
   /** Whether a call of a given macro's name means that macro: by its path, or by what brings the name in. */
