@@ -10,7 +10,7 @@ import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { conditionNamed } from "./aliased_conditions.ts";
 import { codeIn, firstNamed, literalValue, stringText } from "./file_state.ts";
-import { assignmentOf, endOfNamesake, isAssignedBetween, isLoopOver } from "./name_targets.ts";
+import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
 export interface Finding {
@@ -174,16 +174,23 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
 /** Kinds of nodes that are names. */
 const NAMES: ReadonlySet<string> = new Set(["identifier", "shorthand_property_identifier_pattern"]);
 
-/** What has a `this` of its own. */
-const OWN_THIS = new Set([
+/** What may be called, or made an instance of, from before the test on. */
+const DECLARED: ReadonlySet<string> = new Set(["function_declaration", "generator_function_declaration", "class_declaration"]);
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...DECLARED,
+  "arrow_function",
   "function_expression",
-  "function_declaration",
   "generator_function",
-  "generator_function_declaration",
   "method_definition",
   "class",
-  "class_declaration",
 ]);
+
+/** Behind the function around a node, or the whole file. */
+function endOfFunction(lowering: Lowering, node: number): number {
+  let around = lowering.parent(node);
+  while (around > 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
+  return lowering.afterSubtree(around);
+}
 
 /** Nodes that see an assignment: those from `from` up to `to`, and all from `last` on. */
 interface Gap {
@@ -212,36 +219,45 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
   for (const { text, kind, type, isExcluded } of found) {
     if (type === 0) continue;
     const root = /^[\w$]*/.exec(text)![0];
-    // What begins a path may be another value too.
-    const names = root === text || root === "this" ? [text] : [text, root];
+    const names = namesOf(text);
     let last = Math.min(to, from + FARTHEST);
     let gap = NO_GAP;
+    let lastChange: number | undefined;
     for (let node = from; node < last; node++) {
       if (node >= gap.from && node < gap.to) {
         node = gap.to - 1;
         continue;
       }
-      if (root === "this" && OWN_THIS.has(lowering.kind(node))) {
-        node = lowering.afterSubtree(node) - 1;
-        continue;
+      const own = lowering.kind(node);
+      if (FUNCTIONS.has(own)) {
+        // What runs later may find something else there.
+        lastChange ??= kind === "identifier" || kind === "this"
+          ? lastAssigned(lowering, text, from, endOfFunction(lowering, from))
+          : Infinity;
+        if (lastChange > node || DECLARED.has(own) || (root === "this" && own !== "arrow_function")) {
+          node = lowering.afterSubtree(node) - 1;
+          continue;
+        }
       }
       const length = tree.end[node]! - tree.start[node]!;
-      const isRoot = length === root.length && NAMES.has(lowering.kind(node)) && lowering.text(node) === root;
+      const isRoot = length === root.length && NAMES.has(own) && lowering.text(node) === root;
       const end = isRoot ? endOfNamesake(lowering, node) : 0;
       if (end > node) {
         node = end - 1;
         continue;
       }
       const isWhole = length === text.length && lowering.text(node) === text;
-      const assignment = isRoot || isWhole ? assignmentOf(lowering, node) : 0;
-      const isLoop = assignment === 0 && names.some((name) => isLoopOver(lowering, node, name));
+      const isNamed = names.some((name) => length === name.length && lowering.text(node) === name);
+      const assignment = isNamed ? assignmentOf(lowering, node) : 0;
+      const isLoop = assignment === 0 && LOOPS.has(own) &&
+        names.some((name) => isAssignedBetween(lowering, name, node, lowering.afterSubtree(node)));
       if (assignment !== 0 || isLoop) {
         const at = isLoop ? node : assignment;
         gap = gapBehind(lowering, at, isLoop || lowering.kind(at) === "for_in_statement" ? node + 1 : lowering.afterSubtree(at));
         last = Math.min(last, gap.last);
         continue;
       }
-      if (!isWhole || lowering.kind(node) !== kind) continue;
+      if (!isWhole || own !== kind) continue;
       const value = lowering.lowerExpression(node);
       const seen = isExcluded
         ? facts.expression(Op.cast, type, value, CastMode.excluded)
@@ -277,27 +293,66 @@ export function lowerIf(lowering: Lowering, node: number): void {
   const condition = lowering.child(node, "condition");
   const consequence = lowering.child(node, "consequence");
   if (condition === 0 || consequence === 0) return;
-  applyFindings(lowering, findings(lowering, condition, true), consequence, lowering.afterSubtree(consequence));
+  const found = findings(lowering, condition, true);
+  applyFindings(lowering, found, consequence, lowering.afterSubtree(consequence));
   const otherwise = findings(lowering, condition, false);
-  if (otherwise.length === 0) return;
   const alternative = lowering.child(node, "alternative");
   if (alternative !== 0) applyFindings(lowering, otherwise, alternative, lowering.afterSubtree(alternative));
-  if (alwaysLeaves(lowering, consequence)) {
-    applyFindings(lowering, otherwise, lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node)));
+  if (alwaysLeaves(lowering, consequence)) applyBehind(lowering, unchangedIn(lowering, otherwise, alternative), node);
+  if (alternative !== 0 && alwaysLeaves(lowering, firstNamed(lowering, alternative))) {
+    applyBehind(lowering, unchangedIn(lowering, found, consequence), node);
   }
 }
 
-/** `while (test) …` and `for (…; test; …) …`: what the test says holds wherever the body begins, and behind a body that assigns nothing anew. */
-export function lowerLoop(lowering: Lowering, node: number): void {
-  const body = lowering.child(node, "body");
-  const end = lowering.afterSubtree(body);
-  const found = findings(lowering, lowering.child(node, "condition"), true);
-  applyFindings(lowering, found, body, end);
-  const increment = lowering.child(node, "increment");
-  if (increment === 0) return;
-  const kept = found.filter(({ text }) => !isAssignedBetween(lowering, text, body, end));
-  applyFindings(lowering, kept, increment, lowering.afterSubtree(increment));
+/** Lets what follows the statement at `node` in its block see what was found. */
+function applyBehind(lowering: Lowering, found: readonly Finding[], node: number): void {
+  applyFindings(lowering, found, lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node)));
 }
+
+/** What still holds behind the node `part`. */
+function unchangedIn(lowering: Lowering, found: readonly Finding[], part: number): readonly Finding[] {
+  const end = part === 0 ? 0 : lowering.afterSubtree(part);
+  return found.filter(({ text }) => !namesOf(text).some((name) => isAssignedBetween(lowering, name, part, end)));
+}
+
+/** What a path begins with, and the path itself: where one of these is another value, so is what it names. */
+function namesOf(path: string): string[] {
+  const names = [path];
+  for (let i = path.length - 1; i > 0; i--) {
+    if (path[i] === "." || path[i] === "[") names.push(path.slice(0, path[i - 1] === "?" ? i - 1 : i));
+  }
+  return names.filter((name) => name !== "this");
+}
+
+/**
+ * `while (test) …`, `for (…; test; …) …` and `do … while (test)`: what the test says holds wherever the body begins, and behind a body that assigns
+ * nothing anew; behind a loop that ends by its test alone it does not hold.
+ */
+export function lowerLoop(lowering: Lowering, node: number): void {
+  const condition = lowering.child(node, "condition");
+  const body = lowering.child(node, "body");
+  if (lowering.kind(node) !== "do_statement") {
+    const found = findings(lowering, condition, true);
+    applyFindings(lowering, found, body, lowering.afterSubtree(body));
+    const increment = lowering.child(node, "increment");
+    if (increment !== 0) applyFindings(lowering, unchangedIn(lowering, found, body), increment, lowering.afterSubtree(increment));
+  }
+  const refuted = findings(lowering, condition, false);
+  if (refuted.length > 0 && !isBrokenOff(lowering, node)) applyBehind(lowering, refuted, node);
+}
+
+/** Whether a `break` leaves the loop at `node`, or may. */
+function isBrokenOff(lowering: Lowering, node: number): boolean {
+  const end = lowering.afterSubtree(node);
+  for (let at = node; at < end; at++) {
+    if (lowering.kind(at) !== "break_statement") continue;
+    let around = lowering.parent(at);
+    while (around > node && !BREAKABLE.has(lowering.kind(around))) around = lowering.parent(around);
+    if (around === node || lowering.child(at, "label") !== 0) return true;
+  }
+  return false;
+}
+const BREAKABLE: ReadonlySet<string> = new Set([...LOOPS, "switch_statement"]);
 
 /** `test ? a : b`. */
 export function lowerTernary(lowering: Lowering, node: number): number {

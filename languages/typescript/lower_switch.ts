@@ -11,13 +11,18 @@ import { firstNamed } from "./file_state.ts";
 export function lowerSwitch(lowering: Lowering, node: number): void {
   const tested = firstNamed(lowering, lowering.child(node, "value"));
   const cases = lowering.children(lowering.child(node, "body")).filter((child) => /^switch_(?:case|default)$/.test(lowering.kind(child)));
-  const said = cases.map((one) => caseFindings(lowering, tested, lowering.child(one, "value")));
+  const values = cases.map((one) => lowering.child(one, "value"));
+  const said = values.map((value) => caseFindings(lowering, tested, value));
   if (said.every((found) => found.length === 0)) return;
   let before: readonly Finding[] | undefined;
   for (const [i, one] of cases.entries()) {
-    const own = lowering.kind(one) === "switch_case" ? said[i]! : otherwise(lowering, said.filter((_, at) => at !== i));
+    const value = values[i]!;
+    const own = value !== 0
+      ? said[i]!
+      : lowering.kind(tested) === "true"
+      ? values.flatMap((other) => findings(lowering, other, false))
+      : otherwise(lowering, said.filter((_, at) => at !== i));
     const found = before === undefined ? own : combined(lowering, before, own, false);
-    const value = lowering.child(one, "value");
     applyFindings(lowering, found, value === 0 ? lowering.firstChild(one) : lowering.afterSubtree(value), lowering.afterSubtree(one));
     before = isLeft(lowering, one) ? undefined : found;
   }

@@ -14,7 +14,8 @@ const NO_TARGETS: Readonly<Record<string, string>> = {
   assignment_pattern: "right",
   object_assignment_pattern: "right",
 };
-const LOOPS: ReadonlySet<string> = new Set(["for_statement", "for_in_statement", "while_statement", "do_statement"]);
+/** Kinds of loops. */
+export const LOOPS: ReadonlySet<string> = new Set(["for_statement", "for_in_statement", "while_statement", "do_statement"]);
 
 /** The whole pattern that the name at `node` is a target of, or the name itself. */
 function wholePattern(lowering: Lowering, node: number): number {
@@ -57,14 +58,14 @@ export function assignmentOf(lowering: Lowering, node: number): number {
 
 /** Whether something is assigned to what `text` names between two nodes. */
 export function isAssignedBetween(lowering: Lowering, text: string, from: number, to: number): boolean {
-  const { start, end } = lowering.tree;
-  for (let node = from; node < to; node++) {
-    if (end[node]! - start[node]! === text.length && lowering.text(node) === text && assignmentOf(lowering, node) !== 0) return true;
-  }
-  return false;
+  return lastAssigned(lowering, text, from, to) !== 0;
 }
 
-/** Whether a loop stands at `node` that may run again with another value of what `text` names. */
-export function isLoopOver(lowering: Lowering, node: number, text: string): boolean {
-  return LOOPS.has(lowering.kind(node)) && isAssignedBetween(lowering, text, node, lowering.afterSubtree(node));
+/** The last of the nodes from `from` up to `to` at which something is assigned to what `text` names; 0 where none is. */
+export function lastAssigned(lowering: Lowering, text: string, from: number, to: number): number {
+  const { start, end } = lowering.tree;
+  for (let node = to - 1; node >= from; node--) {
+    if (end[node]! - start[node]! === text.length && lowering.text(node) === text && assignmentOf(lowering, node) !== 0) return node;
+  }
+  return 0;
 }

@@ -25,6 +25,7 @@
 (catch_clause parameter: (_) @target) @own.catch
 (if_statement) @own.if
 (while_statement) @own.loop
+(do_statement) @own.loop
 (for_statement) @own.loop @block
 (switch_statement) @own.switch
 (expression_statement (call_expression)) @own.assertion
