@@ -6,7 +6,10 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hashSurroundings } from "../core/extractor.ts";
 import { loadLanguage } from "../core/parse_file.ts";
+import type { LanguagePlugin } from "../core/plugin.ts";
+import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { BINARY, runBinary } from "./support/binary.ts";
 import { type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
 
@@ -272,4 +275,14 @@ Deno.test("languages new: what it writes passes the check, and its test says wha
   assert.deepEqual([none.status, /beside\.py": the parser cannot load the grammar/.test(none.stderr)], [2, true], none.stderr);
   home.edit("language.json", (text) => text.replace('".java"', '".go"'));
   assert.match((await home.run("languages", "test", home.plugin)).stderr, /the ending \.go belongs to Go/);
+});
+
+Deno.test("an index rests on what a language's rules hold in sets and patterns too", () => {
+  const { globals, runsGiven } = typescript.rules;
+  const hashWith = (rules: Partial<LanguagePlugin["rules"]>): string =>
+    hashSurroundings([{ ...typescript, rules: { ...typescript.rules, ...rules } }], false);
+  const own = hashWith({});
+  assert.equal(hashWith({ globals: new Set(globals) }), own);
+  assert.notEqual(hashWith({ globals: new Set([...globals!, "another"]) }), own);
+  assert.notEqual(hashWith({ runsGiven: new RegExp(`${runsGiven!.source}|another`) }), own);
 });
