@@ -187,6 +187,8 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
     }
     if (isWritten) out.push(token, tokens[i + 1]!, { ...args!, inside: [] }, tokens[i + 3]!);
     append(out, expanded);
+    // What it stands in may go on behind the call (`self.x = make!(…);`): the next statement would be read as its end.
+    if (ends) out.push({ text: ";", start: -1, joined: false });
     i += ends ? 3 : 2;
   }
   return out;
