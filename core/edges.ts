@@ -23,7 +23,8 @@ export const EDGES = {
   overrides: "a method to the one of a base, interface or trait that it redefines",
   tests: "a test to what it exercises {by: call, helper or name; calls}",
   documents: "a symbol to one that its doc comment names in code marks",
-  exposes: "a handler to the HTTP route that it serves {method, path, framework; prefix: unknown where the path begins with …}",
+  exposes:
+    "a handler to the HTTP route that it serves {method, path, framework; prefix: unknown where the path begins with …; lines of a handler without a name; handler: unknown where only the call is known}",
   consumes: "a function to the HTTP route that it calls {method, path, client, host}",
 } as const;
 /** The type of an edge, by its name. */

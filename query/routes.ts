@@ -15,6 +15,21 @@ const NAMES = `SELECT n.text AS name FROM name n WHERE n.text >= ? AND n.text < 
 /** Stands in a path for a prefix that nothing tells. */
 export const UNKNOWN_PREFIX = "…";
 
+/** What an edge from a handler says of it. */
+export interface RouteHandler {
+  /** First and last line of a function without a name; the edge comes from what stands around. */
+  readonly lines: readonly [first: number, last: number] | undefined;
+  /** Not: the edge comes from whoever declares the route. */
+  readonly isKnown: boolean;
+}
+
+/** @param properties of an edge `exposes`, as the index holds them */
+export function routeHandler(properties: string): RouteHandler {
+  const { lines, handler } = JSON.parse(properties) as { lines?: string; handler?: string };
+  const [first, last] = lines?.split("-").map(Number) ?? [];
+  return { lines: first === undefined ? undefined : [first, last!], isKnown: handler !== "unknown" };
+}
+
 /** Names of routes, other than `route` itself, that mean an address that it means too. */
 export function routesMeeting(context: Context, route: string): string[] {
   const [method] = route.split(" ", 1);

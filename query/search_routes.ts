@@ -5,7 +5,7 @@
  */
 import { compareText } from "../core/lists.ts";
 import { type Context, readRows } from "./context.ts";
-import { METHODS, UNKNOWN_PREFIX } from "./routes.ts";
+import { METHODS, routeHandler, UNKNOWN_PREFIX } from "./routes.ts";
 import { scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 import { readInOrder, type SearchFilter } from "./search_matches.ts";
 
@@ -14,12 +14,13 @@ export interface FoundRoute {
   readonly name: string;
   /** `path:line` of the first place that serves it, else that calls it. */
   readonly place: string;
-  /** `served by Job.list; called by load`. */
+  /** `served by Job.list; called by load`; of a handler without a name the lines, and `declared by` where none is known. */
   readonly said: string;
 }
 
 const ROUTES =
-  `SELECT n.text AS name, e.edge_type AS type, e.from_symbol_id AS symbol, e.source_line AS line, p.path AS path, rf.path_id AS pathId
+  `SELECT n.text AS name, e.edge_type AS type, e.from_symbol_id AS symbol, e.source_line AS line, p.path AS path, rf.path_id AS pathId,
+    e.properties AS properties
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE n.text >= ? AND n.text < ? AND (n.text GLOB ? OR substr(n.text, instr(n.text, ' ') + 1) GLOB ?)
@@ -34,6 +35,7 @@ interface RouteRow {
   readonly line: number;
   readonly path: string;
   readonly pathId: number;
+  readonly properties: string;
 }
 
 /** Whether a pattern can only mean routes. */
@@ -59,11 +61,18 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
 }
 
 function describeUsers(context: Context, list: readonly RouteRow[], symbols: ReadonlyMap<number, SymbolRow>): string {
-  const said = ([["exposes", "served by"], ["consumes", "called by"]] as const).map(([type, words]) => {
-    const users = [...new Set(list.filter((row) => row.type === type).map((row) => row.symbol))].flatMap((id) => symbols.get(id) ?? []);
-    const names = users.slice(0, NAMED).map((row) => scopedNameOf(context, row));
-    if (users.length > names.length) names.push(`${users.length - names.length} more`);
+  return [...Map.groupBy(list, wordsFor)].map(([words, rows]) => {
+    const users = new Set(rows.flatMap((row) => {
+      const symbol = symbols.get(row.symbol);
+      const lines = row.type === "exposes" ? routeHandler(row.properties).lines : undefined;
+      return symbol === undefined ? [] : scopedNameOf(context, symbol) + (lines === undefined ? "" : ` (lines ${lines.join("-")})`);
+    }));
+    const names = [...users].slice(0, NAMED);
+    if (users.size > names.length) names.push(`${users.size - names.length} more`);
     return names.length === 0 ? "" : `${words} ${names.join(", ")}`;
-  });
-  return said.filter((one) => one !== "").join("; ");
+  }).filter((one) => one !== "").join("; ");
+}
+
+function wordsFor({ type, properties }: RouteRow): string {
+  return type === "consumes" ? "called by" : routeHandler(properties).isKnown ? "served by" : "declared by";
 }

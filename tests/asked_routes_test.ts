@@ -58,3 +58,69 @@ Deno.test("routes are found by type, by method and by path, with who serves and 
     const { text } = await call(project, "search_nodes", { name_pattern: "*", node_type: "Package" });
     assert.match(text, /symbols and routes are searched; of type Package ask for one by its name: query_node_edges/);
   }));
+
+const INLINE = {
+  "package.json": '{ "name": "shop" }',
+  "app.ts": `import express from "express";
+import { clean, find } from "./store.ts";
+import { given } from "elsewhere";
+
+const app = express();
+app.get("/items", async () => {
+  find();
+});
+app.delete("/items", async () => {
+  clean();
+});
+app.get("/given", given(find));
+app.get("/lost", given.lost);
+`,
+  "store.ts": "export function find() {}\nexport function clean() {}\n",
+};
+
+Deno.test("of handlers without a name those are named in whose lines the symbol is used, and none whose handler is unknown", () =>
+  withProject(INLINE, async (project) => {
+    const { structured } = await call(project, "get_impact", { symbol_name: "clean" });
+    assert.deepEqual(structured["routes"], { "DELETE /items": "<module> app.ts:9-11" });
+    const found = await call(project, "search_nodes", { name_pattern: "/*" });
+    const said = (structured: Record<string, unknown>): string[] =>
+      (structured["nodes"] as { name: string; signature: string }[]).map(({ name, signature }) => `${name} ${signature}`);
+    assert.deepEqual(said(found.structured), [
+      "GET /given served by find",
+      "DELETE /items served by <module> (lines 9-11)",
+      "GET /items served by <module> (lines 6-8)",
+      "GET /lost declared by <module>",
+    ]);
+  }));
+
+const CLASSES = {
+  "shop/views.py": `from django.views import View
+
+class Base(View):
+    def get(self, request):
+        return self.rows()
+    def rows(self):
+        raise NotImplementedError
+
+class Items(Base):
+    def rows(self):
+        return self.read()
+    def read(self):
+        return load()
+
+def load(): ...
+`,
+  "shop/urls.py": `from django.urls import path
+from shop.views import Items
+
+urlpatterns = [path("items", Items.as_view())]
+`,
+};
+
+Deno.test("a class that serves is reached by what a base or the framework calls in it, not by what it calls itself", () =>
+  withProject(CLASSES, async (project) => {
+    const routesOf = async (params: Record<string, unknown>): Promise<unknown> =>
+      (await call(project, "get_impact", params)).structured["routes"];
+    assert.deepEqual(await routesOf({ symbol_name: "load" }), { "ANY …/items": "Items" });
+    assert.equal(await routesOf({ symbol_name: "load", max_depth: 1 }), undefined);
+  }));

@@ -7,15 +7,23 @@ import type { DefinitionId } from "../meaning.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 import { type Prefix, wholePath } from "./route_path.ts";
 
-/** Adds that `handler` serves a path. @param method upper case */
+/** What is said of a route besides its path: the method in upper case; of a handler without a name its lines, or that none is known. */
+export interface SaidOfRoute {
+  readonly method: string;
+  readonly framework: string;
+  readonly lines?: string;
+  readonly handler?: "unknown";
+}
+
+/** Adds that `handler` serves a path. */
 export function addExposed(
   relations: RelationRows,
   handler: DefinitionId,
   place: Place,
-  said: { method: string; framework: string },
+  { method, framework, ...more }: SaidOfRoute,
   path: Prefix,
 ): void {
-  const route = { method: said.method, path: wholePath(path), framework: said.framework };
+  const route = { method, path: wholePath(path), framework, ...more };
   relations.add("exposes", handler, { name: `${route.method} ${route.path}`, external: false }, place, {
     rule: "route",
     text: path.text,

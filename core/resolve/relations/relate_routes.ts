@@ -5,14 +5,13 @@
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
 import { addExposed } from "./exposed_routes.ts";
+import { type Handler, handlerOf } from "./route_handlers.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { listItems } from "../../facts.ts";
 import { lastNameOf } from "../../outline.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
-import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, Tag } from "../meaning.ts";
 import { argumentAt, decoratedBy, HTTP_METHOD, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress } from "./route_path.ts";
@@ -37,6 +36,13 @@ export function relateRoutes(relations: RelationRows): void {
   }
   if (places.size > 0) new RouteReader(relations, routes, places).read();
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);
+}
+
+/** What is said of a handler that has no name, in the words of the edge from whatever stands around. */
+function unnamed(
+  handler: { readonly lines: readonly [number, number] } | undefined,
+): { readonly lines: string } | { readonly handler: "unknown" } {
+  return handler === undefined ? { handler: "unknown" } : { lines: handler.lines.join("-") };
 }
 
 /** Whether a text is written as the path of a route. */
@@ -122,7 +128,7 @@ class RouteReader {
       ? this.#methodsBeside(call, rule.methodsBeside)
       : methodsAt(this.relations.world, this.view, args, rule.method ?? []);
     const methods = split !== null ? [split[1]!] : said.length > 0 ? said : [rule.otherwise];
-    const handler = decorated !== 0 ? this.relations.own(decorated) : this.#handlerAt(args, rule.handler ?? []);
+    const handler = decorated !== 0 ? { definition: this.relations.own(decorated) } : this.#handlerAt(args, rule.handler ?? []);
     const path = joinPrefixes(prefix, prefixOf(split === null ? own : split[2]!));
     for (const method of methods) this.#add(call, rule, method, path, handler);
   }
@@ -159,13 +165,15 @@ class RouteReader {
     return args.flatMap((_, place) => methodsAt(this.relations.world, view, args, [place]));
   }
 
-  #add(call: number, rule: RouteRule, method: string, written: Prefix, handler: DefinitionId | undefined): void {
+  #add(call: number, rule: RouteRule, method: string, written: Prefix, handler: Handler | undefined): void {
     const { calls } = this.view.facts;
     const place = { line: calls.line[call]!, column: calls.column[call]! };
     const upper = /^(?:all|any)$/i.test(method) ? "ANY" : method.toUpperCase();
     const caller = this.relations.own(calls.caller[call]!);
     if (rule.role === "exposes") {
-      addExposed(this.relations, handler ?? caller, place, { method: upper, framework: rule.framework }, written);
+      const isNamed = handler !== undefined && "definition" in handler;
+      const said = { method: upper, framework: rule.framework };
+      addExposed(this.relations, isNamed ? handler.definition : caller, place, isNamed ? said : { ...said, ...unnamed(handler) }, written);
       return;
     }
     const address = readAddress(written.text);
@@ -198,17 +206,12 @@ class RouteReader {
     }
   }
 
-  /** The function of the repository that stands in one of these places. */
-  #handlerAt(args: readonly number[], places: readonly (ArgumentPlace | "decorated" | "last")[]): DefinitionId | undefined {
-    const { world } = this.relations;
+  /** What stands in the first of these places that says it; undefined where nothing does. */
+  #handlerAt(args: readonly number[], places: readonly (ArgumentPlace | "decorated" | "last")[]): Handler | undefined {
     for (const place of places) {
       const expression = place === "decorated" ? 0 : argumentAt(this.view, args, place);
-      if (expression === 0) continue;
-      const meaning = evaluateValue(world, this.view, expression);
-      if (meaning.tag !== Tag.definition || meaning.held || world.inLibrary(meaning.definition)) continue;
-      const kind = world.kindOf(meaning.definition);
-      const isNamed = world.nameOf(meaning.definition) !== "";
-      if (isNamed && (isCallable(kind) || kind === DefinitionKind.class)) return meaning.definition;
+      const handler = expression === 0 ? undefined : handlerOf(this.relations.world, this.view, expression);
+      if (handler !== undefined) return handler;
     }
     return undefined;
   }

@@ -1,0 +1,62 @@
+/**
+ * Who serves a route: what stands in the handler's place of a call.
+ *
+ * Stage: resolve. Invariants: a handler is code of the repository; of several functions that may be meant none is.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable, isTypeWithBody, listItems } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** A function or a class that serves, or the lines of a function without a name. */
+export type Handler = { readonly definition: DefinitionId } | { readonly lines: readonly [first: number, last: number] };
+
+/** Calls in a handler's place that are looked into: `logged(guarded(list))`. */
+const DEEPEST = 6;
+
+/** What serves where `expression` stands for the handler; undefined where nobody knows. */
+export function handlerOf(world: World, view: FileView, expression: number): Handler | undefined {
+  return handed(world, view, expression, 0) ?? madeBy(world, view, expression);
+}
+
+/** A function as it is, or the one that calls are handed. */
+function handed(world: World, view: FileView, expression: number, depth: number): Handler | undefined {
+  const { op, a, b } = view.facts.expressions;
+  if (depth > DEEPEST) return undefined;
+  if (op[expression] !== Op.call) {
+    return depth === 0 || op[expression] !== Op.pair ? ofValue(world, view, expression, depth === 0) : undefined;
+  }
+  const given = listItems(view.facts, b[expression]!).map((one) => handed(world, view, one, depth + 1)).filter((one) => one !== undefined);
+  return given.length === 1 ? given[0] : given.length > 1 ? undefined : ofViewClass(world, view, a[expression]!);
+}
+
+/** @param mayBeClass a class that is handed to a call is seldom what serves: a form, a model */
+function ofValue(world: World, view: FileView, expression: number, mayBeClass: boolean): Handler | undefined {
+  const meaning = evaluateValue(world, view, expression);
+  if (meaning.tag !== Tag.definition || meaning.held || world.inLibrary(meaning.definition)) return undefined;
+  const kind = world.kindOf(meaning.definition);
+  if (kind === DefinitionKind.class) return mayBeClass ? { definition: meaning.definition } : undefined;
+  if (!isCallable(kind)) return undefined;
+  if (world.nameOf(meaning.definition) !== "") return { definition: meaning.definition };
+  const { lineStart, lineEnd } = view.facts.definitions;
+  const row = rowOf(meaning.definition);
+  return fileOf(meaning.definition) === view.index ? { lines: [lineStart[row]!, lineEnd[row]!] } : undefined;
+}
+
+/** The class of the repository on which something from outside makes the handler: `View.as_view()`. */
+function ofViewClass(world: World, view: FileView, callee: number): Handler | undefined {
+  const { op, a } = view.facts.expressions;
+  if (op[callee] !== Op.member || evaluateValue(world, view, callee).tag === Tag.definition) return undefined;
+  return ofValue(world, view, a[callee]!, true);
+}
+
+/** The function that gives the handler, or the type whose value it is: `h.Login()`, `Feed()`, `&Page{}`. */
+function madeBy(world: World, view: FileView, expression: number): Handler | undefined {
+  const { op, a } = view.facts.expressions;
+  if (op[expression] === Op.call) return ofValue(world, view, a[expression]!, true);
+  const { tag, definition } = evaluateValue(world, view, expression);
+  const isOurs = tag === Tag.instance && !world.inLibrary(definition) && world.nameOf(definition) !== "";
+  return isOurs && isTypeWithBody(world.kindOf(definition)) ? { definition } : undefined;
+}
