@@ -47,6 +47,15 @@ export type ModuleTarget =
   /** Looks like one of the repository's own, but is not there (generated, ignored). */
   | { readonly kind: "missing"; readonly name: string };
 
+/** What a web framework serves because of where a file lies. */
+export interface ServedFile {
+  readonly framework: string;
+  /** Parameters are `{name}`. */
+  readonly path: string;
+  /** Names under which the file exports handlers -> HTTP method. */
+  readonly handlers: Readonly<Record<string, string>>;
+}
+
 /** A language's module rules, prepared for one ref. */
 export interface ModuleResolver {
   /** What `specifier`, written in `from`, means. */
@@ -75,6 +84,8 @@ export interface ModuleResolver {
   readonly choices?: readonly { readonly package: string; readonly paths: readonly string[] }[];
   /** The file beside the module at `path` that declares what it has (`x.pyi` of `x.py`), or its types where these are apart (`x.d.ts` of `x.js`). */
   declaredBy?(path: string): string | undefined;
+  /** The route of a file that a framework serves by its place (`pages/api/users.ts`); undefined for others. Absent: no framework does. */
+  servedAt?(path: string): ServedFile | undefined;
   /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
   rootOf?(path: string): string;
 }

@@ -15,6 +15,8 @@ export interface Package {
   readonly mains: readonly string[];
   readonly exports: unknown;
   readonly imports: ParsedObject;
+  /** The packages that it depends on, when it runs or while it is made. */
+  readonly dependencies: readonly string[];
   /** Files that others stand for in some surroundings (`"browser": { "./node.js": "./client.js" }`), as pairs. */
   readonly replaced: readonly (readonly [string, string])[];
 }
@@ -60,6 +62,7 @@ export function readPackage(path: string, text: string): Package {
     mains,
     exports: json.exports,
     imports: objectOf(json.imports),
+    dependencies: [json.dependencies, json.devDependencies].flatMap((section) => Object.keys(objectOf(section))),
     replaced: REPLACING_FIELDS.flatMap((field) =>
       Object.entries(typeof json[field] === "string" ? { [main]: json[field] } : objectOf(json[field]))
     )
@@ -179,6 +182,7 @@ export function readDenoPackage(path: string, text: string): Package {
     mains: ["./mod.ts"],
     exports: json.exports,
     imports: {},
+    dependencies: [],
     replaced: [],
   };
 }

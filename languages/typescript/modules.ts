@@ -6,7 +6,7 @@
  */
 import { compareText } from "../../core/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/path_parts.ts";
-import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
 import {
   type CompilerOptions,
   type ImportMap,
@@ -20,6 +20,7 @@ import {
   readPackage,
   referencedConfigs,
 } from "./manifests.ts";
+import { servedFile } from "./served_files.ts";
 
 /** Endings that a specifier without one may stand for, best first. */
 const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
@@ -86,6 +87,14 @@ class ProjectModules implements ModuleResolver {
   declaredBy(path: string): string | undefined {
     const declared = path.replace(/\.([cm]?)jsx?$/, ".d.$1ts");
     return declared !== path && this.#files.has(declared) ? declared : undefined;
+  }
+  servedAt(path: string): ServedFile | undefined {
+    for (let folder: string | undefined = folderOf(path); folder !== undefined; folder = above(folder)) {
+      const own = this.#packageAt.get(folder);
+      if (own === undefined) continue;
+      return servedFile(folder === "" ? path : path.slice(folder.length + 1), (name) => own.dependencies.includes(name));
+    }
+    return undefined;
   }
   externalPackage(specifier: string): string {
     const name = specifier.replace(/^(?:npm|jsr):\/?/, "").replace(/^node:/, "");

@@ -12,6 +12,7 @@ import { relateLibraryInterfaces } from "./relate_library.ts";
 import { relateMembers } from "./relate_members.ts";
 import { relateReplaced } from "./relate_replaced.ts";
 import { relateRoutes } from "./relate_routes.ts";
+import { relateServedFile } from "./relate_served_file.ts";
 import { relateTests } from "./relate_tests.ts";
 import { relateTypes } from "./relate_types.ts";
 import type { RelationRows } from "./relation_rows.ts";
@@ -28,4 +29,5 @@ export const RELATIONS: readonly ((relations: RelationRows) => void)[] = [
   relateTests,
   relateDocuments,
   relateRoutes,
+  relateServedFile,
 ];
