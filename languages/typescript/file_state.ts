@@ -43,6 +43,8 @@ export interface State {
   prototypes: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
+  /** Whether the file is a CommonJS module, once it was asked. */
+  isCommonJs: boolean | undefined;
   /** Of object literals, once they were asked: whether functions or objects are among their entries. */
   readonly choosing: Map<number, boolean>;
   /** Lists that begin empty: the declarator of the variable that holds each, and the expression that is to say what it holds. */
@@ -71,6 +73,7 @@ export function beginFile(lowering: Lowering): void {
     callables: { byName: new Map(), seen: 1 },
     prototypes: undefined,
     knowsFunctions: false,
+    isCommonJs: undefined,
     choosing: new Map(),
     emptyLists: [],
     declared: new Map(),
@@ -332,6 +335,15 @@ export function meanExports(lowering: Lowering, node: number): boolean {
   lowering.setExpression(node, lowering.facts.expression(Op.module));
   return true;
 }
+
+/** Whether the file is a CommonJS module, in which `this` outside all functions is `exports`: it requires others or says what it shows, and imports nothing. */
+export function isCommonJs(lowering: Lowering): boolean {
+  return stateOf(lowering).isCommonJs ??= /\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w/.test(lowering.tree.source) &&
+    !lowering.children(0).some((statement) => MODULE_STATEMENTS.has(lowering.kind(statement)));
+}
+
+/** Statements of modules in which `this` is nothing outside functions. */
+const MODULE_STATEMENTS: ReadonlySet<string> = new Set(["import_statement", "export_statement"]);
 
 /** Whether a function around `node` declares a `module` of its own: a variable, or a parameter that says its type. */
 function declaresModule(lowering: Lowering, node: number): boolean {

@@ -31,6 +31,7 @@ import {
   firstNamed,
   heldIn,
   holderNamed,
+  isCommonJs,
   lastAssigned,
   selfNamed,
   selfScope,
@@ -142,10 +143,13 @@ function expectTarget(lowering: Lowering, node: number, left: number, right: num
   expectType(lowering, right, type);
 }
 
-/** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs. */
+/** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs; of a CommonJS module what it shows. */
 function assignField(lowering: Lowering, node: number, property: number, name: string, right: number, held = 0): number {
   const { facts } = lowering;
   const self = held === 0 ? selfScope(lowering, node) : held;
+  if (self === lowering.moduleScope && isCommonJs(lowering) && stateOf(lowering).wholeExport === 0) {
+    return assignExport(lowering, node, property, right);
+  }
   const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
   const scope = holder === 0 ? 0 : fieldScope(lowering, holder, self);
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
@@ -258,7 +262,7 @@ function assignPrototype(lowering: Lowering, owner: number, right: number): numb
   return value;
 }
 
-/** `exports.x = value`; `node` is the whole of it. */
+/** `exports.x = value`, or `this.x = value` that means it; `node` is the whole of it. */
 export function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
   const name = propertyName(lowering, property);
   if (isPlaceholder(lowering, right)) return lowering.lowerExpression(right);

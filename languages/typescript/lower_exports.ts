@@ -10,7 +10,7 @@ import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { isShadowed } from "./block_names.ts";
 import { propertyName } from "./property_names.ts";
-import { castTo, firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./file_state.ts";
+import { castTo, firstNamed, keptLiteral, meanExports, rootOfPath, stateOf, unwrapped } from "./file_state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
@@ -140,12 +140,14 @@ export function addExport(lowering: Lowering, name: string, local: string | 0, v
 /** What may not run at all within the function, or file, around it. */
 const BRANCHES = /^(?:if_statement|else_clause|switch_case|switch_default|ternary_expression|catch_clause|binary_expression)$/;
 
-/** `LinkFlag.conditional` where another assignment may hold in the place of the one at `node`. */
+/** `LinkFlag.conditional` where another assignment may hold in the place of the one at `node`: of `this` in functions each may. */
 function branchFlag(lowering: Lowering, node: number): number {
   for (let outer = lowering.parent(node); outer !== 0; outer = lowering.parent(outer)) {
     const kind = lowering.kind(outer);
     if (BRANCHES.test(kind)) return LinkFlag.conditional;
-    if (/^(?:program|function_\w+|arrow_function|method_definition)$/.test(kind)) break;
+    if (!/^(?:program|function_\w+|arrow_function|method_definition)$/.test(kind)) continue;
+    const isOfThis = kind === "arrow_function" && lowering.kind(rootOfPath(lowering, lowering.child(node, "left"))) === "this";
+    return isOfThis ? LinkFlag.conditional : 0;
   }
   return 0;
 }
