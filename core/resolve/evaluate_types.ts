@@ -51,6 +51,7 @@ import { memberMeaning } from "./members/members.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
 import { operate } from "./calls/operations.ts";
 import { asInstance } from "./traits/traits.ts";
+import { augmentedType } from "./types/augmented.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./state/file_view.ts";
 
@@ -354,7 +355,8 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
       if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
       if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
-      return instance(meaning.definition, argumentsOf(world, meaning, items), meaning.weak);
+      const whole = kind === DefinitionKind.interface ? augmentedType(world, view, row) : undefined;
+      return whole ?? instance(meaning.definition, argumentsOf(world, meaning, items), meaning.weak);
     }
     case Tag.union:
       return union(meaning.items.map((item) => instanceOf(world, item, items)), WRITTEN);

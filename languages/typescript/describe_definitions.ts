@@ -254,7 +254,7 @@ export function declareGlobal(lowering: Lowering, definition: number): void {
   lowering.addFlag(definition, DefinitionFlag.exported);
 }
 
-/** An interface in `declare module "x"` adds to the module's type of that name, if there is such. */
+/** An interface in `declare module "x"` adds to the module's type of that name, which its name means around it. */
 function describeInterface(lowering: Lowering, node: number, definition: number): void {
   const outer = lowering.parent(node);
   const block = lowering.kind(outer) === "export_statement" ? lowering.parent(outer) : outer;
@@ -265,6 +265,7 @@ function describeInterface(lowering: Lowering, node: number, definition: number)
   const line = lowering.line(lowering.tree.start[module]!);
   const augmented = facts.expression(Op.module, facts.string(stringText(lowering, module)), 0, line);
   facts.set("definitions", definition, "owner", lowering.memberExpression(augmented, lowering.text(lowering.child(node, "name"))));
+  lowering.bindDefinition(definition, lowering.scope(node), true);
 }
 
 /** `declare module "x"` declares what a package or another file has: nothing in this file can name it. */

@@ -184,6 +184,29 @@ export class Attachments {
     }).flatMap((impl) => membersNamed(this.world, impl, member));
   }
 
+  /** Members `member` that the repository declares of the type outside that bears `type` (`declare module "x" { interface Spot {…} }`), or else puts into it. */
+  membersBeside(type: string, member: string): readonly DefinitionId[] {
+    const { world } = this;
+    const owned = world.names.find("owned", lastPart(type)).filter((id) => {
+      world.ask(fileOf(id));
+      return !world.inLibrary(id) && this.#typeOf(id)?.name === type;
+    });
+    const declared = owned.flatMap((id) => world.kindOf(id) === DefinitionKind.interface ? declaredIn(world, id, member) : NONE);
+    return declared.length > 0
+      ? declared
+      : owned.filter((id) => world.nameOf(id) === member && world.kindOf(id) !== DefinitionKind.interface);
+  }
+  /** What is put under a name into the type from elsewhere to which an interface adds (`Spot.prototype.left = function () {…}`). */
+  putBeside(augment: DefinitionId, member: string): readonly DefinitionId[] {
+    const { world } = this;
+    const type = this.#hasOwner(augment) ? this.#typeOf(augment) : undefined;
+    if (type === undefined) return NONE;
+    return world.names.find("owned", world.nameOf(augment)).filter((id) => {
+      const owner = world.nameOf(id) === member && world.kindOf(id) !== DefinitionKind.interface ? this.#typeOf(id) : undefined;
+      return owner !== undefined && owner.tag === type.tag && owner.definition === type.definition && owner.name === type.name;
+    });
+  }
+
   #find(type: DefinitionId): Attached | undefined {
     const { world } = this;
     const members = new Map<string, DefinitionId[]>();
@@ -231,11 +254,8 @@ export class Attachments {
 
   #addImpl(impl: DefinitionId, members: Map<string, DefinitionId[]>, traits: DefinitionId[]): void {
     const { facts } = this.world.viewOf(impl);
-    for (const [name, rows] of memberTable(this.world, impl)) {
-      for (const row of rows) {
-        const definition = facts.bindings.definition[row]!;
-        if (definition !== 0) addAt(members, name, definitionId(fileOf(impl), definition));
-      }
+    for (const name of memberTable(this.world, impl).keys()) {
+      for (const member of declaredIn(this.world, impl, name)) addAt(members, name, member);
     }
     if (facts.definitions.type[rowOf(impl)]! !== 0) traits.push(impl);
   }
@@ -343,12 +363,17 @@ export function callsItsName(world: World, member: DefinitionId, type: string): 
   return false;
 }
 
+/** Members under a name that the body of a type defines. */
+function declaredIn(world: World, type: DefinitionId, name: string): DefinitionId[] {
+  const { bindings } = world.viewOf(type).facts;
+  const rows = memberTable(world, type).get(name) ?? [];
+  return rows.map((row) => bindings.definition[row]!).filter((row) => row !== 0).map((row) => definitionId(fileOf(type), row));
+}
+
 /** Callable members of a type's own under a name. */
 export function membersNamed(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
-  const rows = memberTable(world, type).get(name);
   const given = world.attachments.get(type)?.members.get(name) ?? NONE;
-  if (rows === undefined && given.length === 0) return NONE;
-  const { bindings } = world.viewOf(type).facts;
-  const own = (rows ?? []).map((row) => bindings.definition[row]!).filter((d) => d !== 0).map((d) => definitionId(fileOf(type), d));
-  return [...own, ...given].filter((id) => world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function);
+  return [...declaredIn(world, type, name), ...given].filter((id) =>
+    world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function
+  );
 }

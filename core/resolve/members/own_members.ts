@@ -135,8 +135,12 @@ function givenMember(
   entry: Meaning,
   { receiver, space, isStatic }: MemberQuery,
 ): Meaning | undefined {
+  // What an interface declares says what is put there.
+  const declared = given.filter((member) => world.kindOf(world.parentOf(member)) === DefinitionKind.interface);
   // What takes no receiver is not called through one.
-  const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
+  const attached = (declared.length > 0 ? declared : given).filter((member) =>
+    space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0
+  );
   const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
   // What one value was given does not hide what all of its type inherit.
   const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;

@@ -7,6 +7,7 @@ import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isType } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { definitionId, fileOf, instance, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { typeAbroad } from "../types/augmented.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -15,7 +16,7 @@ export function implementedType(world: World, view: FileView, definition: number
   const { definitions } = view.facts;
   const owner = definitions.owner[definition]!;
   const named = ownerMeaning(world, view, owner);
-  if (definitions.kind[definition] !== DefinitionKind.impl) return named;
+  if (definitions.kind[definition] !== DefinitionKind.impl) return named ?? typeAbroad(world, view, owner);
   const type = leftOutWith(view, definition, named) ?? named;
   // An alias may name a type outside, in each build another, or a tuple.
   if (type !== undefined && (type.tag !== Tag.instance || world.kindOf(type.definition) !== DefinitionKind.type_alias)) return type;

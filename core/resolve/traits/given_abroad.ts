@@ -9,6 +9,7 @@ import { callsItsName } from "../members/attachments.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
 import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
+import { memberAddedAbroad } from "../types/augmented.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
   type DefinitionId,
@@ -31,7 +32,8 @@ const MOST_MEMBERS = 12;
 /** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
   if (space === Space.field) return undefined;
-  const { itemPaths } = world.rules;
+  const { itemPaths, separateTypes } = world.rules;
+  if (separateTypes) return space === Space.type ? undefined : memberAddedAbroad(world, object, name);
   const named = givenMember(world, object, object.name, name);
   // The last name of a variant is none of a type's (`Shape::Dot`).
   const isOfVariant = named !== undefined && itemPaths && typeBehind(world, object.name) !== undefined;

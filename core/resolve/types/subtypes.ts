@@ -6,7 +6,7 @@
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { addAt, append } from "../../lists.ts";
+import { addAt, append, NO_ROWS } from "../../lists.ts";
 import { basedOn } from "../state/asked_names.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { keyInBuild } from "../names/builds.ts";
@@ -126,7 +126,11 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
   const owner = world.parentOf(member);
   const name = world.nameOf(member);
   if (owner !== 0 && world.kindOf(owner) === DefinitionKind.object) return membersAlike(world, owner, name);
-  return membersBelow(world, owner, name, member);
+  const put = world.rules.separateTypes && world.kindOf(owner) === DefinitionKind.interface
+    ? world.attachments.putBeside(owner, name)
+    : NO_ROWS;
+  const below = membersBelow(world, owner, name, member);
+  return put.length === 0 ? below : [...new Set([...put, ...below])].slice(0, MOST_CANDIDATES);
 }
 
 /** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */

@@ -1,0 +1,37 @@
+/**
+ * Types outside, and of other modules, to which a file adds: `declare module "vscode" { interface Position { left(): Position } }`.
+ *
+ * Stage: resolve. Invariant: what is added to a type outside is told by that type's full name; what else it has stays outside.
+ */
+import { Op } from "../../expressions.ts";
+import { lastNameOf } from "../../outline.ts";
+import { evaluateType } from "../evaluate.ts";
+import { bindMember } from "../members/members.ts";
+import { lastPart, type Meaning, Tag, union } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/**
+ * The type outside that an `owner` expression names as it is called there: what else comes from outside may be of any type, and what is declared
+ * for all programs is nobody else's.
+ */
+export function typeAbroad(world: World, view: FileView, owner: number): Meaning | undefined {
+  if (world.rules.separateTypes !== true || view.facts.expressions.op[owner] === Op.builtin) return undefined;
+  const type = evaluateType(world, view, owner);
+  return type.tag === Tag.external && lastPart(type.name) === view.text(lastNameOf(view.facts, owner)) ? type : undefined;
+}
+
+/** The type that an interface (row of `definitions`) adds to: what bears its name around it is the whole of that; undefined for all others. */
+export function augmentedType(world: World, view: FileView, row: number): Meaning | undefined {
+  const owner = view.facts.definitions.owner[row]!;
+  if (owner === 0) return undefined;
+  const type = evaluateType(world, view, owner);
+  return type.tag === Tag.instance ? type : typeAbroad(world, view, owner);
+}
+
+/** Member `name` that the repository declares of `object`, a value of a type outside, or puts into its prototype; undefined without one. */
+export function memberAddedAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
+  world.askName(name);
+  const members = world.attachments.membersBeside(object.name, name);
+  return members.length === 0 ? undefined : union(members.map((member) => bindMember(world, member, object, object)));
+}
