@@ -7,6 +7,7 @@ import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
+import { nameOutside } from "./called_in_place.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
@@ -185,15 +186,16 @@ interface MemberAssignment {
 
 /** `X.m = value` of a function, a class or an object; only for values that are worth a name. */
 function assignStatic(lowering: Lowering, assignment: MemberAssignment): number {
-  const { node, owner, property, right } = assignment;
+  const { node, property, right } = assignment;
+  const owner = nameOutside(lowering, assignment.owner);
   const text = lowering.text(owner);
-  const isOuter = lowering.enclosingFunction(node) === 0;
+  const isOuter = owner !== assignment.owner || lowering.enclosingFunction(node) === 0;
   if (stateOf(lowering).exportsNames.has(text) && isOuter) {
     addExport(lowering, propertyName(lowering, property), 0, lowering.lowerExpression(right), node);
   }
   const holder = isOuter ? 0 : holderNamed(lowering, node, text);
   if (holder !== 0) return assignKept(lowering, assignment, holder);
-  if (isOuter || /^[A-Z]/.test(text)) return assignOwned(lowering, assignment, DefinitionFlag.static);
+  if (isOuter || /^[A-Z]/.test(text)) return assignOwned(lowering, { node, owner, property, right }, DefinitionFlag.static);
   const value = lowering.lowerExpression(right);
   store(lowering, owner, propertyName(lowering, property), right);
   return value;

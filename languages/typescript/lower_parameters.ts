@@ -7,6 +7,7 @@ import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
+import { argumentInPlace } from "./called_in_place.ts";
 import { noteHidden } from "./describe_definitions.ts";
 import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
@@ -43,7 +44,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
   }
   const isName = lowering.kind(target) === "identifier";
   if (type === 0) type = documentedAs(lowering, list, node, isName ? lowering.text(target) : "") || accessorsType(lowering, node);
-  if (type === 0 && (flags & BindingFlag.rest) === 0 && kind !== "rest_pattern") type = givenOnTheSpot(lowering, list, node);
+  if (type === 0 && (flags & BindingFlag.rest) === 0 && kind !== "rest_pattern") type = givenInPlace(lowering, list, node);
   const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
   lowering.addParameter(holder, binding);
   if (isName && isParameterProperty(lowering, node)) return defineProperty(lowering, holder, node, { target, type, binding });
@@ -77,20 +78,9 @@ function accessorsType(lowering: Lowering, node: number): number {
   return self === 0 ? 0 : lowering.facts.expression(Op.typeOf, lowering.memberExpression(self, name));
 }
 
-/** The type of what the call gives to the parameter at `node` whose callee is the function itself: `(function (a) {})(b)`, also by `call`; else 0. */
-function givenOnTheSpot(lowering: Lowering, list: number, node: number): number {
-  const called = lowering.parent(list);
-  let callee = called;
-  while (lowering.kind(lowering.parent(callee)) === "parenthesized_expression") callee = lowering.parent(callee);
-  let call = lowering.parent(callee);
-  const isByCall = lowering.kind(call) === "member_expression" && lowering.text(lowering.child(call, "property")) === "call";
-  if (isByCall) [callee, call] = [call, lowering.parent(call)];
-  if (lowering.kind(call) !== "call_expression" || lowering.child(call, "function") !== callee) return 0;
-  const isNode = (one: number): boolean => lowering.kind(one) !== "comment";
-  const place = lowering.children(list).filter(isNode).indexOf(node) + (isByCall ? 1 : 0);
-  const given = lowering.children(lowering.child(call, "arguments")).filter(isNode).slice(0, place + 1);
-  if (given.length <= place || given.some((one) => lowering.kind(one) === "spread_element")) return 0;
-  const value = lowering.lowerExpression(given[place]!);
+/** The type of what a function called where it is written gets for the parameter at `node`; else 0. */
+function givenInPlace(lowering: Lowering, list: number, node: number): number {
+  const value = lowering.lowerExpression(argumentInPlace(lowering, list, node));
   return value === 0 ? 0 : lowering.facts.expression(Op.typeOf, value);
 }
 

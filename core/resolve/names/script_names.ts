@@ -6,7 +6,7 @@
  * a declaration without a body stands for what another script has.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
@@ -60,8 +60,9 @@ function isGlobal(world: World, id: DefinitionId): boolean {
   return expressions.op[definitions.owner[rowOf(id)]!] === Op.builtin;
 }
 
-/** Whether a file is no module of any kind: it imports nothing and shows nothing. */
+/** Whether a file is no module of any kind, or not everywhere: it imports nothing, and shows nothing or what a test allows (`if (typeof module === "object")`). */
 function isScript(view: FileView): boolean {
-  const { imports, exports, expressions } = view.facts;
-  return view.script ??= imports.length < 2 && exports.length < 2 && !expressions.op.includes(Op.module);
+  const { imports, exports: { flags, length }, expressions } = view.facts;
+  return view.script ??= imports.length < 2 &&
+    (length < 2 ? !expressions.op.includes(Op.module) : flags.slice(1, length).every((one) => (one & LinkFlag.conditional) !== 0));
 }
