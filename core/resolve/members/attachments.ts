@@ -184,17 +184,27 @@ export class Attachments {
     }).flatMap((impl) => membersNamed(this.world, impl, member));
   }
 
-  /** Members `member` that the repository declares of the type outside that bears `type` (`declare module "x" { interface Spot {…} }`), or else puts into it. */
-  membersBeside(type: string, member: string): readonly DefinitionId[] {
+  /**
+   * Members `member` that the repository declares of the type outside that bears `type` (`declare module "x" { interface Spot {…} }`), or else
+   * puts into it. @param isNear those of a type of the same name that another package has
+   */
+  membersBeside(type: string, member: string, isNear = false): readonly DefinitionId[] {
     const { world } = this;
     const owned = world.names.find("owned", lastPart(type)).filter((id) => {
       world.ask(fileOf(id));
-      return !world.inLibrary(id) && this.#typeOf(id)?.name === type;
+      const owner = world.inLibrary(id) ? undefined : this.#typeOf(id);
+      return owner?.tag === Tag.external && (owner.name === type) !== isNear;
     });
     const declared = owned.flatMap((id) => world.kindOf(id) === DefinitionKind.interface ? declaredIn(world, id, member) : NONE);
     return declared.length > 0
       ? declared
       : owned.filter((id) => world.nameOf(id) === member && world.kindOf(id) !== DefinitionKind.interface);
+  }
+  /** Whether a member is one that the repository declares of a type outside, or puts into it. */
+  isAddedAbroad(member: DefinitionId): boolean {
+    const parent = this.world.parentOf(member);
+    const holder = this.#hasOwner(member) ? member : this.world.kindOf(parent) === DefinitionKind.interface ? parent : 0;
+    return holder !== 0 && this.#hasOwner(holder) && this.#typeOf(holder)?.tag === Tag.external;
   }
   /** What is put under a name into the type from elsewhere to which an interface adds (`Spot.prototype.left = function () {…}`). */
   putBeside(augment: DefinitionId, member: string): readonly DefinitionId[] {

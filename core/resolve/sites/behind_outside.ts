@@ -24,13 +24,17 @@ const MOST_MEMBERS = 40;
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external) return membersBehindOutside(world, receiver, name);
-  if (world.methods(name).length === 0) return [];
+  const callables = world.callables(name);
+  if (callables.length === 0) return [];
+  const mayBeAdded = world.rules.separateTypes === true && !world.isCommonMethod(name);
   const found = [
     ...membersOfGiven(world, view, object, receiver, name),
     ...membersStoredElsewhere(world, receiver, name),
     ...membersKeptBelow(world, view, object, name),
     // Which types outside build on the one that it is added to nothing says.
-    ...world.methods(name).filter((member) => addsToGlobals(world, world.parentOf(member))),
+    ...callables.filter((member) =>
+      addsToGlobals(world, world.parentOf(member)) || (mayBeAdded && world.attachments.isAddedAbroad(member))
+    ),
   ];
   return [...new Set(found)];
 }

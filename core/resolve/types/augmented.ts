@@ -7,7 +7,7 @@ import { Op } from "../../expressions.ts";
 import { lastNameOf } from "../../outline.ts";
 import { evaluateType } from "../evaluate.ts";
 import { bindMember } from "../members/members.ts";
-import { lastPart, type Meaning, Tag, union } from "../meaning.ts";
+import { lastPart, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -29,9 +29,14 @@ export function augmentedType(world: World, view: FileView, row: number): Meanin
   return type.tag === Tag.instance ? type : typeAbroad(world, view, owner);
 }
 
-/** Member `name` that the repository declares of `object`, a value of a type outside, or puts into its prototype; undefined without one. */
+/**
+ * Member `name` that the repository declares of `object`, a value of a type outside, or puts into its prototype; undefined without one. A package
+ * may hand on the type of another: a type of that name is likely the same.
+ */
 export function memberAddedAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
   world.askName(name);
   const members = world.attachments.membersBeside(object.name, name);
-  return members.length === 0 ? undefined : union(members.map((member) => bindMember(world, member, object, object)));
+  if (members.length > 0) return union(members.map((member) => bindMember(world, member, object, object)));
+  const near = world.isCommonMethod(name) ? [] : world.attachments.membersBeside(object.name, name, true);
+  return near.length === 0 ? undefined : weaken(union(near.map((member) => bindMember(world, member, object, object))));
 }
