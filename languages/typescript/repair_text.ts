@@ -26,10 +26,12 @@ const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}(?:[.(:=;,)]|\?\s{0,20}[.:]))|uniq
 const NAMED_TYPE = /(?<=(?:[{,]|\*\/)\s{0,200})type(?=(?:\s{1,20}as\s{1,20}(?!as\b)[\w$]{1,200})?\s{0,200}[,}])/g;
 /** `({ a }?: T) => R`: in types of functions the grammar knows no pattern that may be left out. */
 const OPTIONAL_PATTERN = /(?<=\})\?(?=\s{0,20}:)/g;
-/** A variable that the grammar takes for a keyword, and where its name stands as a value or is called. */
-const KEYWORD_DECLARED = /\b(?:let|const|var|function)\s{1,20}(?:as|using)\b|[(,]\s{0,20}(?:as|using)\s{0,20}(?:=(?![=>])|[,)?:])/;
-const KEYWORD_NAME =
-  /(?<![\w$'"`])(?<!(?:^|[^.])\.)(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})(as|using)(?=\()/g;
+/** A name that the grammar takes for a keyword. Where `using` is one, `easeText` has written another word. */
+const USING_NAME = /(?<![\w$])using(?![\w$])/g;
+/** A variable `as`, and where its name stands as a value or is called. */
+const AS_DECLARED = /\b(?:let|const|var|function)\s{1,20}as\b|[(,]\s{0,20}as\s{0,20}(?:=(?![=>])|[,)?:])/;
+const AS_NAME =
+  /(?<![\w$'"`])(?<!(?:^|[^.])\.)as(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})as(?=\()/g;
 /** `accessor x = 1`, a field of a class. */
 const ACCESSOR = /(^|[;{})\s])accessor(?=\s{1,20}[A-Za-z_$#["'])/g;
 /** `global { … }` in a declared module: a block, to which the grammar knows no such beginning. */
@@ -57,7 +59,8 @@ export function repairText(source: string): string {
   text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank).replace(TYPEOF_UNDEFINED, blank);
   text = nameImportedTypes(partDecorators(text));
   text = text.replace(AMPERSAND, "+");
-  if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, renamed);
+  text = text.replace(USING_NAME, renamed);
+  if (AS_DECLARED.test(text)) text = text.replace(AS_NAME, renamed);
   return separateSignatures(text);
 }
 
