@@ -112,10 +112,17 @@ function addExport(lowering: Lowering, node: number, row: Export): void {
     local: facts.string(row.local ?? ""),
     value: row.value ?? 0,
     module: facts.string(row.module ?? ""),
-    flags: row.flags ?? 0,
+    // Of what a comment declares nothing tells whether the file is a module.
+    flags: (row.flags ?? 0) | (isFromComment(lowering, node) ? LinkFlag.conditional : 0),
     line: lowering.line(lowering.tree.start[node]!),
   });
   if (row.module === undefined && row.local !== undefined) stateOf(lowering).exported.add(row.local);
+}
+
+/** Whether the export at `node` is written for what a comment declares. */
+function isFromComment(lowering: Lowering, node: number): boolean {
+  while (lowering.kind(node).startsWith("export_")) node = lowering.parent(node);
+  return lowering.kind(node) === "comment";
 }
 
 /** `export …`. */

@@ -30,8 +30,7 @@ const OPTIONAL_PATTERN = /(?<=\})\?(?=\s{0,20}:)/g;
 const USING_NAME = /(?<![\w$])using(?![\w$])/g;
 /** A variable `as`, and where its name stands as a value or is called. */
 const AS_DECLARED = /\b(?:let|const|var|function)\s{1,20}as\b|[(,]\s{0,20}as\s{0,20}(?:=(?![=>])|[,)?:])/;
-const AS_NAME =
-  /(?<![\w$'"`])(?<!(?:^|[^.])\.)as(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})as(?=\()/g;
+const AS_NAME = /(?<![\w$'"`])(?<!(?:^|[^.])\.)as(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})as(?=\()/g;
 /** `accessor x = 1`, a field of a class. */
 const ACCESSOR = /(^|[;{})\s])accessor(?=\s{1,20}[A-Za-z_$#["'])/g;
 /** `global { … }` in a declared module: a block, to which the grammar knows no such beginning. */

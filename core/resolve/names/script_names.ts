@@ -63,6 +63,7 @@ function isGlobal(world: World, id: DefinitionId): boolean {
 /** Whether a file is no module of any kind, or not everywhere: it imports nothing, and shows nothing or what a test allows (`if (typeof module === "object")`). */
 function isScript(view: FileView): boolean {
   const { imports, exports: { flags, length }, expressions } = view.facts;
-  return view.script ??= imports.length < 2 &&
-    (length < 2 ? !expressions.op.includes(Op.module) : flags.slice(1, length).every((one) => (one & LinkFlag.conditional) !== 0));
+  const shown = flags.slice(1, length);
+  return view.script ??= imports.length < 2 && shown.every((one) => (one & LinkFlag.conditional) !== 0) &&
+    (shown.some((one) => (one & LinkFlag.whole) !== 0) || !expressions.op.includes(Op.module));
 }
