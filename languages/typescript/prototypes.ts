@@ -84,14 +84,27 @@ export function noteKept(lowering: Lowering, left: number, value: number): void 
   if (definition !== 0 && /^[\w$.]+$/.test(path)) noteHolder(lowering, path, lowering.scope(left), definition);
 }
 
-/** The object literal of `x = x || {}` for the `x` at `target`, where nothing around has given it a value before; `node` for all else. */
+/**
+ * The object literal of `x = x || {}` for the `x` at `target`, also where the global object or another name may have it (`x = window.x || {}`,
+ * `x = typeof other !== "undefined" ? other : {}`), and nothing around has given it a value before; `node` for all else.
+ */
 export function startedObject(lowering: Lowering, target: number, node: number): number {
-  if (lowering.kind(node) !== "binary_expression") return node;
-  const right = lowering.child(node, "right");
   const path = lowering.text(target);
-  const isStart = lowering.kind(right) === "object" && lowering.text(lowering.child(node, "left")) === path;
-  return isStart && heldIn(lowering, node, path) === 0 ? right : node;
+  const started = lowering.kind(node) === "binary_expression"
+    ? isOrHas(lowering.text(lowering.child(node, "left")), path) && lowering.child(node, "right")
+    : lowering.kind(node) === "ternary_expression" && IS_THERE.test(lowering.text(lowering.child(node, "condition"))) &&
+      lowering.enclosingFunction(node) === 0 && lowering.child(node, "alternative");
+  return started && lowering.kind(started) === "object" && heldIn(lowering, node, path) === 0 ? started : node;
 }
+
+/** Whether what stands before `||` is the path itself, or that as a member of the global object. */
+function isOrHas(left: string, path: string): boolean {
+  return left === path ||
+    (left.endsWith(`.${path}`) && /^(?:window|self|globalThis|global|root|this)$/.test(left.slice(0, -path.length - 1)));
+}
+
+/** `typeof other !== "undefined"`, of a name that another script or a wrapper may declare. */
+const IS_THERE = /^typeof\s+[\w$]+\s*!==?\s*["']undefined["']$/;
 
 /** Notes that the variable `name` of the scope holds a prototype, where `value` names one. */
 export function notePrototype(lowering: Lowering, name: string, scope: number, value: number): void {
