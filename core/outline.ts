@@ -252,6 +252,8 @@ class OutlineReader {
       const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! >= ScopeKind.function;
       if (name !== "" && !isCallable && !isLocal && kind < DefinitionKind.impl) lists.nameable.add(name, row);
       const owner = definitions.owner[row]!;
+      // What all files see is bound in none.
+      if (!isCallable && kind >= DefinitionKind.field && this.facts.expressions.op[owner] === Op.builtin) this.#indirect.add(name);
       // What belongs to a definition itself stands in its body.
       if (owner !== 0 && this.facts.expressions.op[owner] !== Op.definition) lists.owned.add(this.#nameOf(owner), row);
       if (kind === DefinitionKind.impl && definitions.type[row] !== 0) lists.given.add(this.#nameOf(definitions.type[row]!), row);

@@ -248,6 +248,8 @@ export interface ResolutionRules {
   readonly dynamicTypes: readonly string[];
   /** Types of the library that say little of what a value is: a member that they do not declare is one of a narrower type, and unknown. */
   readonly wideTypes?: readonly string[];
+  /** Types of the library of the object that has all global names as members: one that neither it nor `globals` has is unknown. */
+  readonly globalTypes?: readonly string[];
   /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */
   readonly wrappers: Readonly<Record<string, number>>;
   /**

@@ -339,7 +339,12 @@ export function meanExports(lowering: Lowering, node: number): boolean {
 /** Whether the file is a CommonJS module, in which `this` outside all functions is `exports`: it requires others or says what it shows, and imports nothing. */
 export function isCommonJs(lowering: Lowering): boolean {
   return stateOf(lowering).isCommonJs ??= /\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w/.test(lowering.tree.source) &&
-    !lowering.children(0).some((statement) => MODULE_STATEMENTS.has(lowering.kind(statement)));
+    !isModule(lowering);
+}
+
+/** Whether the file imports or exports by statements. */
+export function isModule(lowering: Lowering): boolean {
+  return lowering.children(0).some((statement) => MODULE_STATEMENTS.has(lowering.kind(statement)));
 }
 
 /** Statements of modules in which `this` is nothing outside functions. */

@@ -7,7 +7,8 @@ import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
-import { nameOutside } from "./called_in_place.ts";
+import { isGlobalObject, nameOutside, runsOnce } from "./called_in_place.ts";
+import { GLOBALS } from "./globals.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
@@ -33,6 +34,7 @@ import {
   heldIn,
   holderNamed,
   isCommonJs,
+  isModule,
   lastAssigned,
   selfNamed,
   selfScope,
@@ -151,6 +153,9 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   if (self === lowering.moduleScope && isCommonJs(lowering) && stateOf(lowering).wholeExport === 0) {
     return assignExport(lowering, node, property, right);
   }
+  if (self === lowering.moduleScope && !isModule(lowering) && !GLOBALS.has(name)) {
+    return assignGlobal(lowering, { node, owner: 0, property, right });
+  }
   const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
   const scope = holder === 0 ? 0 : fieldScope(lowering, holder, self);
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
@@ -195,7 +200,13 @@ function assignStatic(lowering: Lowering, assignment: MemberAssignment): number 
   }
   const holder = isOuter ? 0 : holderNamed(lowering, node, text);
   if (holder !== 0) return assignKept(lowering, assignment, holder);
-  if (isOuter || /^[A-Z]/.test(text)) return assignOwned(lowering, { node, owner, property, right }, DefinitionFlag.static);
+  const isAtOnce = isOuter || runsOnce(lowering, node);
+  if (isAtOnce && isGlobalObject(lowering, owner) && !GLOBALS.has(propertyName(lowering, property))) {
+    return assignGlobal(lowering, { node, owner, property, right });
+  }
+  if (isAtOnce || /^[A-Z]/.test(text)) {
+    return assignOwned(lowering, { node, owner, property, right }, DefinitionFlag.static);
+  }
   const value = lowering.lowerExpression(right);
   store(lowering, owner, propertyName(lowering, property), right);
   return value;
@@ -207,24 +218,40 @@ function assignKept(lowering: Lowering, assignment: MemberAssignment, holder: nu
   return isObject ? assignOwned(lowering, assignment, 0, holder) : assignOwned(lowering, assignment, DefinitionFlag.static);
 }
 
+/** `window.X = value`: a name that all files see. */
+function assignGlobal(lowering: Lowering, assignment: MemberAssignment): number {
+  return assignOwned(lowering, assignment, DefinitionFlag.exported, 0, true);
+}
+
 /** Values that say what a member is. */
 const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module]);
 
 /**
  * Gives the owner a member; the value's expression.
  * @param object the object literal that the owner is known to be, which then has the member by its own body; 0 where the name is to tell
+ * @param isGlobal the owner has what all files see
  */
-function assignOwned(lowering: Lowering, { node, owner, property, right }: MemberAssignment, flags: number, object = 0): number {
+function assignOwned(
+  lowering: Lowering,
+  { node, owner, property, right }: MemberAssignment,
+  flags: number,
+  object = 0,
+  isGlobal = false,
+): number {
   const { facts } = lowering;
   const left = lowering.child(node, "left");
   right = startedObject(lowering, left, right);
   const name = propertyName(lowering, property);
-  const ownerExpression = object === 0 ? lowering.lowerExpression(owner) : facts.expression(Op.definition, object);
-  const kind = isMaker(lowering, left, right) ? DefinitionKind.function : DefinitionKind.method;
+  const ownerExpression = isGlobal
+    ? lowering.builtin("globalThis")
+    : object === 0
+    ? lowering.lowerExpression(owner)
+    : facts.expression(Op.definition, object);
+  const kind = isGlobal || isMaker(lowering, left, right) ? DefinitionKind.function : DefinitionKind.method;
   const naming = { name, at: property, range: node, kind };
   let definition = nameValue(lowering, right, naming);
   const value = lowering.lowerExpression(right);
-  if (object === 0) store(lowering, owner, name, right);
+  if (object === 0 && owner !== 0) store(lowering, owner, name, right);
   else lowering.addUse(right);
   // In a chain the last that can have a function has it.
   if (definition === 0) definition = nameValue(lowering, lastAssigned(lowering, right), naming);
@@ -240,6 +267,7 @@ function assignOwned(lowering: Lowering, { node, owner, property, right }: Membe
   if (object === 0 && flags === 0) giveOwner(lowering, definition, owner);
   else facts.set("definitions", definition, "owner", ownerExpression);
   lowering.addFlag(definition, flags);
+  if (isGlobal) facts.set("definitions", definition, "scope", lowering.moduleScope);
   noteKept(lowering, left, lastAssigned(lowering, right));
   if (object !== 0) {
     const body = facts.get("definitions", object, "body");

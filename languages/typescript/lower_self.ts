@@ -6,7 +6,7 @@
 import { Op, SelfMode } from "../../core/expressions.ts";
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { isCommonJs, meanExports, noteSelf, selfScope, stateOf } from "./file_state.ts";
+import { isCommonJs, isModule, meanExports, noteSelf, selfScope, stateOf } from "./file_state.ts";
 
 /** `super`: what the type extends whose method this is, from within an object literal too. */
 export function lowerSuper(lowering: Lowering, node: number): number {
@@ -14,11 +14,13 @@ export function lowerSuper(lowering: Lowering, node: number): number {
   return lowering.facts.expression(Op.super, scope === lowering.moduleScope ? lowering.scope(node) : scope);
 }
 
-/** `this`: the instance that the nearest function that is no arrow runs on; outside all of these what a CommonJS module shows. */
+/** `this`: the instance that the nearest function that is no arrow runs on; outside all of these what a CommonJS module shows, or what all scripts share. */
 export function lowerThis(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const scope = selfScope(lowering, node);
-  if (scope === lowering.moduleScope) return isCommonJs(lowering) ? facts.expression(Op.module) : 0;
+  if (scope === lowering.moduleScope) {
+    return isCommonJs(lowering) ? facts.expression(Op.module) : isModule(lowering) ? 0 : lowering.builtin("globalThis");
+  }
   noteSelf(lowering, node, scope);
   const definition = facts.get("scopes", scope, "definition");
   if (facts.get("scopes", scope, "kind") === ScopeKind.class) return facts.expression(Op.self, scope);

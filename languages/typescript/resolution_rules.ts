@@ -36,6 +36,7 @@ export const rules: ResolutionRules = {
   mainExport: "default",
   itemPaths: false,
   globals: GLOBALS,
+  globalTypes: ["globalThis", "Window"],
   modulesByName: false,
   callingTypeConverts: false,
   linearization: "depth-first",

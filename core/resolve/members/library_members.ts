@@ -46,3 +46,10 @@ function isInherent(world: World, member: DefinitionId): boolean {
   const impl = world.parentOf(member);
   return world.inLibrary(member) && impl !== 0 && world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0;
 }
+
+/** Whether a value of the library's type may have a member that the library does not tell. */
+export function saysLittle(world: World, type: DefinitionId, member: string): boolean {
+  const { wideTypes, globalTypes, globals } = world.rules;
+  const name = world.nameOf(type);
+  return wideTypes?.includes(name) === true || (globalTypes?.includes(name) === true && globals?.has(member) !== true);
+}

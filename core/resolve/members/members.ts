@@ -53,7 +53,7 @@ import { indexedMember } from "./indexed_members.ts";
 import { operate } from "../calls/operations.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { anyOfKeyed, withKeys } from "../types/keyed.ts";
-import { ownOfLibrary } from "./library_members.ts";
+import { ownOfLibrary, saysLittle } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
@@ -415,7 +415,7 @@ function isDeclaredBesideLibrary(world: World, type: DefinitionId, order: readon
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
 function undeclaredMember(world: World, type: Meaning, { receiver, name, isStatic }: MemberQuery, open: boolean): Meaning {
   const isOutside = world.inLibrary(type.definition) && world.kindOf(type.definition) !== DefinitionKind.type_alias &&
-    world.rules.wideTypes?.includes(world.nameOf(type.definition)) !== true;
+    !saysLittle(world, type.definition, name);
   const number = isOutside ? promotedNumber(world, type, name) : undefined;
   if (number !== undefined) return number;
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);

@@ -6,7 +6,7 @@
  * a declaration without a body stands for what another script has.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
@@ -18,30 +18,40 @@ const TOP = 1;
 /** What the name, which neither the file `view` nor the library declares, means in the one file that declares it for others; undefined without one. */
 export function sharedName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
-  const declared = new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)]);
-  const global = [...declared].filter((id) => isGlobal(world, id));
-  if (global.length === 1) return definitionValue(world, global[0]!, space);
+  const declared = [...new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)])];
+  const global = declared.filter((id) => isGlobal(world, id));
+  const announced = global.filter((id) => !isAssigned(world, id));
+  if (announced.length === 1) return definitionValue(world, announced[0]!, space);
   // Namespaces of one name are one.
-  if (global.length > 0) {
-    return global.every((id) => world.kindOf(id) === DefinitionKind.namespace)
-      ? union(global.map((id) => definitionValue(world, id, space)), global.length)
+  if (announced.length > 0) {
+    return announced.every((id) => world.kindOf(id) === DefinitionKind.namespace)
+      ? union(announced.map((id) => definitionValue(world, id, space)), announced.length)
       : undefined;
   }
   if (world.isCommonMethod(name)) return undefined;
-  const all = new Set([...declared].filter((id) => isScript(world.viewOf(id))));
-  const bodied = [...all].filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+  const all = declared.filter((id) => !global.includes(id) && isScript(world.viewOf(id)));
+  const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
   // Modules see what is declared for all, and another script has.
-  if (!isScript(view) && (bodied.length === all.size || bodied.length === 0)) return undefined;
-  const only = all.size < 2 ? [...all] : bodied;
-  if (only.length === 1) return weaken(definitionValue(world, only[0]!, space));
-  // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
-  return only.length > 1 && isScript(view) ? UNKNOWN : undefined;
+  if (isScript(view) || bodied.length < all.length && bodied.length > 0) {
+    const only = all.length < 2 ? all : bodied;
+    if (only.length === 1) return weaken(definitionValue(world, only[0]!, space));
+    // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
+    if (only.length > 1 && isScript(view)) return UNKNOWN;
+  }
+  return global.length === 0 ? undefined : weaken(union(global.map((id) => definitionValue(world, id, space))));
 }
 
-/** The definitions of that name at the tops of files. */
+/** Whether a definition that all files see was put there (`window.x = …`), not declared. */
+function isAssigned(world: World, id: DefinitionId): boolean {
+  const view = world.viewOf(id);
+  return isCallable(world.kindOf(id)) ? (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 : view.facts.definitions.value[rowOf(id)] !== 0;
+}
+
+/** The definitions of that name at the tops of files, which are no members of anything else. */
 function declaredIn(world: World, list: "callables" | "nameable", name: string): DefinitionId[] {
   return world.names.find(list, name).filter((id) => {
-    if (world.viewOf(id).facts.definitions.scope[rowOf(id)] !== TOP) return false;
+    const { scope, owner } = world.viewOf(id).facts.definitions;
+    if (scope[rowOf(id)] !== TOP || (owner[rowOf(id)] !== 0 && !isGlobal(world, id))) return false;
     world.ask(fileOf(id));
     return true;
   });
