@@ -224,7 +224,7 @@ function assignGlobal(lowering: Lowering, assignment: MemberAssignment): number 
 }
 
 /** Values that say what a member is. */
-const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module]);
+const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module, Op.cast]);
 
 /**
  * Gives the owner a member; the value's expression.

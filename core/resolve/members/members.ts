@@ -15,7 +15,7 @@ import { composedMember, heritageMember } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { enumValue } from "./enum_values.ts";
-import { evaluateType } from "../evaluate.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { instanceOf, openAlias } from "../evaluate_types.ts";
 import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
 import { memberOfGiver } from "../calls/given_types.ts";
@@ -286,13 +286,17 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   return definitionMeaning(member);
 }
 
-/** An entry of an object that names a function (`{ load }`, `{ run: load }`, `api.run = load`, `a.run = b.run = function () {}`) is that function. */
+/** An entry of an object that names a function (`{ load }`, `{ run: load as Run }`, `api.run = load`, `a.run = b.run = function () {}`) is that function. */
 function namedFunction(world: World, member: DefinitionId, value: Meaning): Meaning {
-  if (value.tag !== Tag.definition || !value.held) return value;
-  const { definitions, expressions } = world.viewOf(member).facts;
+  if (!value.held || (value.tag !== Tag.definition && value.tag !== Tag.function)) return value;
+  const view = world.viewOf(member);
+  const { definitions, expressions: { op, b } } = view.facts;
   if (definitions.owner[rowOf(member)] === 0 && world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
-  const op = expressions.op[definitions.value[rowOf(member)]!];
-  return op === Op.name || op === Op.member || op === Op.definition ? { ...value, held: false } : value;
+  let written = definitions.value[rowOf(member)]!;
+  if (op[written] === Op.cast) written = b[written]!;
+  if (op[written] !== Op.name && op[written] !== Op.member && op[written] !== Op.definition) return value;
+  const named = value.tag === Tag.definition ? value : evaluateValue(world, view, written);
+  return named.tag === Tag.definition ? { ...named, held: false } : value;
 }
 
 /** `Self` in a variant is its enum. */

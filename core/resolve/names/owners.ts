@@ -48,8 +48,10 @@ export function outsideTypes(type: Meaning): readonly Meaning[] {
 /** The type that an `owner` expression names; a constructor function, an object or a module is one too. */
 function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
   const type = evaluateType(world, view, expression);
-  if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
+  // A function may bear the name of an interface: what is given to it is no member of that.
+  const mayBeOther = world.rules.separateTypes && type.tag === Tag.instance && world.kindOf(type.definition) === DefinitionKind.interface;
+  if (!mayBeOther && (type.tag === Tag.instance || type.tag === Tag.parameter)) return type;
   const value = evaluateValue(world, view, expression);
   if (value.tag === Tag.definition) return instance(value.definition);
-  return value.tag === Tag.instance || value.tag === Tag.module ? value : undefined;
+  return value.tag === Tag.instance || value.tag === Tag.module ? value : mayBeOther ? type : undefined;
 }
