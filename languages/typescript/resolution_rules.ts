@@ -79,6 +79,7 @@ export const rules: ResolutionRules = {
     "typedi",
     "@angular/core",
     "@angular/core/testing",
+    "@nestjs/common",
     "@nestjs/core",
     "@nestjs/testing",
   ],

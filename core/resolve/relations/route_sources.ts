@@ -11,6 +11,7 @@ import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { findNameOf } from "../names/names.ts";
+import { libraryName } from "../sites/library_name.ts";
 import type { World } from "../world.ts";
 import { valueOfBinding } from "./route_arguments.ts";
 import { givenToField } from "./route_fields.ts";
@@ -144,7 +145,9 @@ function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
 /** The full name of what a call (row of `expressions`) calls, where that lies outside. */
 export function outsideName(world: World, view: FileView, call: number): string | undefined {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
-  return meaning.tag === Tag.external ? dottedName(meaning.name) : undefined;
+  if (meaning.tag === Tag.external) return dottedName(meaning.name);
+  const isOfLibrary = meaning.tag === Tag.definition && world.inLibrary(meaning.definition);
+  return isOfLibrary ? libraryName(world, meaning.definition, meaning.result) : undefined;
 }
 
 /** The function of the repository that a call (row of `expressions`) calls, or 0. */
