@@ -1,13 +1,16 @@
 /**
  * Types outside, and of other modules, to which a file adds: `declare module "vscode" { interface Position { left(): Position } }`.
  *
- * Stage: resolve. Invariant: what is added to a type outside is told by that type's full name; what else it has stays outside.
+ * Stage: resolve. Invariant: what is surely added to a type outside is told by that type's full name; what else it has stays outside.
  */
 import { Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { lastNameOf } from "../../outline.ts";
 import { evaluateType } from "../evaluate.ts";
-import { bindMember } from "../members/members.ts";
-import { lastPart, type Meaning, Tag, union, weaken } from "../meaning.ts";
+import { bindMember, memberMeaning } from "../members/members.ts";
+import { memberTable } from "./inheritance.ts";
+import { type DefinitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -31,12 +34,29 @@ export function augmentedType(world: World, view: FileView, row: number): Meanin
 
 /**
  * Member `name` that the repository declares of `object`, a value of a type outside, or puts into its prototype; undefined without one. A package
- * may hand on the type of another: a type of that name is likely the same.
+ * may hand on the type of another, or have what is declared for all in a namespace of its name: a type of that name is likely the same.
  */
 export function memberAddedAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
   world.askName(name);
   const members = world.attachments.membersBeside(object.name, name);
   if (members.length > 0) return union(members.map((member) => bindMember(world, member, object, object)));
-  const near = world.isCommonMethod(name) ? [] : world.attachments.membersBeside(object.name, name, true);
-  return near.length === 0 ? undefined : weaken(union(near.map((member) => bindMember(world, member, object, object))));
+  if (world.isCommonMethod(name)) return undefined;
+  const near = world.attachments.membersBeside(object.name, name, true).map((member) => bindMember(world, member, object, object));
+  const found = near.length > 0 ? near : partsInGlobals(world, object.name).flatMap((part) => {
+    world.ask(fileOf(part));
+    return memberTable(world, part).has(name) ? [memberMeaning(world, instance(part), name, Space.value)] : [];
+  });
+  return found.length === 0 ? undefined : weaken(union(found));
+}
+
+/** Interfaces that add to a type outside by a namespace of its package's name (`declare global { namespace Express { interface Request {…} } }`). */
+function partsInGlobals(world: World, type: string): DefinitionId[] {
+  const package_ = type.slice(0, Math.max(type.indexOf("."), 0)).toLowerCase();
+  if (package_ === "") return [];
+  return world.names.find("nameable", lastPart(type)).filter((id) => {
+    const around = world.kindOf(id) === DefinitionKind.interface ? world.parentOf(id) : 0;
+    if (around === 0 || world.kindOf(around) !== DefinitionKind.namespace || world.nameOf(around).toLowerCase() !== package_) return false;
+    const { definitions, expressions } = world.viewOf(around).facts;
+    return expressions.op[definitions.owner[rowOf(around)]!] === Op.builtin;
+  });
 }
