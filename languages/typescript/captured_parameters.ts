@@ -17,7 +17,7 @@ const GENERIC: ReadonlySet<number> = new Set([
   DefinitionKind.lambda,
 ]);
 
-/** Lets objects' types, and functions and objects that are made anew by each call of a function, capture the type parameters around them. */
+/** Lets objects' types, and functions, classes and objects that are made anew by each call of a function, capture the type parameters around them. */
 export function captureTypeParameters(lowering: Lowering): void {
   const { facts } = lowering;
   const { objectTypes, inferred } = stateOf(lowering);
@@ -43,7 +43,7 @@ export function captureTypeParameters(lowering: Lowering): void {
 
 function isMadeAnew(lowering: Lowering, kind: number, parent: number): boolean {
   if (kind === DefinitionKind.object) return true;
-  if (kind !== DefinitionKind.function && kind !== DefinitionKind.lambda) return false;
+  if (kind !== DefinitionKind.function && kind !== DefinitionKind.lambda && kind !== DefinitionKind.class) return false;
   const holder = lowering.facts.get("definitions", parent, "kind");
   return holder === DefinitionKind.function || holder === DefinitionKind.method || holder === DefinitionKind.constructor ||
     holder === DefinitionKind.lambda;

@@ -342,7 +342,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     }
     if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter) {
       const member = baseMember(world, world.substituteParameters(entry, type.definition, type.items), name, space, depth);
-      if (member !== undefined) return member;
+      if (member !== undefined) return receiver.weak ? weaken(member) : member;
       continue;
     }
     open ||= entry.tag !== Tag.instance;

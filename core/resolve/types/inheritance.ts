@@ -16,6 +16,7 @@ import {
   definitionId,
   fileOf,
   instance,
+  MADE,
   type Meaning,
   rowOf,
   Tag,
@@ -259,6 +260,8 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
     const type = evaluateType(world, view, supertype);
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
+    const made = madeOfParameter(world, view, supertype);
+    if (made !== undefined) bases.push(made);
     // A class that is made of several at once (`extends Mixed(Base)`).
     if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
       append(bases, type.items);
@@ -284,6 +287,14 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
   return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+/** `class extends Base` where a type parameter says what Base is: instances of what stands for that, before those that its bound tells. */
+function madeOfParameter(world: World, view: FileView, supertype: number): Meaning | undefined {
+  const { op, a } = view.facts.expressions;
+  const isNamed = world.rules.separateTypes && op[supertype] === Op.new && op[a[supertype]!] === Op.name;
+  const value = isNamed ? evaluateValue(world, view, a[supertype]!) : UNKNOWN;
+  return value.tag === Tag.parameter ? { ...value, name: MADE } : undefined;
 }
 
 /**
