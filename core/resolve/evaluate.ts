@@ -370,7 +370,7 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);
   const isMember = view.facts.expressions.op[callee] === Op.member || view.facts.expressions.op[callee] === Op.path;
-  const bound = isMember ? memberByBound(world, view, callee, called) : undefined;
+  const bound = isMember ? memberByBound(world, view, callee, args, called) : undefined;
   if (bound !== undefined) return bound;
   const left = world.rules.itemPaths ? broughtIn(world, view, callee, called) : called;
   const other = world.rules.itemPaths && left.tag !== Tag.union ? calledInstead(world, view, callee, args, left) : undefined;

@@ -50,6 +50,7 @@ import { orderOf } from "./types/inheritance.ts";
 import { memberMeaning } from "./members/members.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
 import { operate } from "./calls/operations.ts";
+import { implementedMember } from "./traits/by_trait.ts";
 import { asInstance } from "./traits/traits.ts";
 import { augmentedType } from "./types/augmented.ts";
 import type { World } from "./world.ts";
@@ -279,7 +280,10 @@ function writtenTrait(world: World, view: FileView, qualifier: number): Meaning 
  * @param trait what declares the associated type, where it is written: of a type that does not tell it, it tells the bounds.
  */
 function memberType(world: World, qualifier: Meaning, name: string, trait: Meaning): Meaning {
-  const member = memberMeaning(world, qualifier, name, Space.type);
+  const found = memberMeaning(world, qualifier, name, Space.type);
+  // Several traits may give a type one of that name.
+  const isOfTrait = found.tag === Tag.union && trait.tag === Tag.instance;
+  const member = (isOfTrait ? implementedMember(world, qualifier, trait, name) : undefined) ?? found;
   if (!world.rules.itemPaths || isKnown(member)) return instanceOf(world, member);
   const own = associatedType(world, qualifier, name);
   if (own !== undefined) return own;

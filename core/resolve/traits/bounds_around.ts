@@ -4,24 +4,34 @@
  * Stage: resolve. Invariant: a bound holds for the type that it names and for the traits that it names; which implementation it is only who
  * uses the definition around knows, so that trait's own method is meant.
  */
+import { positionOfSelf } from "./by_trait.ts";
+import { Op } from "../../expressions.ts";
 import { firstMember } from "../types/inheritance.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implOf, traitDefinition } from "../types/fitting.ts";
+import { implOf } from "../types/fitting.ts";
 import { fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
-import { scopeOf } from "./trait_scope.ts";
+import { scopeOf, traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 
-/** The trait's method that is meant by a dot or a path instead of `called`, an implementation's; undefined where no bound around says so. */
-export function memberByBound(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
+/**
+ * The trait's method that is meant by a dot or a path instead of `called`, an implementation's or one that a path names of the trait itself;
+ * undefined where no bound around says so.
+ * @param args what is handed over, of which a trait's function takes `Self` at one place
+ */
+export function memberByBound(world: World, view: FileView, callee: number, args: readonly number[], called: Meaning): Meaning | undefined {
   if (view.bounds.size === 0) return undefined;
   const parts = partsOf(called);
-  if (!parts.every((part) => part.tag === Tag.external || (part.tag === Tag.definition && implOf(world, part.definition) !== 0))) {
+  const { expressions, scopes, strings } = view.facts;
+  const isOfTrait = called.tag === Tag.definition && expressions.op[callee] === Op.path &&
+    traitOf(world, called.definition) === world.parentOf(called.definition);
+  if (
+    !isOfTrait && !parts.every((part) => part.tag === Tag.external || (part.tag === Tag.definition && implOf(world, part.definition) !== 0))
+  ) {
     return undefined;
   }
-  const { expressions, scopes, strings } = view.facts;
-  const object = expressions.a[callee]!;
+  const object = isOfTrait ? args[positionOfSelf(world, called.definition)] ?? 0 : expressions.a[callee]!;
   const name = strings[expressions.b[callee]!]!;
   let type: Meaning | undefined;
   for (let scope = scopeOf(view, object); scope !== 0; scope = scopes.parent[scope]!) {
@@ -43,10 +53,10 @@ function isSameType(asked: Meaning, type: Meaning): boolean {
 /** The method that one of several bounds has, where what is called else gives just that trait, or lies outside. */
 function memberOfBounds(world: World, bound: Meaning, parts: readonly Meaning[], name: string, type: Meaning): Meaning | undefined {
   for (const one of bound.tag === Tag.tuple ? bound.items : [bound]) {
-    if (one.tag !== Tag.instance || world.inLibrary(one.definition)) continue;
-    const isOf = (part: Meaning): boolean =>
-      part.tag === Tag.external ? type.tag === Tag.external : traitDefinition(world, implOf(world, part.definition)) === one.definition;
-    if (!parts.every(isOf)) continue;
+    if (one.tag !== Tag.instance) continue;
+    if (
+      !parts.every((part) => part.tag === Tag.external ? type.tag === Tag.external : traitOf(world, part.definition) === one.definition)
+    ) continue;
     world.ask(fileOf(one.definition));
     const method = firstMember(world, one.definition, name);
     if (method !== 0) return bindMember(world, method, one, type);
