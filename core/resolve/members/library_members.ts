@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: they come before what the repository gives to the type.
  */
 import { DefinitionFlag } from "../../facts.ts";
-import { hasReceiver } from "../state/parameters.ts";
+import { hasReceiver, parametersOf } from "../state/parameters.ts";
+import { implOf, traitDefinition } from "../types/fitting.ts";
 import { firstMember } from "../types/inheritance.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { bindMember, enclosingEntry } from "./members.ts";
@@ -25,7 +26,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
       isInherent(world, member) && (isStatic !== false || (world.flagsOf(member) & DefinitionFlag.static) === 0)
     );
     const declared = firstMember(world, base.definition, name);
-    if (inherent.length === 0 && declared === 0) continue;
+    if (inherent.length === 0 && (declared === 0 || isGivenForArguments(world, type.definition, declared, query))) continue;
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
     const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
     const member = fitting[0] ?? inherent[0] ?? declared;
@@ -33,6 +34,16 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
     return bindMember(world, member, enclosingEntry(world, entry), receiver);
   }
   return undefined;
+}
+
+/** Whether the repository implements the trait of `declared` for a type as well (`impl Mul<Job> for f64`): what is given to the method tells whose it is. */
+function isGivenForArguments(world: World, type: DefinitionId, declared: DefinitionId, { name, isStatic }: MemberQuery): boolean {
+  const given = isStatic === true ? undefined : world.attachments.get(type)?.members.get(name);
+  if (given === undefined || parametersOf(world, declared).length === 0) return false;
+  return given.some((member) => {
+    const impl = world.inLibrary(member) ? 0 : implOf(world, member);
+    return impl !== 0 && traitDefinition(world, impl) === world.parentOf(declared);
+  });
 }
 
 /** Whether the repository gives a type a function of that name that is called on no value. */
