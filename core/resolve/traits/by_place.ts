@@ -32,14 +32,9 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   return type === undefined ? undefined : memberByTrait(world, type, instance(trait, called.items), name);
 }
 
-/** A function that is the trait's own in name alone, as it gives what the trait is implemented for: whose it is, is told by what becomes of that. */
+/** A function that is the trait's own in name alone, as no argument is what the trait is implemented for: whose it is, is told by what becomes of the result. */
 function untold(world: World, trait: DefinitionId, called: Meaning): Meaning | undefined {
-  const givesSelf = positionOfSelf(world, called.definition) < 0 && holds(functionResult(world, called.definition), trait);
-  return givesSelf && world.attachments.implsOf(trait).length > 0 ? weaken(called) : undefined;
-}
-
-function holds(result: Meaning, trait: DefinitionId): boolean {
-  return result.definition === trait || result.items.some((item) => holds(item, trait));
+  return positionOfSelf(world, called.definition) < 0 && world.attachments.implsOf(trait).length > 0 ? weaken(called) : undefined;
 }
 
 /** What a function gives, as it comes to the place of its call. */

@@ -120,7 +120,13 @@ export function implementationOf(
   }
   const value = args.at(position);
   return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
-    handedMember(world, value, trait.definition, name);
+    handedMember(world, value, trait.definition, name) ?? ofUntold(world, value, trait, method);
+}
+
+/** The trait's own method for a value of which nothing tells that it has just that: its type may have its own by an implementation out of sight. */
+function ofUntold(world: World, { tag }: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
+  const isTold = tag === Tag.instance || tag === Tag.self || tag === Tag.parameter;
+  return isTold || method.tag !== Tag.definition || world.attachments.implsOf(trait).length === 0 ? undefined : weaken(method);
 }
 
 /**
