@@ -35,7 +35,21 @@ pub trait Number: Copy + Clone + PartialEq + Eq + PartialOrd + Ord + Hash + Defa
     fn is_ascii_alphanumeric(&self) -> bool; fn is_ascii_hexdigit(&self) -> bool; fn is_ascii_punctuation(&self) -> bool; fn is_ascii_uppercase(&self) -> bool;
     fn is_ascii_lowercase(&self) -> bool; fn is_ascii_graphic(&self) -> bool; fn is_ascii_control(&self) -> bool; fn to_ascii_lowercase(&self) -> Self;
     fn to_ascii_uppercase(&self) -> Self; fn eq_ignore_ascii_case(&self, o: &Self) -> bool; fn make_ascii_lowercase(&mut self);
-    fn clamp(self, a: Self, b: Self) -> Self; fn get(self) -> Self; fn midpoint(self, o: Self) -> Self;
+    fn clamp(self, a: Self, b: Self) -> Self; fn get(self) -> Self; fn midpoint(self, o: Self) -> Self; fn sin_cos(self) -> (Self, Self);
+    fn asinh(self) -> Self; fn acosh(self) -> Self; fn atanh(self) -> Self; fn exp_m1(self) -> Self; fn ln_1p(self) -> Self; fn round_ties_even(self) -> Self;
+    fn next_up(self) -> Self; fn next_down(self) -> Self; fn is_subnormal(self) -> bool; fn is_multiple_of(self, o: Self) -> bool; fn reverse_bits(self) -> Self;
+    fn ilog(self, b: Self) -> u32; fn checked_ilog(self, b: Self) -> Option<u32>; fn checked_ilog2(self) -> Option<u32>; fn checked_ilog10(self) -> Option<u32>;
+    fn checked_isqrt(self) -> Option<Self>; fn checked_abs(self) -> Option<Self>; fn checked_next_multiple_of(self, o: Self) -> Option<Self>;
+    fn checked_add_signed<T>(self, o: T) -> Option<Self>; fn checked_add_unsigned<T>(self, o: T) -> Option<Self>; fn checked_sub_signed<T>(self, o: T) -> Option<Self>;
+    fn checked_sub_unsigned<T>(self, o: T) -> Option<Self>; fn checked_div_euclid(self, o: Self) -> Option<Self>; fn checked_rem_euclid(self, o: Self) -> Option<Self>;
+    fn saturating_add_signed<T>(self, o: T) -> Self; fn saturating_add_unsigned<T>(self, o: T) -> Self; fn saturating_sub_unsigned<T>(self, o: T) -> Self;
+    fn saturating_pow(self, e: u32) -> Self; fn saturating_neg(self) -> Self; fn saturating_abs(self) -> Self; fn saturating_div(self, o: Self) -> Self;
+    fn wrapping_add_signed<T>(self, o: T) -> Self; fn wrapping_add_unsigned<T>(self, o: T) -> Self; fn wrapping_sub_unsigned<T>(self, o: T) -> Self;
+    fn wrapping_pow(self, e: u32) -> Self; fn wrapping_abs(self) -> Self; fn wrapping_rem(self, o: Self) -> Self; fn wrapping_rem_euclid(self, o: Self) -> Self;
+    fn wrapping_div_euclid(self, o: Self) -> Self; fn overflowing_neg(self) -> (Self, bool); fn overflowing_pow(self, e: u32) -> (Self, bool);
+    fn overflowing_shl(self, n: u32) -> (Self, bool); fn overflowing_shr(self, n: u32) -> (Self, bool); fn unbounded_shl(self, n: u32) -> Self;
+    fn unbounded_shr(self, n: u32) -> Self; fn unchecked_add(self, o: Self) -> Self; fn unchecked_sub(self, o: Self) -> Self; fn unchecked_mul(self, o: Self) -> Self;
+    fn carrying_add(self, o: Self, c: bool) -> (Self, bool); fn borrowing_sub(self, o: Self, c: bool) -> (Self, bool); fn carrying_mul(self, o: Self, c: Self) -> (Self, Self);
     const MIN: Self; const MAX: Self; const BITS: u32; const EPSILON: Self; const INFINITY: Self; const NEG_INFINITY: Self; const NAN: Self; const MIN_POSITIVE: Self;
 }
 pub struct u8; impl Number for u8 {} pub struct u16; impl Number for u16 {} pub struct u32; impl Number for u32 {} pub struct u64; impl Number for u64 {}
@@ -374,6 +388,7 @@ pub trait ExactSizeIterator: Iterator { fn len(&self) -> usize; }
 pub trait FusedIterator: Iterator {}
 pub struct Iter<T>;
 impl<T> Iterator for Iter<T> { type Item = T; }
+impl<A, B> Iter<(A, B)> { pub fn unzip<P, Q, X: FromIterator<A>, Y: FromIterator<B>>(self) -> (X, Y); }
 impl<T> Clone for Iter<T> {}
 impl<T> Iter<T> { pub fn as_str(&self) -> &str; pub fn as_slice(&self) -> &[T]; pub fn remainder(&self) -> &[T]; pub fn as_path(&self) -> &Path; }
 // The names of iterators: what they hand out where their arguments say it, else that they are iterators.
@@ -402,6 +417,9 @@ pub struct Range<T> { pub start: T, pub end: T } pub struct RangeInclusive<T> { 
 pub struct RangeFrom<T> { pub start: T } pub struct RangeTo<T> { pub end: T } pub struct RangeToInclusive<T> { pub end: T } pub struct RangeFull;
 impl<T> Iterator for RangeFrom<T> { type Item = T; } impl<T> RangeFrom<T> { pub fn contains<U>(&self, t: &U) -> bool; }
 impl<T> RangeTo<T> { pub fn contains<U>(&self, t: &U) -> bool; } impl<T> RangeToInclusive<T> { pub fn contains<U>(&self, t: &U) -> bool; }
+impl<T> Clone for Range<T> {} impl<T> Clone for RangeInclusive<T> {} impl<T> Clone for RangeFrom<T> {} impl<T> Clone for RangeTo<T> {} impl<T> Clone for RangeToInclusive<T> {}
+impl<T> Clone for Bound<T> {} impl<T> Clone for Peekable<T> {} impl<T> Clone for Flatten<T> {} impl<T> Clone for BinaryHeap<T> {} impl<T> Clone for LinkedList<T> {} impl<T> Clone for Reverse<T> {}
+impl<T> Clone for Wrapping<T> {} impl<B, C> Clone for ControlFlow<B, C> {} impl<T> Clone for Cursor<T> {} impl<T> Clone for RefCell<T> {} impl<T> Clone for Cell<T> {} impl<T> Clone for OnceCell<T> {}
 impl<T> RangeBounds<T> for Range<T> {} impl<T> RangeBounds<T> for RangeInclusive<T> {} impl<T> RangeBounds<T> for RangeFrom<T> {}
 impl<T> RangeBounds<T> for RangeTo<T> {} impl<T> RangeBounds<T> for RangeToInclusive<T> {} impl<T> RangeBounds<T> for RangeFull {}
 impl<T> Iterator for Range<T> { type Item = T; } impl<T> Iterator for RangeInclusive<T> { type Item = T; }
