@@ -220,7 +220,9 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
     // Where the file has a namespace of the name, an import of it brings a type alone.
     const isOfType = space !== Space.type && plain.every((row) => bindings.kind[row] === BindingKind.import) &&
       (meaning.tag === Tag.unknown || (meaning.tag === Tag.definition && !isInSpace(world.kindOf(meaning.definition), Space.value)));
-    return isOfType ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
+    // What lies outside beside a module is a function or a macro of its name: a path leads through the module.
+    const isNoModule = world.rules.itemPaths && space !== Space.call && (meaning.tag === Tag.external || meaning.tag === Tag.unknown);
+    return isOfType || isNoModule ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
   }
   const meanings: Meaning[] = [];
   let declared: Meaning | undefined;
