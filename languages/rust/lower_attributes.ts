@@ -12,15 +12,23 @@ export interface Attribute {
   readonly name: string;
   /** The `attribute` node: path, arguments, value. */
   readonly node: number;
-  /** The `attribute_item` node. */
+  /** The `attribute_item` or `inner_attribute_item` node. */
   readonly item: number;
 }
 
 const LEADING = "leading";
 const FOLLOWING = "following";
 
-/** The plugin's `begin`: which run of attributes and comments stands before which item. */
-export function noteLeading(lowering: Lowering): void {
+/** The plugin's `begin`: which run of attributes and comments stands before which item, and whether an ordinary build leaves the file out. */
+export function beginFile(lowering: Lowering): void {
+  noteLeading(lowering);
+  if (!lowering.tree.source.includes("#![cfg(")) return;
+  const inner = lowering.children(0).filter((node) => lowering.kind(node) === "inner_attribute_item");
+  if (!isLeftOut(lowering, inner.map((node) => readAttribute(lowering, node)))) return;
+  lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string("condition:unfulfilled"));
+}
+
+function noteLeading(lowering: Lowering): void {
   const { tree } = lowering;
   const kinds = marksOf(lowering.grammar, "attribute_item", "line_comment", "block_comment");
   const attribute = marksOf(lowering.grammar, "attribute_item");

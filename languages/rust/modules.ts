@@ -149,15 +149,16 @@ class ModuleTree {
     }
     seen.add(file.path);
     const made = childOf(parent, child.name);
+    const inactive = child.inactive || (this.project.declarations(file.path)?.condition ?? "") !== "";
     // Of two declarations of one name the ordinary build's counts; both files are modules.
-    if (made.file !== "" && child.inactive) {
+    if (made.file !== "" && inactive) {
       const twin = { ...made, file: file.path, folder: file.folder, children: new Map(), inactive: true };
       if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, twin);
       return twin;
     }
     made.file = file.path;
     made.folder = file.folder;
-    made.inactive = parent.inactive || child.inactive;
+    made.inactive = parent.inactive || inactive;
     if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, made);
     return made;
   }

@@ -10,7 +10,7 @@ import library from "./library.rs" with { type: "text" };
 import { embedMacros } from "./embed_macros.ts";
 import { findCommentRuns } from "./comment_runs.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
-import { noteLeading } from "./lower_attributes.ts";
+import { beginFile } from "./lower_attributes.ts";
 import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower_imports.ts";
 import {
   describeItem,
@@ -120,7 +120,7 @@ export const plugin: LanguagePlugin = {
   lowerType,
   doc: readDoc,
   moduleDoc: readModuleDoc,
-  begin: noteLeading,
+  begin: beginFile,
   finish: finishItems,
   library: { path: "library.rs", source: library },
   rules,
