@@ -16,6 +16,7 @@ impl Make for Own { fn make(n: (u8, u8)) -> u8 { n.0 } }
 fn bound<T: Write>(value: T) { Write::write(&value); }
 fn own(value: Own) { Write::write(&value); }
 fn abroad(value: clock::Time) { Write::write(&value); }
+fn written(value: clock::Time) { <clock::Time as Write>::write(&value); }
 fn tuple() { Write::write(&(1, 2)); }
 fn untold() { Make::make((1, 2)); }`;
   const { edges } = await resolveInMemory(plugin, [CARGO, { path: "src/lib.rs", text }]);
@@ -24,6 +25,7 @@ fn untold() { Make::make((1, 2)); }`;
     ["sure::bound", "sure::Write::write", "static"],
     ["sure::own", "sure::Own::write", "static"],
     ["sure::abroad", "sure::Write::write", "heuristic"],
+    ["sure::written", "sure::Write::write", "heuristic"],
     ["sure::tuple", "sure::Write::write", "heuristic"],
     ["sure::untold", "sure::Make::make", "heuristic"],
   ]);

@@ -367,11 +367,12 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const called = calledMeaning(world, view, callee);
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
-  if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
+  const isOpen = called.tag === Tag.unknown;
+  if (!isOpen && called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);
   const isMember = view.facts.expressions.op[callee] === Op.member || view.facts.expressions.op[callee] === Op.path;
   const bound = isMember ? memberByBound(world, view, callee, args, called) : undefined;
-  if (bound !== undefined) return bound;
+  if (bound !== undefined || isOpen) return bound ?? called;
   const left = world.rules.itemPaths ? broughtIn(world, view, callee, called) : called;
   const other = world.rules.itemPaths && left.tag !== Tag.union ? calledInstead(world, view, callee, args, left) : undefined;
   if (other !== undefined) return other;

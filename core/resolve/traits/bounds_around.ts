@@ -10,19 +10,19 @@ import { firstMember } from "../types/inheritance.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf } from "../types/fitting.ts";
-import { fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { fileOf, type Meaning, partsOf, sameMeaning, Tag } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import { scopeOf, traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 
 /**
- * The trait's method that is meant by a dot or a path instead of `called`, an implementation's or one that a path names of the trait itself;
- * undefined where no bound around says so.
+ * The trait's method that is meant by a dot or a path instead of `called`, an implementation's or one that a path names of the trait itself, or where
+ * nothing else tells what is called; undefined where no bound around says so.
  * @param args what is handed over, of which a trait's function takes `Self` at one place
  */
 export function memberByBound(world: World, view: FileView, callee: number, args: readonly number[], called: Meaning): Meaning | undefined {
   if (view.bounds.size === 0) return undefined;
-  const parts = partsOf(called);
+  const parts = called.tag === Tag.unknown ? [] : partsOf(called);
   const { expressions, scopes, strings } = view.facts;
   const isOfTrait = called.tag === Tag.definition && expressions.op[callee] === Op.path &&
     traitOf(world, called.definition) === world.parentOf(called.definition);
@@ -47,6 +47,8 @@ export function memberByBound(world: World, view: FileView, callee: number, args
 
 function isSameType(asked: Meaning, type: Meaning): boolean {
   if (asked.tag === Tag.external) return type.tag === Tag.external && type.name === asked.name;
+  // An associated type that only its bounds tell.
+  if (asked.tag === Tag.parameter) return sameMeaning(asked, type);
   return asked.tag === Tag.instance && type.definition === asked.definition && asked.definition !== 0;
 }
 

@@ -81,7 +81,9 @@ export function memberByTrait(world: World, type: Meaning, trait: Meaning, name:
   if (own !== undefined) return own;
   world.ask(fileOf(trait.definition));
   const member = firstMember(world, trait.definition, name);
-  return member === 0 ? undefined : bindMember(world, member, trait, type);
+  if (member === 0) return undefined;
+  const method = bindMember(world, member, trait, type);
+  return ofUntold(world, type, trait, method) ?? method;
 }
 
 /** `Trait::method(value, …)`: the own implementation of what is given as `Self`; `Type::function(…)` of the library: the repository's for it. */
