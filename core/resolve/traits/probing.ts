@@ -6,6 +6,7 @@
  * nothing is sure that hangs on it.
  */
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
+import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
@@ -210,17 +211,27 @@ export function givenToReferences(world: World, view: FileView, receiver: number
   const own = receiverIn(home, rowOf(method));
   if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;
   const holder = world.parentOf(method);
-  const trait = world.kindOf(holder) === DefinitionKind.impl ? traitDefinition(world, holder) : holder;
+  const isOfImpl = world.kindOf(holder) === DefinitionKind.impl;
+  const trait = isOfImpl ? traitDefinition(world, holder) : holder;
   for (const impl of blankets) {
     const owner = borrowOfOwner(world, impl);
-    if ((owner !== SHARED && owner !== MUTABLE) || traitDefinition(world, impl) !== trait) continue;
+    const isOfReferences = (owner === SHARED || owner === MUTABLE) && !isOfReferencesTwice(world, impl);
+    if (!isOfReferences || traitDefinition(world, impl) !== trait) continue;
     const borrow = borrowOfValue(world, view, receiver, 0);
     const steps = stepsTo(world, method, owner, borrow);
-    if (steps === undefined || steps >= stepsTo(world, method, OWN, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
+    const own = (isOfImpl ? borrowOfOwner(world, holder) : undefined) ?? OWN;
+    if (steps === undefined || steps >= stepsTo(world, method, own, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
     const value = evaluateValue(world, view, receiver);
     // Of what has no size most such impls do not hold.
     if (value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait) return undefined;
     if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
   }
   return undefined;
+}
+
+/** Whether an impl is for references to references, whatever these lead to (`impl<T> Give for &&T`). */
+function isOfReferencesTwice(world: World, impl: DefinitionId): boolean {
+  const { definitions, expressions: { op, a } } = world.viewOf(impl).facts;
+  const owner = definitions.owner[rowOf(impl)]!;
+  return op[owner] === Op.reference && op[a[owner]!] === Op.reference;
 }
