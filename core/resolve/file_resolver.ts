@@ -28,6 +28,7 @@ import { holdsFunction } from "./sites/function_fields.ts";
 import { constantBound, constantOf } from "./names/named_constants.ts";
 import { findBehindTests, isInherited, Space } from "./names/names.ts";
 import { givenInScope } from "./sites/given_in_scope.ts";
+import { givenToAll } from "./sites/given_to_all.ts";
 import { implementationsOf, isDispatched } from "./types/subtypes.ts";
 import { receiverRule } from "./sites/receiver_rule.ts";
 import { reachableBy } from "./sites/reachable.ts";
@@ -246,7 +247,7 @@ export class FileResolver {
     // A tuple has its methods from traits.
     const named = receiver.tag === Tag.tuple
       ? world.callables(name).filter((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.trait)
-      : world.methods(name);
+      : givenToAll(world, this.view, callee, world.methods(name));
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.

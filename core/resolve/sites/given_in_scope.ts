@@ -15,6 +15,7 @@ import type { FileView } from "../state/file_view.ts";
 import { isForReferences, isMemberAbroad } from "../traits/given_abroad.ts";
 import { ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
 import { type DefinitionId, expressionOfOrigin, fileOfOrigin, lastPart, type Meaning, originOf, Tag } from "../meaning.ts";
+import { givenToAll } from "./given_to_all.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { reachableBy } from "./reachable.ts";
 import { implementationsOf } from "../types/subtypes.ts";
@@ -37,7 +38,9 @@ export function givenInScope(
   if (!world.rules.itemPaths || op[callee] !== Op.member) return undefined;
   const found = methodsInScope(world, view, callee, receiver, name, (methods) => reachableBy(world, view, call, callee, methods));
   if (found.length > 0) {
-    return outcome("ambiguous", { name, candidates: found.flatMap((method) => [method, ...implementationsOf(world, method)]) });
+    const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
+    const left = givenToAll(world, view, callee, candidates);
+    return left === candidates ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
   }
   const named = receiver.tag === Tag.external ? world.methods(name) : [];
   if (named.length === 0 || !cameByScope(world, view, a[callee]!)) return undefined;

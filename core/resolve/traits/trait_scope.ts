@@ -232,10 +232,12 @@ export function scopeOf(view: FileView, expression: number): number {
   for (let at = expression; at !== 0; at = op[at] === Op.cast ? b[at]! : a[at]!) {
     switch (op[at]) {
       case Op.name:
+      case Op.macro:
         return b[at]!;
       case Op.self:
       case Op.selfType:
         return a[at]!;
+      case Op.macroOf:
       case Op.apply:
       case Op.member:
       case Op.path:
