@@ -29,7 +29,7 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   }
   if (named.definition !== trait || positionOfSelf(world, called.definition) >= 0) return undefined;
   const type = standsForSelf(trait, givenAt(world, place, called.definition), wanted);
-  return type === undefined ? undefined : memberByTrait(world, type, instance(trait, called.items), name);
+  return type === undefined ? untold(world, trait, called) : memberByTrait(world, type, instance(trait, called.items), name);
 }
 
 /** A function that is the trait's own in name alone, as no argument is what the trait is implemented for: whose it is, is told by what becomes of the result. */
@@ -46,7 +46,7 @@ function givenAt(world: World, { steps }: Place, id: DefinitionId): Meaning {
 
 /** What stands in `given` where the type `asked` says `Self` of a trait. */
 function standsForSelf(trait: DefinitionId, asked: Meaning, given: Meaning): Meaning | undefined {
-  if (asked.definition === trait) return isObject(given) ? given : undefined;
+  if (asked.definition === trait) return isObject(given) || given.tag === Tag.external ? given : undefined;
   if (asked.tag !== given.tag || asked.definition !== given.definition) return undefined;
   for (let i = 0; i < asked.items.length; i++) {
     const found = given.items[i] === undefined ? undefined : standsForSelf(trait, asked.items[i]!, given.items[i]!);
