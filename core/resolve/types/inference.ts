@@ -111,7 +111,9 @@ export function applyArguments(world: World, callee: Meaning, id: DefinitionId, 
   const view = world.viewOf(id);
   for (const [i, parameter] of view.typeParameters(rowOf(id)).entries()) {
     const item = callee.applied[i];
-    if (item !== undefined) environment.values.set(definitionId(view.index, parameter), item);
+    // What is left open (`f::<_, T>`) the arguments tell.
+    const isOpen = item === undefined || (world.rules.itemPaths && item.tag === Tag.unknown);
+    if (!isOpen) environment.values.set(definitionId(view.index, parameter), item);
   }
   if (world.rules.callingTypeConverts) noteArguments(world, id, callee.applied, environment);
 }
