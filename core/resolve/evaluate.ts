@@ -41,14 +41,15 @@ import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
 import { macroResult } from "./names/macro_values.ts";
 import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names/names.ts";
 import { elementOf, operate } from "./calls/operations.ts";
-import { givenByImport, givenToReferences, givenWithoutPointer, metInstead, takenByValue } from "./traits/probing.ts";
+import { givenByImport, givenToReferences, givenWithoutPointer, metInstead, OWN, takenByValue } from "./traits/probing.ts";
 import type { Memo } from "./state/memo.ts";
 import { memberOfPinned } from "./members/pinned_fields.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
 import { reflectedMethod } from "./calls/reflected.ts";
 import { dereferenced } from "./members/promotion.ts";
+import { seenThrough } from "./types/fitting.ts";
 import { memberByBound } from "./traits/bounds_around.ts";
-import { isReferred, iteratedByBorrow, selectByArguments, selectByReceiver } from "./traits/borrowing.ts";
+import { borrowOfValue, isReferred, iteratedByBorrow, selectByArguments, selectByReceiver } from "./traits/borrowing.ts";
 import { selfOf } from "./names/self.ts";
 import { settledMeaning } from "./calls/settled.ts";
 import { implementationOf, memberByTrait } from "./traits/by_trait.ts";
@@ -389,8 +390,9 @@ function takerOf(world: World, view: FileView, callee: number, args: readonly nu
   const passed: PassedArguments = {
     count: args.length,
     at: (position, isBehind = false) => {
-      const given = asInstance(world, evaluateValue(world, view, args[position] ?? 0));
-      return isBehind ? takenOff(world, view, args[position] ?? 0, given) : given;
+      const argument = args[position] ?? 0;
+      const given = asInstance(world, evaluateValue(world, view, argument));
+      return isBehind || isValueBehind(world, view, argument) ? takenOff(world, view, argument, given) : given;
     },
   };
   const select = (among: Meaning): Meaning => selectByArguments(world, view, args, chooseImplementation(world, among, passed));
@@ -401,6 +403,14 @@ function takerOf(world: World, view: FileView, callee: number, args: readonly nu
   const isOutside = meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition));
   if (chosen.tag === Tag.union && isOutside) return chosen;
   return select(meaning);
+}
+
+/** Whether an argument is `&*x` of something that surely is no reference, and nothing that shows what it points at. */
+function isValueBehind(world: World, view: FileView, argument: number): boolean {
+  const { op, a } = view.facts.expressions;
+  const pointed = op[argument] === Op.reference && op[a[argument]!] === Op.deref ? a[a[argument]!]! : 0;
+  return pointed !== 0 && seenThrough(world, evaluateValue(world, view, pointed)) === undefined &&
+    borrowOfValue(world, view, pointed, 0) === OWN;
 }
 
 /** What `&*x` is where `x`, a value of one of the library's types, is no reference to it: what that dereferences to. */
