@@ -5,7 +5,7 @@
  */
 import type { Lowering } from "../../core/lower.ts";
 import { isModule, selfScope } from "./file_state.ts";
-import { isShadowed } from "./property_names.ts";
+import { isShadowed } from "./block_names.ts";
 
 /** A call whose callee is a function itself, also by `call`. */
 interface CallInPlace {

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: of the repository's implementations the one for the type; what only a trait's spelling tells is weak.
  */
-import { hasReceiver, parametersOf } from "../state/parameters.ts";
+import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
 import { firstMember } from "../types/inheritance.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
@@ -13,7 +13,7 @@ import { preferDefault } from "../names/builds.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { traitAbroad } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
-import { couldBe, implOf, isSame, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import {
   type DefinitionId,
   definitionMeaning,
@@ -23,6 +23,7 @@ import {
   isObject,
   lastPart,
   type Meaning,
+  rowOf,
   Tag,
   union,
   UNKNOWN,
@@ -120,9 +121,17 @@ export function implementationOf(
   if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
     return undefined;
   }
-  const value = args.at(position);
+  const value = receivedAs(world, method, args.at(position));
   return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
     handedMember(world, value, trait.definition, name) ?? ofUntold(world, value, trait, method);
+}
+
+/** What a value stands for as `Self` of a method: where that declares its receiver as something that points at it (`self: Pin<&mut Self>`), what that is. */
+function receivedAs(world: World, { tag, definition }: Meaning, value: Meaning): Meaning {
+  const view = tag === Tag.definition ? world.viewOf(definition) : undefined;
+  const receiver = view === undefined ? 0 : receiverIn(view, rowOf(definition));
+  const isPointed = receiver !== 0 && view!.facts.bindings.type[receiver] !== 0;
+  return (isPointed ? seenThrough(world, value) : undefined) ?? value;
 }
 
 /** The trait's own method for a value of which nothing tells that it has just that: its type may have its own by an implementation out of sight. */
