@@ -21,7 +21,6 @@ export interface Kinds extends BodyKinds, RuleKinds {
   readonly letWord: number;
   readonly bar: number;
   readonly less: number;
-  readonly path: number;
 }
 
 const kindsOfGrammar = new WeakMap<Grammar, Kinds>();
@@ -56,7 +55,6 @@ export function findKinds(grammar: Grammar): Kinds {
     letWord: one("let"),
     bar: one("|"),
     less: one("<"),
-    path: one("::"),
   };
   kindsOfGrammar.set(grammar, kinds);
   return kinds;

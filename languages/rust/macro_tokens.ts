@@ -10,6 +10,8 @@ import { ITEM_PAIRS, ITEM_WORDS } from "./macro_shapes.ts";
 
 /** What a closure's first bar stands behind, where it does not begin an expression. */
 const CLOSURE_BEGINS: ReadonlySet<string> = new Set(["move", "async", "static", "=", "=>", "return", "=="]);
+/** What type arguments (`::<`) and a type that begins a path (`&<T as Trait>::NAME`) stand behind: no operand, which something may be less than. */
+const TYPE_BEGINS = /^(?:[^\w)\]}"'>?]+|return|in|match|if|else|as|mut)$/;
 /** Invocations that are looked at, one after the other and one in the other, to see whether items stand there. */
 const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
 
@@ -98,7 +100,7 @@ export class MacroTokens {
     return -1;
   }
 
-  /** Behind the parameters of a closure, or the type arguments of a path, that begin at `at`; `at` itself where none do. */
+  /** Behind the parameters of a closure, or the type arguments or the bracketed type of a path, that begin at `at`; `at` itself where none do. */
   #afterParameters(tokens: readonly number[], at: number, start: number, to: number): number {
     const { tree, kinds } = this;
     const kind = tree.kind[tokens[at]!];
@@ -109,7 +111,7 @@ export class MacroTokens {
       while (end < to && tree.kind[tokens[end]!] !== kinds.bar) end++;
       return end < to ? end + 1 : at;
     }
-    if (kind !== kinds.less || at === start || tree.kind[tokens[at - 1]!] !== kinds.path) return at;
+    if (kind !== kinds.less || (at !== start && !TYPE_BEGINS.test(this.written(tokens[at - 1]!)))) return at;
     let depth = 0;
     for (let i = at; i < to; i++) {
       const word = this.written(tokens[i]!);
