@@ -3,7 +3,7 @@
  * fulfil something any value from outside may have.
  *
  * Stage: resolve. Such a value is a field of a type outside, what a variant outside holds, what a function outside gives. Invariant: nothing is
- * bound by it, but such a call is not told to lie outside.
+ * certain by it, and of several methods none is bound, but such a call is not told to lie outside.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
@@ -40,7 +40,10 @@ export function givenInScope(
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
     const left = givenToAll(world, view, callee, candidates);
-    return left === candidates ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
+    // Under a common name the type outside is likely to have one of its own.
+    return left.length > 1 || world.isCommonMethod(name)
+      ? outcome("ambiguous", { name, candidates })
+      : outcome("unique-name", { name, targets: left });
   }
   const named = receiver.tag === Tag.external ? world.methods(name) : [];
   if (named.length === 0 || !cameByScope(world, view, a[callee]!)) return undefined;
