@@ -9,12 +9,19 @@
 import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
 import { append } from "../../core/lists.ts";
-import { isRepetition, isVariable, type Part, type Repetition, type RuleKinds, type Token, TokenReader } from "./macro_parts.ts";
+import {
+  isRepetition,
+  isVariable,
+  type Part,
+  type Repetition,
+  type RuleKinds,
+  textOf,
+  type Token,
+  TokenReader,
+  variablesOf,
+} from "./macro_parts.ts";
 import { shapeOf } from "./macro_shapes.ts";
-
-/** What a variable stands for; in a repetition once a round. */
-type Bound = readonly Token[] | { readonly rounds: readonly Bindings[] };
-type Bindings = Map<string, Bound>;
+import { type Bindings, isMacroNamed, LONGEST, transcribe } from "./macro_transcription.ts";
 
 /** A macro that can be expanded: each of its rules as what it takes and what it makes of that. */
 export interface MacroRules {
@@ -25,11 +32,10 @@ export interface MacroRules {
 }
 
 const DEEPEST = 24;
-/** Tokens of one expansion: a macro that makes an enum of sixty variants and fifteen functions over them has some 20,000. */
-const LONGEST = 64_000;
 /** Characters of what is expanded of one file. */
 const MOST_WRITTEN = 1_000_000;
-const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
+const DEFINES_BY_VARIABLE =
+  /\b(?:(?:fn|struct|enum|trait|mod|type|const|static)\s+|macro_rules!\s*)\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
 
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
@@ -40,10 +46,6 @@ const NAMES_ITEM = /\b(?:struct|enum|union|fn|trait)\s+\w/;
 
 function definesFixed({ body }: { readonly body: readonly Part[] }): boolean {
   return body.some((part, i) => "text" in part && FIXED.has(part.text) && /^[\p{L}_]/u.test(textOf(body[i + 1])));
-}
-
-function textOf(part: Part | undefined): string {
-  return part !== undefined && "text" in part ? part.text : "";
 }
 
 /** Whether a body consists, at its top, of a call of one that `isMeant`. */
@@ -87,7 +89,7 @@ export function definesItems({ name, rules }: MacroRules, source: string, macros
 /** Whether a body names an item by a variable, or implements something for what one stands for. */
 function definesByVariable(parts: readonly Part[], isImpl = false): boolean {
   return parts.some((part, i) => {
-    if (isVariable(part)) return isImpl || NAMED_ITEMS.has(textOf(parts[i - 1]));
+    if (isVariable(part)) return isImpl || NAMED_ITEMS.has(textOf(parts[i - 1])) || isMacroNamed(parts, i - 2);
     if (isRepetition(part)) return definesByVariable(part.parts, isImpl);
     isImpl = part.text === "impl" || (isImpl && part.text !== ";" && part.text !== "{");
     return part.inside !== undefined && definesByVariable(part.inside);
@@ -258,12 +260,6 @@ function matchRounds(part: Repetition, next: Part | undefined, tokens: readonly 
   return at;
 }
 
-function variablesOf(parts: readonly Part[]): string[] {
-  return parts.flatMap((part) =>
-    isVariable(part) ? [part.variable] : isRepetition(part) ? variablesOf(part.parts) : variablesOf(part.inside ?? [])
-  );
-}
-
 /** Where a fragment that begins at `at` ends, or -1. */
 function endOfFragment(fragment: string, tokens: readonly Token[], at: number, stop: string | undefined): number {
   const token = tokens[at];
@@ -353,40 +349,6 @@ const BRACED: ReadonlySet<string> = new Set(["fn", "struct", "enum", "union", "t
 
 /** What no type, expression, path or pattern goes on behind. */
 const ENDS: ReadonlySet<string> = new Set([",", ";", "=>"]);
-
-/** Writes a body with its variables replaced; false where one is not known. */
-function transcribe(all: readonly Part[], bound: Bindings, out: Token[]): boolean {
-  const parts = withoutMacros(all);
-  for (const part of parts) {
-    if (isVariable(part)) {
-      const value = bound.get(part.variable);
-      if (value === undefined || !Array.isArray(value)) return false;
-      append(out, value.map((token, i) => (i === 0 ? { ...token, joined: false } : token)));
-    } else if (isRepetition(part)) {
-      const repeated = variablesOf(part.parts).map((name) => bound.get(name)).find((value) => value !== undefined && !Array.isArray(value));
-      if (repeated === undefined) return false;
-      for (const [i, round] of (repeated as { rounds: readonly Bindings[] }).rounds.entries()) {
-        if (i > 0 && part.separator !== "") out.push({ text: part.separator, start: -1, joined: false });
-        if (!transcribe(part.parts, new Map([...bound, ...round]), out)) return false;
-      }
-    } else if (part.inside === undefined) out.push(part);
-    else {
-      const inside: Token[] = [];
-      if (!transcribe(part.inside, bound, inside)) return false;
-      out.push({ ...part, inside });
-    }
-    if (out.length > LONGEST) return false;
-  }
-  return true;
-}
-
-/** What stands beside the macros that a body declares: their variables are their own. */
-function withoutMacros(parts: readonly Part[]): readonly Part[] {
-  const first = parts.findIndex((part) => "text" in part && part.text === "macro_rules");
-  if (first < 0) return parts;
-  const end = parts.findIndex((part, i) => i > first && "inside" in part && part.inside !== undefined);
-  return end < 0 ? parts : [...parts.slice(0, first), ...withoutMacros(parts.slice(end + 1))];
-}
 
 function countTokens(tokens: readonly Part[]): number {
   let count = tokens.length;

@@ -46,6 +46,18 @@ export const isRepetition = (part: Part): part is Repetition => "operator" in pa
 /** Tells a variable. */
 export const isVariable = (part: Part): part is Variable => "variable" in part;
 
+/** The text of a token; "" of anything else. */
+export function textOf(part: Part | undefined): string {
+  return part !== undefined && "text" in part ? part.text : "";
+}
+
+/** The names of the variables in parts. */
+export function variablesOf(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) =>
+    isVariable(part) ? [part.variable] : isRepetition(part) ? variablesOf(part.parts) : variablesOf(part.inside ?? [])
+  );
+}
+
 /** A doc comment is an attribute to a macro; what it says is of no matter here. */
 const DOCUMENTATION: Part[] = [
   { text: "#", start: -1, joined: false },
