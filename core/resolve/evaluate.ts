@@ -380,7 +380,8 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const meaning = selectByReceiver(world, view, callee, args, left);
   if (isMember && meaning !== called && meaning.tag === Tag.definition) {
     const { op, a } = view.facts.expressions;
-    const own = ownOfOutside(world, view, op[callee] === Op.member ? a[callee]! : args[0] ?? 0, meaning);
+    const isDotted = op[callee] === Op.member;
+    const own = ownOfOutside(world, view, isDotted ? a[callee]! : args[0] ?? 0, meaning, isDotted ? args : args.slice(1));
     if (own !== undefined) return own;
   }
   return args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
@@ -425,14 +426,15 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   const { op, a, b } = view.facts.expressions;
   const isDefinition = called.tag === Tag.definition;
   if (op[callee] === Op.path) {
-    return (isDefinition ? ownOfOutside(world, view, args[0] ?? 0, called) : undefined) ?? askedByPlace(world, view, callee, called);
+    return (isDefinition ? ownOfOutside(world, view, args[0] ?? 0, called, args.slice(1)) : undefined) ??
+      askedByPlace(world, view, callee, called);
   }
   if (op[callee] !== Op.member || !isDefinition) return undefined;
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
   return beyondScope(world, view, receiver, name, called) ?? metInstead(world, view, receiver, name, called) ??
     givenByImport(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
-    ownOfOutside(world, view, receiver, called) ??
+    ownOfOutside(world, view, receiver, called, args) ??
     givenWithoutPointer(world, view, receiver, name, called) ?? givenToReferences(world, view, receiver, name, called);
 }
 

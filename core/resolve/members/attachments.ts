@@ -6,7 +6,9 @@
  */
 import { addAt } from "../../lists.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, DefinitionKind, isType, listLength } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isType, listItems, listLength } from "../../facts.ts";
+import { mentions } from "../shape/expression_parts.ts";
+import type { FileView } from "../state/file_view.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
 import { namedTrait } from "../types/fitting.ts";
@@ -351,6 +353,14 @@ export function isGeneric(world: World, trait: DefinitionId): boolean {
   return listLength(facts, facts.definitions.typeParameters[rowOf(trait)]!) > associatedTypes(world, trait).length;
 }
 
+/**
+ * Whether a call with these arguments in a method itself is a step of a recursion: no variable goes on (`self.nth(T::zero())`), as it would to a
+ * method of the same name.
+ */
+export function isStep({ facts }: FileView, args: readonly number[]): boolean {
+  return args.length > 0 && !args.some((argument) => mentions(facts, argument, (name) => /^[\p{Ll}_]/u.test(name)));
+}
+
 /** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
 export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
   const view = world.viewOf(member);
@@ -362,6 +372,7 @@ export function callsItsName(world: World, member: DefinitionId, type: string): 
     if (calls.caller[call] !== rowOf(member) || (op !== Op.member && op !== Op.path)) continue;
     if (view.text(expressions.b[callee]!) !== name) continue;
     const holder = expressions.a[callee]!;
+    if (op === Op.member && isStep(view, listItems(view.facts, calls.arguments[call]!))) continue;
     if (
       op === Op.member
         ? expressions.op[holder] === Op.self

@@ -4,6 +4,7 @@
  * Pure. Invariant: an expression whose parts stand here is told apart from every other that other files can see.
  */
 import { Op } from "../../expressions.ts";
+import { type Facts, listItems } from "../../facts.ts";
 
 /** Which columns of an expression are expressions ("e"), lists of them ("l"), strings ("s"), scopes ("p") or definitions ("d"). */
 export const PARTS: Readonly<Record<number, string>> = {
@@ -51,3 +52,18 @@ export const PARTS: Readonly<Record<number, string>> = {
   [Op.named]: "enn",
   [Op.conditional]: "ln",
 };
+
+const DEEPEST = 20;
+
+/** Whether an expression has a name in it that `isMeant`, or what is deeper than is looked. */
+export function mentions(facts: Facts, expression: number, isMeant: (name: string) => boolean, depth = 0): boolean {
+  const { op, a, b, c } = facts.expressions;
+  if (op[expression] === Op.name) return isMeant(facts.strings[a[expression]!]!);
+  if (depth > DEEPEST) return true;
+  const columns = [a, b, c];
+  return [...PARTS[op[expression]!] ?? ""].some((part, i) => {
+    const row = columns[i]![expression]!;
+    if (part === "l") return listItems(facts, row).some((one) => mentions(facts, one, isMeant, depth + 1));
+    return part === "e" && row !== 0 && mentions(facts, row, isMeant, depth + 1);
+  });
+}

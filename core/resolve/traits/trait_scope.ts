@@ -23,6 +23,7 @@ import {
   union,
 } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
+import { isStep } from "../members/attachments.ts";
 import { memberMeaning } from "../members/members.ts";
 import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember } from "../names/module_members.ts";
@@ -50,12 +51,19 @@ export function beyondScope(world: World, view: FileView, receiver: number, name
  * What a method that a trait's impl gives to a type from outside calls by its own name on `self` (`crate::Sender::send(self, message)`, `self.len()`,
  * `(*self).len()`): what that type has itself. Undefined where `called` is another function, or is called on something else.
  */
-export function ownOfOutside(world: World, view: FileView, receiver: number, called: Meaning): Meaning | undefined {
+export function ownOfOutside(
+  world: World,
+  view: FileView,
+  receiver: number,
+  called: Meaning,
+  args: readonly number[],
+): Meaning | undefined {
   const impl = world.parentOf(called.definition);
   if (fileOf(called.definition) !== view.index || impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
   if (view.facts.definitions.type[rowOf(impl)] === 0) return undefined;
   const around = receiverAround(view, scopeOfSelf(world, view, behindSelf(world, view, receiver)));
   if (around === undefined) return undefined;
+  if (around.definition === rowOf(called.definition) && isStep(view, args)) return undefined;
   const owner = ownerOfImpl(world, impl);
   const isMeant = around.definition !== rowOf(called.definition) && !isBeyondReach(view, around, rowOf(called.definition));
   if (isMeant && !isGivenTwice(world, view, around.definition, called.definition, owner)) return undefined;
