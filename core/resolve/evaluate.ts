@@ -9,7 +9,6 @@ import { DefinitionKind, isCallable, listItems } from "../facts.ts";
 import { alternativesOf, oneOf } from "./calls/alternatives.ts";
 import { bindingMeaning } from "./names/bindings.ts";
 import { borrowedMember } from "./traits/blankets.ts";
-import { askedByPlace } from "./traits/by_place.ts";
 import { castOf } from "./types/casts.ts";
 import { literalOf } from "./calls/displays.ts";
 import { capturedParameters, typeOf, typeQualifier } from "./evaluate_types.ts";
@@ -41,21 +40,15 @@ import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
 import { macroResult } from "./names/macro_values.ts";
 import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names/names.ts";
 import { elementOf, operate } from "./calls/operations.ts";
-import { givenByImport, givenToReferences, givenWithoutPointer, metInstead, OWN, takenByValue } from "./traits/probing.ts";
 import type { Memo } from "./state/memo.ts";
 import { memberOfPinned } from "./members/pinned_fields.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
-import { reflectedMethod } from "./calls/reflected.ts";
-import { dereferenced } from "./members/promotion.ts";
-import { seenThrough } from "./types/fitting.ts";
-import { memberByBound } from "./traits/bounds_around.ts";
-import { borrowOfValue, isReferred, iteratedByBorrow, selectByArguments, selectByReceiver } from "./traits/borrowing.ts";
+import { isReferred, iteratedByBorrow } from "./traits/borrowing.ts";
 import { selfOf } from "./names/self.ts";
 import { settledMeaning } from "./calls/settled.ts";
-import { implementationOf, memberByTrait } from "./traits/by_trait.ts";
-import { chooseImplementation, type PassedArguments } from "./traits/by_arguments.ts";
+import { memberByTrait } from "./traits/by_trait.ts";
+import { implementationFor } from "./traits/implementation_for.ts";
 import { asInstance } from "./traits/traits.ts";
-import { beyondScope, broughtIn, ownOfOutside } from "./traits/trait_scope.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./state/file_view.ts";
 import { injectedMeaning } from "./names/injected.ts";
@@ -361,81 +354,6 @@ function withoutModules(world: World, meaning: Meaning): Meaning {
 function dropModules(world: World, meaning: Meaning): Meaning {
   const rest = meaning.items.filter((part) => !isModule(world, part));
   return rest.length === meaning.items.length || rest.length === 0 ? meaning : union(rest);
-}
-
-/** What is called: of several implementations the one that takes the arguments of list `list`. */
-export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
-  const called = calledMeaning(world, view, callee);
-  const reflected = reflectedMethod(world, view, callee, list, called);
-  if (reflected !== undefined) return reflected;
-  const isOpen = called.tag === Tag.unknown;
-  if (!isOpen && called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
-  const args = listItems(view.facts, list);
-  const isMember = view.facts.expressions.op[callee] === Op.member || view.facts.expressions.op[callee] === Op.path;
-  const bound = isMember ? memberByBound(world, view, callee, args, called) : undefined;
-  if (bound !== undefined || isOpen) return bound ?? called;
-  const left = world.rules.itemPaths ? broughtIn(world, view, callee, called) : called;
-  const other = world.rules.itemPaths && left.tag !== Tag.union ? calledInstead(world, view, callee, args, left) : undefined;
-  if (other !== undefined) return other;
-  const meaning = selectByReceiver(world, view, callee, args, left);
-  if (isMember && meaning !== called && meaning.tag === Tag.definition) {
-    const { op, a } = view.facts.expressions;
-    const isDotted = op[callee] === Op.member;
-    const own = ownOfOutside(world, view, isDotted ? a[callee]! : args[0] ?? 0, meaning, isDotted ? args : args.slice(1));
-    if (own !== undefined) return own;
-  }
-  return args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
-}
-
-function takerOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
-  const passed: PassedArguments = {
-    count: args.length,
-    at: (position, isBehind = false) => {
-      const argument = args[position] ?? 0;
-      const given = asInstance(world, evaluateValue(world, view, argument));
-      return isBehind || isValueBehind(world, view, argument) ? takenOff(world, view, argument, given) : given;
-    },
-  };
-  const select = (among: Meaning): Meaning => selectByArguments(world, view, args, chooseImplementation(world, among, passed));
-  const own = implementationOf(world, view, callee, meaning, passed);
-  const chosen = own === undefined ? UNKNOWN : select(selectByReceiver(world, view, callee, args, own));
-  if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
-  // One of several that the repository gives to a type outside does not lie there.
-  const isOutside = meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition));
-  if (chosen.tag === Tag.union && isOutside) return chosen;
-  return select(meaning);
-}
-
-/** Whether an argument is `&*x` of something that surely is no reference, and nothing that shows what it points at. */
-function isValueBehind(world: World, view: FileView, argument: number): boolean {
-  const { op, a } = view.facts.expressions;
-  const pointed = op[argument] === Op.reference && op[a[argument]!] === Op.deref ? a[a[argument]!]! : 0;
-  return pointed !== 0 && seenThrough(world, evaluateValue(world, view, pointed)) === undefined &&
-    borrowOfValue(world, view, pointed, 0) === OWN;
-}
-
-/** What `&*x` is where `x`, a value of one of the library's types, is no reference to it: what that dereferences to. */
-function takenOff(world: World, view: FileView, argument: number, value: Meaning): Meaning {
-  const { op, a } = view.facts.expressions;
-  const isTaken = op[argument] === Op.reference && op[a[argument]!] === Op.deref;
-  return isTaken && value.tag === Tag.instance && world.inLibrary(value.definition) ? dereferenced(world, value, value) ?? value : value;
-}
-
-/** What is called by a dot, or by a path on its first argument, instead of the method `called`; undefined where that is meant. */
-function calledInstead(world: World, view: FileView, callee: number, args: readonly number[], called: Meaning): Meaning | undefined {
-  const { op, a, b } = view.facts.expressions;
-  const isDefinition = called.tag === Tag.definition;
-  if (op[callee] === Op.path) {
-    return (isDefinition ? ownOfOutside(world, view, args[0] ?? 0, called, args.slice(1)) : undefined) ??
-      askedByPlace(world, view, callee, called);
-  }
-  if (op[callee] !== Op.member || !isDefinition) return undefined;
-  const receiver = a[callee]!;
-  const name = view.text(b[callee]!);
-  return beyondScope(world, view, receiver, name, called) ?? metInstead(world, view, receiver, name, called) ??
-    givenByImport(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
-    ownOfOutside(world, view, receiver, called, args) ??
-    givenWithoutPointer(world, view, receiver, name, called) ?? givenToReferences(world, view, receiver, name, called);
 }
 
 /** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */
