@@ -505,6 +505,14 @@ impl<T> LockMethods<T> {
     pub fn into_inner(self) -> T; pub fn try_lock_for(&self, d: Duration) -> Option<GuardMethods<T>>;
 }
 // What shows the one thing that it holds: a lazy value, a handler's argument, a system's resource.
+// What a pointer shows by name is its own, not that of what it points at.
+impl<T> Box<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> Rc<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+impl<T> Arc<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> Pin<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+impl<T> Ref<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> RefMut<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+impl<T> MutexGuard<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> RwLockReadGuard<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+impl<T> RwLockWriteGuard<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> LazyLock<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+impl<T> LazyCell<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> ManuallyDrop<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+impl<T> HolderMethods<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> GuardMethods<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
 pub struct HolderMethods<T>(pub T);
 impl<T> HolderMethods<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn force(h: &HolderMethods<T>) -> &T; pub fn inner(&self) -> &T; }
 pub struct SwapMethods<T>; impl<T> SwapMethods<T> { pub fn load(&self) -> Arc<T>; pub fn load_full(&self) -> Arc<T>; pub fn swap(&self, t: Arc<T>) -> Arc<T>; pub fn into_inner(self) -> Arc<T>; pub fn store(&self, t: Arc<T>); }
