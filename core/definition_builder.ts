@@ -70,6 +70,8 @@ export class DefinitionBuilder extends TreeReader {
   /** The definition that a node is, or 0. */
   protected readonly definitionRows: Int32Array;
   protected readonly drafts: (Draft | undefined)[] = [undefined];
+  /** Nodes outside a definition's own that belong to its head. */
+  readonly #heads = new Map<number, number>();
   /** The nearest definition that opened each scope or one around it. */
   readonly #definitionsOfScopes: number[] = [this.module];
 
@@ -147,6 +149,18 @@ export class DefinitionBuilder extends TreeReader {
     }
     return Math.max(definition, this.module);
   }
+  /** To which definition a value that is handed over at `node` belongs: what a function's head holds is the function's, whoever evaluates it. */
+  userAt(node: number): number {
+    const caller = this.callerAt(node);
+    if (isCallable(this.facts.get("definitions", caller, "kind"))) return caller;
+    for (let at = this.tree.parent[node]!; at > 0; at = this.tree.parent[at]!) {
+      const definition = this.#heads.get(at) ?? this.definitionRows[at]!;
+      if (definition !== 0 && isCallable(this.facts.get("definitions", definition, "kind"))) {
+        return this.nameOf(definition) === "" ? caller : definition;
+      }
+    }
+    return caller;
+  }
   /** A definition's name; "" before it has one. */
   nameOf(definition: number): string {
     return this.facts.text(this.facts.get("definitions", definition, "name"));
@@ -202,6 +216,10 @@ export class DefinitionBuilder extends TreeReader {
   }
   addYield(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.yields.push(expression);
+  }
+  /** What stands at `node`, outside of the definition, is part of its head: a decorator. */
+  addHead(definition: number, node: number): void {
+    this.#heads.set(node, definition);
   }
   addDecorator(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.decorators.push(expression);

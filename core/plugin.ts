@@ -232,6 +232,8 @@ export interface ResolutionRules {
   readonly assertions?: readonly string[];
   /** What a file declares at its top that is no module others of its kind see (scripts of JavaScript). */
   readonly scriptsShareNames?: boolean;
+  /** A type may be the name of a variable, whose value is code that runs (`CurrentUser = Annotated[User, Depends(get_user)]`). */
+  readonly variablesAreTypes?: boolean;
   /** A value that is given where an interface is declared makes its type an implementor (TypeScript). */
   readonly assignmentsImplement?: boolean;
   /** Names of constructor methods, best first; empty where types have none. */

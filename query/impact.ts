@@ -91,8 +91,7 @@ export const getImpact = defineTool({
     const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
     const unseen = describeUnseen(context, between);
     const through = readLooseCallers(context, start, between);
-    // Who only hands a handler over serves other routes.
-    const routes = readServed(context, start, found.filter((one) => one.evidence !== "reference").map((one) => one.id));
+    const routes = readServed(context, start, found);
     const { shown, rest } = fit(context, found, limit.value, budgetOf(context, params.limit));
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;

@@ -5,6 +5,7 @@
  * handlers without a name those count in whose lines what is reached is used; a class serves by those of its methods that something outside or a base may call.
  */
 import { type Context, readList, readRows } from "./context.ts";
+import type { Dependent } from "./dependents.ts";
 import { type RouteHandler, routeHandler } from "./routes.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 
@@ -46,12 +47,13 @@ interface Row {
  * @param start rows of `symbol` that stand for what is asked for: of these all routes count
  * @param found what reaches them, in the order in which their routes are wanted
  */
-export function readServed(context: Context, start: readonly number[], found: readonly number[]): ServedRoute[] {
-  const ids = [...start, ...found];
+export function readServed(context: Context, start: readonly number[], found: readonly Dependent[]): ServedRoute[] {
+  const ids = [...start, ...found.map(({ id }) => id)];
   const reached = JSON.stringify(ids);
   const classes = readList<number>(context, SERVING_CLASSES, { ids: reached, ref: context.ref.id });
   const rows = readRows<Row>(context, SERVED, JSON.stringify([...new Set([...ids, ...classes])]), context.ref.id);
   const isStart = new Set(start);
+  const byHandOver = new Set(found.filter(({ evidence }) => evidence === "reference").map(({ id }) => id));
   const used = new Map<number, readonly number[]>();
   const usedIn = (id: number): readonly number[] => {
     let lines = used.get(id);
@@ -64,7 +66,8 @@ export function readServed(context: Context, start: readonly number[], found: re
   const serves = (id: number, { lines, isKnown }: RouteHandler): boolean => {
     if (!isKnown || lines === undefined || isStart.has(id)) return isKnown;
     const uses = usedIn(id);
-    return uses.length === 0 || uses.some((line) => line >= lines[0] && line <= lines[1]);
+    // Nothing tells in which line a call goes that ends in one of several; who only imports the module uses it in none.
+    return (uses.length === 0 && !byHandOver.has(id)) || uses.some((line) => line >= lines[0] && line <= lines[1]);
   };
   const seen = new Set<string>();
   return rows.flatMap(({ route, id, properties, path }) => {

@@ -124,3 +124,34 @@ Deno.test("a class that serves is reached by what a base or the framework calls 
     assert.deepEqual(await routesOf({ symbol_name: "load" }), { "ANY …/items": "Items" });
     assert.equal(await routesOf({ symbol_name: "load", max_depth: 1 }), undefined);
   }));
+
+const NOTED = {
+  "app/deps.py": `from typing import Annotated
+from fastapi import APIRouter, Depends
+
+router = APIRouter()
+def get_user(): ...
+def get_admin(): ...
+User = Annotated[str, Depends(get_user)]
+`,
+  "app/routes.py": `from fastapi import Depends
+from app.deps import get_admin, router, User
+
+@router.get("/me")
+def me(user: User): ...
+@router.get("/all", dependencies=[Depends(get_admin)])
+def everything(): ...
+@router.get("/open")
+def free(): ...
+`,
+};
+
+Deno.test("what a handler's head hands over, and the name of a parameter's type, reaches the route", () =>
+  withProject(NOTED, async (project) => {
+    const impactOf = async (name: string): Promise<unknown[]> => {
+      const { structured } = await call(project, "get_impact", { symbol_name: name });
+      return [(structured["dependents"] as Record<string, Record<string, unknown>>)["1"]!["app/routes.py"], structured["routes"]];
+    };
+    assert.deepEqual(await impactOf("get_user"), [{ me: 5 }, { "GET …/me": "me" }]);
+    assert.deepEqual(await impactOf("get_admin"), [{ everything: 7 }, { "GET …/all": "everything" }]);
+  }));

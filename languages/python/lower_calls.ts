@@ -139,6 +139,7 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
     if (lowering.kind(decorator) !== "decorator") continue;
     const expression = lowering.children(decorator)[0] ?? 0;
     if (expression === 0) continue;
+    lowering.addHead(definition, decorator);
     const isHarmless = !keepsFunction(lowering, expression);
     if (lowering.kind(expression) === "call") {
       const call = lowering.lowerExpression(expression);

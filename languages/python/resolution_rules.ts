@@ -169,6 +169,7 @@ export const rules: ResolutionRules = {
   restType: "tuple",
   keywordsType: "dict",
   parametersInherit: true,
+  variablesAreTypes: true,
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],

@@ -4,14 +4,11 @@
  * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
  */
 import { Op } from "../../expressions.ts";
-import { BindingKind, CallFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
+import { CallFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import type { ArgumentPlace } from "../../route_rules.ts";
-import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { fileOf, Tag } from "../meaning.ts";
-import { targetMeaning } from "../names/import_targets.ts";
-import { findNameOf } from "../names/names.ts";
 import type { World } from "../world.ts";
+import { heldValue } from "./held_values.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
@@ -100,55 +97,21 @@ export function methodsAt(world: World, view: FileView, args: readonly number[],
 export function heldText(world: World, view: FileView, expression: number, depth = 0): string | undefined {
   if (depth > DEEPEST) return undefined;
   const { expressions, strings } = view.facts;
-  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+  const [a, c] = [expressions.a[expression]!, expressions.c[expression]!];
   switch (expressions.op[expression]) {
     case Op.literal:
       return c === 0 ? undefined : strings[c]!.replace(EMPTY_TEXT, "");
     case Op.reference:
       return heldText(world, view, a, depth + 1);
     case Op.name:
-      return heldByName(world, view, expression, depth);
     case Op.member:
     case Op.path: {
-      const module = evaluateValue(world, view, a);
-      return module.tag === Tag.module ? textInModule(world, module.files, strings[b]!, depth) : undefined;
+      const held = heldValue(world, view, expression);
+      return held === undefined ? undefined : heldText(world, held.view, held.expression, depth + 1);
     }
     default:
       return undefined;
   }
-}
-
-function heldByName(world: World, view: FileView, expression: number, depth: number): string | undefined {
-  const { expressions, imports, bindings, strings } = view.facts;
-  const found = findNameOf(world, view, expression);
-  if (found === undefined) {
-    if (!world.rules.packageScope) return undefined;
-    const name = strings[expressions.a[expression]!]!;
-    return textInModule(world, world.inPackage(view.index, name).map(fileOf), name, depth);
-  }
-  if (found.rows.length !== 1) return undefined;
-  const row = found.rows[0]!;
-  if (bindings.kind[row] !== BindingKind.import) return heldText(world, view, valueOfBinding(view, row), depth + 1);
-  const import_ = bindings.import_[row]!;
-  const module = targetMeaning(world, view, strings[imports.module[import_]!]!, import_);
-  return module.tag === Tag.module ? textInModule(world, module.files, strings[imports.name[import_]!]!, depth) : undefined;
-}
-
-/** What a name at the top of one file holds; of several files nobody knows which is meant. */
-function textInModule(world: World, files: readonly number[], name: string, depth: number): string | undefined {
-  const places = files.flatMap((file) => {
-    const view = world.view(file);
-    world.askInside(view.index);
-    return view.inModule(name).map((row) => [view, row] as const);
-  });
-  return places.length === 1 ? heldText(world, places[0]![0], valueOfBinding(...places[0]!), depth + 1) : undefined;
-}
-
-/** The expression that a binding's name holds, or 0. */
-export function valueOfBinding(view: FileView, row: number): number {
-  const { bindings, definitions } = view.facts;
-  const definition = bindings.definition[row]!;
-  return definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
 }
 
 /** The definition that a call decorates, or 0: the one that says so, else the first whose name stands behind it. */

@@ -13,7 +13,7 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import { findNameOf } from "../names/names.ts";
 import { libraryName } from "../sites/library_name.ts";
 import type { World } from "../world.ts";
-import { valueOfBinding } from "./route_arguments.ts";
+import { valueOfBinding } from "./held_values.ts";
 import { givenToField } from "./route_fields.ts";
 
 /** See the head of this file. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only what

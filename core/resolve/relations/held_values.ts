@@ -1,0 +1,65 @@
+/**
+ * The expression that a name or a module's member holds for good: of this file, of its package, or of a module of the repository.
+ *
+ * Stage: resolve. Invariants: of several places nobody knows which is meant, so none is; every file whose insides are read is noted.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingKind } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { fileOf, Tag } from "../meaning.ts";
+import { targetMeaning } from "../names/import_targets.ts";
+import { findNameOf } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** A row of `expressions`, that of the variable in `definitions` (0: it is none there), and the file in which these stand. */
+export interface HeldValue {
+  readonly view: FileView;
+  readonly expression: number;
+  readonly definition: number;
+}
+
+/** What the name or member `expression` holds; undefined where that is not one expression. */
+export function heldValue(world: World, view: FileView, expression: number): HeldValue | undefined {
+  const { op, a, b } = view.facts.expressions;
+  if (op[expression] === Op.name) return heldByName(world, view, expression);
+  if (op[expression] !== Op.member && op[expression] !== Op.path) return undefined;
+  const module = evaluateValue(world, view, a[expression]!);
+  return module.tag === Tag.module ? heldInModule(world, module.files, view.text(b[expression]!)) : undefined;
+}
+
+function heldByName(world: World, view: FileView, expression: number): HeldValue | undefined {
+  const { expressions, imports, bindings } = view.facts;
+  const found = findNameOf(world, view, expression);
+  if (found === undefined) {
+    if (!world.rules.packageScope) return undefined;
+    const name = view.text(expressions.a[expression]!);
+    return heldInModule(world, world.inPackage(view.index, name).map(fileOf), name);
+  }
+  if (found.rows.length !== 1) return undefined;
+  const row = found.rows[0]!;
+  if (bindings.kind[row] !== BindingKind.import) return heldBy(view, row);
+  const import_ = bindings.import_[row]!;
+  const module = targetMeaning(world, view, view.text(imports.module[import_]!), import_);
+  return module.tag === Tag.module ? heldInModule(world, module.files, view.text(imports.name[import_]!)) : undefined;
+}
+
+function heldInModule(world: World, files: readonly number[], name: string): HeldValue | undefined {
+  const places = files.flatMap((file) => {
+    const view = world.view(file);
+    world.askInside(view.index);
+    return view.inModule(name).map((row) => heldBy(view, row));
+  });
+  return places.length === 1 ? places[0] : undefined;
+}
+
+function heldBy(view: FileView, row: number): HeldValue {
+  return { view, expression: valueOfBinding(view, row), definition: view.facts.bindings.definition[row]! };
+}
+
+/** The expression that a binding's name holds, or 0. */
+export function valueOfBinding(view: FileView, row: number): number {
+  const { bindings, definitions } = view.facts;
+  const definition = bindings.definition[row]!;
+  return definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
+}

@@ -1,0 +1,61 @@
+/**
+ * Functions that belong to a parameter's type under a name of its own: `CurrentUser = Annotated[User, Depends(get_user)]`, `user: CurrentUser`.
+ *
+ * Stage: resolve. Invariant: whoever declares such a parameter refers to them as if the type were written out.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { DefinitionId } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { heldValue } from "./held_values.ts";
+import type { RelationRows } from "./relation_rows.ts";
+
+/** Names of names that are followed. */
+const DEEPEST = 4;
+
+/** Adds the file's `references` from functions to what the names of their parameters' types hand over. */
+export function relateNotes(relations: RelationRows): void {
+  const { world, view } = relations;
+  if (world.rules.variablesAreTypes !== true) return;
+  const { bindings, definitions } = view.facts;
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+    if (!isCallable(definitions.kind[row]!) || definitions.name[row] === 0) continue;
+    const noted = listItems(view.facts, definitions.parameters[row]!).flatMap((parameter) =>
+      notedIn(world, view, bindings.type[parameter]!, 0)
+    );
+    for (const definition of new Set(noted)) {
+      relations.add("references", relations.own(row), { definition }, relations.placeOf(row), { rule: "declared" });
+    }
+  }
+}
+
+/** What variables hand over whose names stand in the type `expression`. */
+function notedIn(world: World, view: FileView, expression: number, depth: number): DefinitionId[] {
+  const { op, a } = view.facts.expressions;
+  if (expression === 0 || depth > DEEPEST) return [];
+  if (op[expression] === Op.either) {
+    return listItems(view.facts, a[expression]!).flatMap((part) => notedIn(world, view, part, depth + 1));
+  }
+  const held = heldValue(world, view, expression);
+  if (held === undefined) return [];
+  return [...handedOverIn(world, held.view, held.definition), ...notedIn(world, held.view, held.expression, depth + 1)];
+}
+
+/** Functions that the value of a variable at a module's top, a row of `definitions`, hands over. */
+function handedOverIn(world: World, view: FileView, variable: number): DefinitionId[] {
+  const { definitions, expressions, uses } = view.facts;
+  const kind = definitions.kind[variable]!;
+  if (kind !== DefinitionKind.variable && kind !== DefinitionKind.constant) return [];
+  const found: DefinitionId[] = [];
+  for (let use = 1; use < uses.length; use++) {
+    const line = uses.line[use]!;
+    if (uses.caller[use] !== MODULE_ROW || line < definitions.lineStart[variable]! || line > definitions.lineEnd[variable]!) continue;
+    const given = uses.expression[use]!;
+    const meaning = evaluateValue(world, view, expressions.op[given] === Op.given ? expressions.a[given]! : given);
+    // A class in a type is named, not handed over.
+    if (world.isOwnFunction(meaning) && world.nameOf(meaning.definition) !== "") found.push(meaning.definition);
+  }
+  return found;
+}
