@@ -8,11 +8,12 @@ import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type Outlin
 import type { Facts } from "./facts.ts";
 import { addAt, compareText } from "./lists.ts";
 import { handingNames, type NamedRows, type Outline, outlineOf } from "./outline.ts";
+import { folderOf } from "./path_parts.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { type FileHeaders, headersOf } from "./resolve/shape/headers.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape/shape.ts";
-import { basedOn, handedTo, insideOf, storedAs } from "./resolve/state/asked_names.ts";
+import { basedOn, handedTo, insideBeside, insideOf, storedAs } from "./resolve/state/asked_names.ts";
 import { makeAskedTest } from "./store/asked.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
@@ -172,7 +173,7 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     for (const name of handingNames(facts, plugin.rules)) changes.names.add(handedTo(name));
     changes.addMoved(path, symbolsOf(facts, "", plugin.rules.separator).map(({ name }) => name));
     changes.names.add(insideOf(path));
-    changes.names.add(insideOf(folderOf(path)));
+    changes.names.add(insideBeside(path));
   }
   for (const { path, outline } of after) if (isNew.has(path)) changes.addWhole(outline);
   for (const { outline } of left) {
@@ -191,11 +192,6 @@ function nameOwned(texts: TextReader, files: readonly TrackedFile[], { moved, na
     const rows = new Set(owned.rows.filter((_, at) => types.has(owned.names[at]!)));
     for (const [at, row] of callables.rows.entries()) if (rows.has(row)) names.add(callables.names[at]!);
   }
-}
-
-/** A path up to its last `/`. */
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 /** What one version of a file says of names, in its order. */

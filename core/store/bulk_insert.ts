@@ -20,8 +20,6 @@ export class BulkInsert {
   readonly #values: Value[];
   #many: StatementSync | undefined;
   #used = 0;
-  /** Rows added so far. */
-  count = 0;
 
   constructor(db: DatabaseSync, table: string, columns: readonly string[]) {
     this.#db = db;
@@ -37,7 +35,6 @@ export class BulkInsert {
     let used = this.#used;
     for (let i = 0; i < row.length; i++) values[used++] = row[i]!;
     this.#used = used;
-    this.count++;
     if (used === values.length) {
       this.#many ??= this.#prepare(ROWS);
       this.#many.run(...values);

@@ -10,7 +10,7 @@ import { append } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
-import { insideOf } from "../state/asked_names.ts";
+import { insideBeside } from "../state/asked_names.ts";
 import type { World } from "../world.ts";
 
 const literals = new WeakMap<FileView, readonly number[]>();
@@ -19,7 +19,7 @@ const literals = new WeakMap<FileView, readonly number[]>();
 export function givenToField(world: World, type: DefinitionId, field: string): (readonly [FileView, number])[] {
   const { path } = world.viewOf(type);
   if (!world.rules.packageScope || world.inLibrary(type)) return [];
-  world.askName(insideOf(path.slice(0, path.lastIndexOf("/") + 1)));
+  world.askName(insideBeside(path));
   const given: (readonly [FileView, number])[] = [];
   for (const member of world.modules.packageOf(path)) {
     const file = world.file(member);

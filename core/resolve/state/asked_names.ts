@@ -25,6 +25,11 @@ export function insideOf(path: string): string {
   return `(/)${path}`;
 }
 
+/** What somebody notes who rests on the inside of all files of a file's folder: one may come. */
+export function insideBeside(path: string): string {
+  return insideOf(path.slice(0, path.lastIndexOf("/") + 1));
+}
+
 /** What somebody notes who asks which types have one of that name as a base; "" is for bases that no name tells (`Outline.based`). */
 export function basedOn(name: string): string {
   return `<${name}`;
