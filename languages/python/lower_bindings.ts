@@ -10,6 +10,7 @@ import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
+import { carryAround } from "./lower_loops.ts";
 import { importPlugins, readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
 import { classCall, fillClass } from "./made_classes.ts";
@@ -280,6 +281,7 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   for (const target of roles.target ?? []) lowering.bindTarget(target, element, BindingKind.variable, type);
   lowering.bindingAt = 0;
   lowering.addBranch(node);
+  if (isStatement) carryAround(lowering, node, lowering.child(node, "body"));
   if (isStatement) addImplicitCall(lowering, iterable, lowering.childOfKind(node, "in"), isAsync ? "__aiter__" : "__iter__");
 }
 

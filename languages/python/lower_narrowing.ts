@@ -8,9 +8,11 @@
  */
 import { CastMode, Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
+import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { type Chain, stateOf } from "./file_state.ts";
+import { carryAround } from "./lower_loops.ts";
 import { isGiven } from "./static_conditions.ts";
 
 /** What a condition says: `name` (its node) is an instance of `type`, or is none. */
@@ -34,6 +36,7 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   lowering.addBranch(node);
   const condition = roles.own_condition![0]!;
   const body = roles.body![0]!;
+  if (lowering.kind(node) === "while_statement") carryAround(lowering, node, body);
   for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
   const kind = lowering.kind(node);
   const isAlone = kind !== "elif_clause" && lowering.child(node, "alternative") === 0;
@@ -130,10 +133,15 @@ function changedIn(lowering: Lowering, whole: number): ReadonlySet<string> {
   for (let node = whole; node < end; node++) {
     const kind = lowering.kind(node);
     if (kind !== "identifier" && !PATHS.has(kind)) continue;
-    const parent = lowering.parent(node);
-    if (BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent)) found.add(lowering.text(node));
+    if (bindsName(lowering, node)) found.add(lowering.text(node));
   }
   return found;
+}
+
+/** Whether the name or path at `node` is bound there. */
+export function bindsName(lowering: Lowering, node: number): boolean {
+  const parent = lowering.parent(node);
+  return BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent);
 }
 
 /** Whether `node` is what a statement assigns to. */
@@ -211,7 +219,8 @@ function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: 
   return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
 }
 
-const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
+/** What runs later than what stands around it. */
+export const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
 const CHANGING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement"]);
 /** Parents of what they bind, whatever else they have. */
 const BINDING: ReadonlySet<string> = new Set([
@@ -366,6 +375,7 @@ const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\]
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
   const name = lowering.text(test.name);
   const value = seenAs(lowering, test, nameBefore(lowering, test, at));
+  addAt(stateOf(lowering).narrowed, name, lowering.parent(place));
   // Whoever owns the name is found by look-up: it may belong to an outer function.
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }
