@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { extractorOf, isSameExtractor } from "../core/extractor.ts";
-import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/given_macros.ts";
+import { decodeMacroNotes, giveMacros, type GivenMacro, type MacroNotes } from "../core/given_macros.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import type { SourceText } from "../core/scan/decode_source.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
@@ -44,7 +44,7 @@ export async function readGivenMacros(
   const declaring = await findDeclaring(reading, tree, plugin, asked);
   const own = [...tree.manifests.keys()].filter((path) => table.manifestReaders(path).includes(plugin));
   const manifests = await readTexts(tree, own, tree.manifests);
-  return plugin.givenMacros.share([...asked, ...declaring], new Map([...manifests].map(([path, { text }]) => [path, text])));
+  return giveMacros(plugin, [...asked, ...declaring], new Map([...manifests].map(([path, { text }]) => [path, text])));
 }
 
 /** Other files of the tree that declare macros: of those that the index does not know, where `asked` or one of the others calls such. */
