@@ -12,6 +12,7 @@ import { COMPACT } from "../query/render/style.ts";
 import { symbolIdOf } from "../query/symbol_row.ts";
 import { toolNamed } from "../query/tool.ts";
 import { openIndex } from "./open_index.ts";
+import { valueAt } from "./sample.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,9 +35,8 @@ const print = (line: string): void => {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 };
 
-function spread(ms: number[]): string {
-  ms.sort((a, b) => a - b);
-  const at = (share: number): string => ms[Math.min(ms.length - 1, Math.floor(share * ms.length))]!.toFixed(2).padStart(8);
+function spread(ms: readonly number[]): string {
+  const at = (share: number): string => valueAt(ms, share).toFixed(2).padStart(8);
   return `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms`;
 }
 

@@ -20,6 +20,7 @@ import { toolNamed } from "../../query/tool.ts";
 import { claudeSession } from "../../tests/support/transcripts.ts";
 import { makeTranscripts } from "./make_transcripts.ts";
 import { openIndex } from "../open_index.ts";
+import { valueAt } from "../sample.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -80,8 +81,7 @@ for (let i = 0; i < 300; i++) {
   const reply = await ask(ready, tool, { function_name: id }, COMPACT);
   if (!reply.isError) times.push(performance.now() - start);
 }
-times.sort((a, b) => a - b);
-const at = (share: number): string => times[Math.min(times.length - 1, Math.floor(share * times.length))]!.toFixed(1);
+const at = (share: number): string => valueAt(times, share).toFixed(1);
 console.log(`
 | project | transcripts | messages | MB | first s | CPU s | MB/s | MB/CPU s | nothing new s | ten lines s | stored messages | links | sessions.db MB | median ms | p95 ms |
 | ${project.split("/").at(-1)} | ${values.sessions} | ${Number(values.sessions) * Number(values.messages)} | ${mb.toFixed(0)} | ${

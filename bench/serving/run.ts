@@ -15,6 +15,7 @@ import { readFileSync } from "node:fs";
 import { readRows } from "../../query/context.ts";
 import { RawServer } from "../../tests/support/raw_server.ts";
 import { chooseCorpora, type Corpus, fetchCorpus, findCache } from "../corpora.ts";
+import { valueAt } from "../sample.ts";
 import { openCorpus } from "../truth_view.ts";
 
 const STANDARD = ["tokio", "prometheus", "sqlalchemy"];
@@ -30,10 +31,8 @@ const QUESTIONS: readonly (readonly [string, (id: string) => Record<string, unkn
   ["get_impact", (symbol_name) => ({ symbol_name })],
 ];
 
-function spread(ms: number[]): [string, string] {
-  ms.sort((a, b) => a - b);
-  const at = (share: number): string => ms[Math.min(ms.length - 1, Math.floor(share * ms.length))]!.toFixed(1);
-  return [at(0.5), at(0.95)];
+function spread(ms: readonly number[]): [string, string] {
+  return [valueAt(ms, 0.5).toFixed(1), valueAt(ms, 0.95).toFixed(1)];
 }
 
 /** A server that runs has had a moment to itself before it is asked; an agent's tools are listed long before its first question, ms. */

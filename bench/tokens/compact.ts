@@ -16,6 +16,7 @@ import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";
 import { chooseCorpora, type Corpus, fetchCorpus } from "../corpora.ts";
+import { pickEvenly, valueAt } from "../sample.ts";
 import { openCorpus } from "../truth_view.ts";
 
 const STANDARD = ["chi", "rich", "zod", "tokio"];
@@ -75,7 +76,7 @@ const bytesOf = (value: string): number => new TextEncoder().encode(value).lengt
 
 async function measure(corpus: Corpus, count: number, tokensOf: Count, table: Map<string, Measured>): Promise<void> {
   const { repository, context } = await openCorpus(corpus, await fetchCorpus(corpus));
-  const subjects = spread(readRows<Subject>(context, CALLED, context.ref.id), count);
+  const subjects = pickEvenly(readRows<Subject>(context, CALLED, context.ref.id), count);
   const answer = (tool: string, params: Params): Promise<Reply> =>
     ask(repository, toolNamed(TOOLS, tool), { ...params, limit: LIMIT, detail_level: "context" }, COMPACT);
   for (const [tool, paramsOf] of Object.entries(QUESTIONS)) {
@@ -107,16 +108,6 @@ function note(full: Reply, compact: Reply, tokensOf: Count, measured: Measured):
   }
 }
 
-function spread<T>(list: readonly T[], count: number): T[] {
-  return Array.from({ length: Math.min(count, list.length) }, (_, i) => list[Math.floor((i + 0.5) * list.length / count)]!);
-}
-
-/** The value under which a share of the numbers lies. */
-function at(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-}
-
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 function formatTable(table: ReadonlyMap<string, Measured>): string {
@@ -136,23 +127,31 @@ function formatTable(table: ReadonlyMap<string, Measured>): string {
   ];
   const rows = [...table].map(([title, { json, lists, text, leftOut }]) => {
     const under = (list: readonly number[]): string => percent(list.filter((share) => share <= 0.2).length / list.length);
-    const shares = [at(json, 0.5), at(json, 0.9), at(json, 1)].map(percent);
+    const shares = [valueAt(json, 0.5), valueAt(json, 0.9), valueAt(json, 1)].map(percent);
     return [
       title,
       json.length,
       leftOut,
       ...shares,
       under(json),
-      percent(at(lists, 0.5)),
+      percent(valueAt(lists, 0.5)),
       under(lists),
-      percent(at(text, 0.5)),
-      percent(at(text, 1)),
+      percent(valueAt(text, 0.5)),
+      percent(valueAt(text, 1)),
       under(text),
     ];
   });
   const tokens = [...table].map((
     [title, { tokens, tokensOfLong }],
-  ) => [title, tokens.length, at(tokens, 0.5), tokensOfLong.length, at(tokensOfLong, 0.1), at(tokensOfLong, 0.5), at(tokensOfLong, 0.9)]);
+  ) => [
+    title,
+    tokens.length,
+    valueAt(tokens, 0.5),
+    tokensOfLong.length,
+    valueAt(tokensOfLong, 0.1),
+    valueAt(tokensOfLong, 0.5),
+    valueAt(tokensOfLong, 0.9),
+  ]);
   const tokensHeader = [
     "of",
     "symbols",

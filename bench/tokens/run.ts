@@ -17,6 +17,7 @@ import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";
 import { CORPORA, fetchCorpus, findCache } from "../corpora.ts";
+import { pickEvenly } from "../sample.ts";
 import { type Definition, openCorpus, readTruth, type TrueCall, type TruthView } from "../truth_view.ts";
 
 /** Questions of each kind a corpus: 4 + 2 or 3 + 1 or 2, 50 in all. */
@@ -156,10 +157,6 @@ async function howReached(corpus: Corpus, name: string, steps: readonly TrueCall
   };
 }
 
-function spread<T>(list: readonly T[], count: number): T[] {
-  return Array.from({ length: Math.min(count, list.length) }, (_, i) => list[Math.floor((i + 0.5) * list.length / count)]!);
-}
-
 async function askCorpus(name: string, impacts: number, paths: number, count: Count): Promise<Question[]> {
   const known = CORPORA.find((one) => one.name === name)!;
   const folder = await fetchCorpus(known);
@@ -173,9 +170,9 @@ async function askCorpus(name: string, impacts: number, paths: number, count: Co
     return (one.kind === "function" || one.kind === "method") && view.covered.has(one.path) && callers >= 2 && callers <= 40;
   });
   const questions: Question[] = [];
-  for (const one of spread(asked, CALLERS_EACH)) questions.push(await whoCalls(corpus, name, one, incoming.get(one.row)!, count));
-  for (const one of spread(asked.slice(1), impacts)) questions.push(await whatBreaks(corpus, name, one, incoming, count));
-  for (const one of spread(asked.slice(2), paths)) {
+  for (const one of pickEvenly(asked, CALLERS_EACH)) questions.push(await whoCalls(corpus, name, one, incoming.get(one.row)!, count));
+  for (const one of pickEvenly(asked.slice(1), impacts)) questions.push(await whatBreaks(corpus, name, one, incoming, count));
+  for (const one of pickEvenly(asked.slice(2), paths)) {
     const last = incoming.get(one.row)!.find((each) => each.caller.kind !== "module" && each.caller.row !== one.row);
     const first = last === undefined
       ? undefined
