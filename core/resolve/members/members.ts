@@ -20,7 +20,7 @@ import { instanceOf, openAlias } from "../evaluate_types.ts";
 import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
 import { memberOfGiver } from "../calls/given_types.ts";
 import { functionResult } from "../calls/results.ts";
-import { inheritedFrom, isOnlyImplemented, memberTable, orderOf } from "../types/inheritance.ts";
+import { inheritedFrom, isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import {
   boundsIn,
   CLASS,
@@ -336,7 +336,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     if (entry.tag === Tag.external) {
       if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
       if (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver)) continue;
-      outside ??= external(`${entry.name}.${name}`, receiver.weak);
+      outside ??= { ...outOf(specialized(world, entry, type), `${entry.name}.${name}`), weak: receiver.weak };
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;
     }
