@@ -47,7 +47,7 @@ function readJson(text: string | undefined): ParsedObject {
 }
 
 /** Where the sources of built files lie, as a rule. */
-const MAIN_FIELDS = ["source", "types", "typings", "module", "browser", "main"];
+const MAIN_FIELDS = ["source", "types", "typings", "module", "main", "browser"];
 
 const REPLACING_FIELDS = ["browser", "react-native"];
 

@@ -292,10 +292,10 @@ function namedFunction(world: World, member: DefinitionId, value: Meaning): Mean
   const view = world.viewOf(member);
   const { definitions, expressions: { op, b } } = view.facts;
   if (definitions.owner[rowOf(member)] === 0 && world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
-  let written = definitions.value[rowOf(member)]!;
-  if (op[written] === Op.cast) written = b[written]!;
-  if (op[written] !== Op.name && op[written] !== Op.member && op[written] !== Op.definition) return value;
-  const named = value.tag === Tag.definition ? value : evaluateValue(world, view, written);
+  const written = definitions.value[rowOf(member)]!;
+  const inner = op[written] === Op.cast ? b[written]! : written;
+  if (op[inner] !== Op.name && op[inner] !== Op.member && (inner !== written || op[inner] !== Op.definition)) return value;
+  const named = inner === written ? value : evaluateValue(world, view, inner);
   return named.tag === Tag.definition ? { ...named, held: false } : value;
 }
 
