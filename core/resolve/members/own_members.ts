@@ -27,6 +27,7 @@ import {
 import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "../names/names.ts";
+import { isPutGlobal } from "../names/script_names.ts";
 import { attachedMembers } from "../traits/traits.ts";
 import { areBuiltTogether } from "../names/twins.ts";
 import type { World } from "../world.ts";
@@ -146,7 +147,9 @@ function givenMember(
   const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
   if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
   const found = attachedMembers(world, id, entry, preferDefault(world, sided.length > 0 ? sided : attached), receiver);
-  return found.length === 0 ? undefined : joinMembers(world, found);
+  if (found.length === 0) return undefined;
+  const joined = joinMembers(world, found);
+  return attached.some((member) => isPutGlobal(world, member)) ? weaken(joined) : joined;
 }
 
 /** Members of one name as one: twins, a getter and a setter, implementations of several traits. */

@@ -20,7 +20,7 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
   const declared = [...new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)])];
   const global = declared.filter((id) => isGlobal(world, id));
-  const announced = global.filter((id) => !isAssigned(world, id));
+  const announced = global.filter((id) => !isPutGlobal(world, id));
   if (announced.length === 1) return definitionValue(world, announced[0]!, space);
   // Namespaces of one name are one.
   if (announced.length > 0) {
@@ -41,10 +41,11 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   return global.length === 0 ? undefined : weaken(union(global.map((id) => definitionValue(world, id, space))));
 }
 
-/** Whether a definition that all files see was put there (`window.x = …`), not declared. */
-function isAssigned(world: World, id: DefinitionId): boolean {
-  const view = world.viewOf(id);
-  return isCallable(world.kindOf(id)) ? (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 : view.facts.definitions.value[rowOf(id)] !== 0;
+/** Whether a definition that all files see was put there (`window.x = …`), not declared: whoever runs without that file has another or none. */
+export function isPutGlobal(world: World, id: DefinitionId): boolean {
+  if (!isGlobal(world, id)) return false;
+  if (isCallable(world.kindOf(id))) return (world.flagsOf(id) & DefinitionFlag.bodiless) === 0;
+  return world.viewOf(id).facts.definitions.value[rowOf(id)] !== 0;
 }
 
 /** The definitions of that name at the tops of files, which are no members of anything else. */
