@@ -109,6 +109,9 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   if (op[expression] === Op.call) {
     append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver));
     append(given, calledOn(world, view, a[expression]!, isReceiver));
+    // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
+    const chained = isReceiver && op[a[expression]!] === Op.member ? a[a[expression]!]! : 0;
+    if (op[chained] === Op.call) append(given, givenOnTheWay(world, view, chained, depth + 1, true));
   }
   if (op[expression] === Op.member) {
     const name = view.text(b[expression]!);
