@@ -10,6 +10,7 @@ import { append } from "../../lists.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import {
+  boundsIn,
   type DefinitionId,
   definitionMeaning,
   expressionOfOrigin,
@@ -177,6 +178,8 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
   switch (type.tag) {
     case Tag.self:
       return [instance(type.definition)];
+    case Tag.parameter:
+      return within(boundsIn(type.result));
     case Tag.instance:
       return world.inLibrary(type.definition) ? within(type.items) : [type, ...within(type.items)];
     case Tag.definition: {
