@@ -5,9 +5,10 @@
  */
 import { DefinitionFlag } from "../../facts.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
-import { implOf, traitDefinition } from "../types/fitting.ts";
+import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { firstMember } from "../types/inheritance.ts";
-import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
+import { isGeneric } from "./attachments.ts";
 import { bindMember, enclosingEntry } from "./members.ts";
 import type { MemberQuery } from "./own_members.ts";
 import { selectAttached } from "../traits/traits.ts";
@@ -21,6 +22,11 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
   const { receiver, name, isStatic } = query;
   for (const [i, base] of order.entries()) {
     if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
+    const itself = i === 0 ? givenItself(world, type, name) : undefined;
+    if (itself !== undefined) {
+      world.ask(fileOf(itself));
+      return bindMember(world, itself, type, receiver);
+    }
     // What takes no receiver is not called through one (`shared.strong_count()` is of what an `Arc` points at).
     const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) =>
       isInherent(world, member) && (isStatic !== false || (world.flagsOf(member) & DefinitionFlag.static) === 0)
@@ -34,6 +40,17 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
     return bindMember(world, member, enclosingEntry(world, entry), receiver);
   }
   return undefined;
+}
+
+/** What the repository gives just this type by a trait of the library (`impl Clone for Box<dyn Job>`), which the library then does not. */
+function givenItself(world: World, type: Meaning, name: string): DefinitionId | undefined {
+  const given = type.items.length === 0 ? undefined : world.attachments.get(type.definition)?.members.get(name);
+  return given?.find((member) => {
+    const impl = world.inLibrary(member) ? 0 : implOf(world, member);
+    const trait = impl === 0 ? 0 : traitDefinition(world, impl);
+    return trait !== 0 && world.inLibrary(trait) && !isGeneric(world, trait) &&
+      sameMeaning(ownerOfImpl(world, impl), instance(type.definition, type.items));
+  });
 }
 
 /** Whether the repository implements the trait of `declared` for a type as well (`impl Mul<Job> for f64`): what is given to the method tells whose it is. */
