@@ -248,7 +248,7 @@ export class FileResolver {
     // A tuple has its methods from traits.
     const named = receiver.tag === Tag.tuple
       ? world.callables(name).filter((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.trait)
-      : givenToAll(world, this.view, callee, world.methods(name));
+      : givenToAll(world, this.view, callee, world.methods(name), false);
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.

@@ -39,7 +39,7 @@ export function givenInScope(
   const found = methodsInScope(world, view, callee, receiver, name, (methods) => reachableBy(world, view, call, callee, methods));
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
-    const left = givenToAll(world, view, callee, candidates);
+    const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external);
     // Under a common name the type outside is likely to have one of its own.
     return left.length > 1 || world.isCommonMethod(name)
       ? outcome("ambiguous", { name, candidates })
@@ -66,7 +66,7 @@ function methodsInScope(
   if (!isOfLibrary && receiver.tag !== Tag.external) return [];
   const isTyped = receiver.tag === Tag.external && TYPE.test(lastPart(receiver.name));
   const methods = world.methods(name).filter((method) =>
-    (!isTyped && isOfTraitAbroad(world, method)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
+    (!isTyped && isOfTraitAbroad(world, method, !isOfLibrary)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
   );
   return methods.length === 0
     ? methods
@@ -107,15 +107,19 @@ function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning): boo
   });
 }
 
-/** Whether a method stands in a trait of the repository that some type outside has, which has no such method itself. */
-function isOfTraitAbroad(world: World, method: DefinitionId): boolean {
+/** Whether a method stands in a trait of the repository that some type outside has, or `orOfLibrary` one of the library's, which has no such method itself. */
+function isOfTraitAbroad(world: World, method: DefinitionId, orOfLibrary: boolean): boolean {
   const trait = world.parentOf(method);
   if (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait || world.inLibrary(trait)) return false;
   return world.attachments.outsideImplsOf(trait).some((impl) => {
     const written = ownerOfImpl(world, impl);
     // What points at a type outside (`*mut ffi::Object`) is had from outside too.
     const owner = seenThrough(world, written) ?? written;
-    const own = owner.tag === Tag.external ? membersNamed(world, impl, world.nameOf(method)) : undefined;
-    return own?.some((member) => callsItsName(world, member, lastPart(owner.name))) === false;
+    const type = owner.tag === Tag.external
+      ? lastPart(owner.name)
+      : orOfLibrary && owner.tag === Tag.instance && world.inLibrary(owner.definition)
+      ? world.nameOf(owner.definition)
+      : undefined;
+    return type !== undefined && !membersNamed(world, impl, world.nameOf(method)).some((member) => callsItsName(world, member, type));
   });
 }
