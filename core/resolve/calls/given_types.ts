@@ -178,6 +178,7 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
   switch (type.tag) {
     case Tag.self:
       return [instance(type.definition)];
+    // Whatever it stands for has what its bounds declare.
     case Tag.parameter:
       return within(boundsIn(type.result));
     case Tag.instance:
@@ -195,9 +196,6 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
       return type.result === undefined ? [] : typesWithin(world, type.result, depth + 1);
     case Tag.external:
       return within([...type.items, ...(type.applied ?? [])]);
-    // Whatever it stands for has what its bounds declare.
-    case Tag.parameter:
-      return type.result === undefined ? [] : within([type.result]);
     case Tag.union:
     case Tag.tuple:
       return within(type.items);
