@@ -1,8 +1,7 @@
 /**
  * Evaluates expressions to meanings: the heart of the resolver.
  *
- * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
- * not kept; nothing is deeper than `DEEPEST`.
+ * Stage: resolve. Invariant: every expression is evaluated once per ref, those of a circle together (`state/circles.ts`).
  */
 import { CastMode, COMPUTED_PART, Op, StepMode } from "../expressions.ts";
 import { DefinitionKind, isCallable, listItems } from "../facts.ts";
@@ -12,7 +11,8 @@ import { borrowedMember } from "./traits/blankets.ts";
 import { castOf } from "./types/casts.ts";
 import { literalOf } from "./calls/displays.ts";
 import { capturedParameters, typeOf, typeQualifier } from "./evaluate_types.ts";
-import { addsNothing, assumedOf, MOST_ROUNDS } from "./state/fixpoint.ts";
+import type { Entry } from "./state/circles.ts";
+import { widen } from "./state/fixpoint.ts";
 import { testedValue } from "./names/guards.ts";
 import { callMeaning } from "./calls/call_results.ts";
 import { applied } from "./types/inference.ts";
@@ -42,6 +42,7 @@ import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./nam
 import { elementOf, operate } from "./calls/operations.ts";
 import type { Memo } from "./state/memo.ts";
 import { memberOfPinned } from "./members/pinned_fields.ts";
+import type { Node } from "./state/reliance.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
 import { isReferred, iteratedByBorrow } from "./traits/borrowing.ts";
 import { selfOf } from "./names/self.ts";
@@ -52,8 +53,6 @@ import { asInstance } from "./traits/traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./state/file_view.ts";
 import { injectedMeaning } from "./names/injected.ts";
-
-const DEEPEST = 120;
 
 /** What gives the entry `at` of a memo. */
 type Evaluation = (world: World, view: FileView, at: number) => Meaning;
@@ -66,61 +65,49 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     world.reliance.use(memo.rests(known));
     return memo.meaning(known);
   }
-  const { evaluation } = world;
-  if (known < 0) {
-    evaluation.meet(-known);
-    world.lookUps.meetGuard();
-    evaluation.met[-known] = true;
-    return evaluation.assumed[-known]!;
+  const { circles } = world;
+  if (known < 0) return circles.read(-known) as Meaning;
+  if (world.depths.isGivenUp) {
+    world.evaluation.keepNothing();
+    return UNKNOWN;
   }
-  const { provisional } = evaluation;
-  const entry = provisional.size === 0 ? undefined : provisional.find(memo, at);
-  if (entry !== undefined) {
-    world.reliance.use(entry.rests);
-    evaluation.meet(entry.cycle);
-    world.lookUps.meetGuard();
-    return entry.meaning;
-  }
-  if (evaluation.depth >= DEEPEST || world.depths.isGivenUp) return cutOff(world, view, memo, at, evaluate);
-  const depth = ++evaluation.depth;
-  if (depth === 1) evaluation.discarded = 0;
-  const mark = provisional.size;
-  memo.open(at, depth);
-  const outerCycle = evaluation.cycle;
-  evaluation.cycle = Infinity;
+  if (circles.isDeep) return circles.defer(new MemoEntry(world, view, memo, at, evaluate));
+  memo.open(at, circles.open(UNKNOWN));
   world.reliance.enter(view.index);
-  evaluation.assumed[depth] = UNKNOWN;
-  evaluation.met[depth] = false;
-  let meaning = evaluate(world, view, at);
-  // One that rests on an entry further out is evaluated once more with that one.
-  for (let round = 0; evaluation.met[depth]! && evaluation.cycle >= depth && round < MOST_ROUNDS; round++) {
-    const assumed = assumedOf(meaning);
-    if (addsNothing(evaluation.assumed[depth]!, assumed)) break;
-    if (provisional.size > mark) provisional.close(mark, depth, depth);
-    evaluation.assumed[depth] = assumed;
-    evaluation.met[depth] = false;
-    evaluation.cycle = Infinity;
-    meaning = evaluate(world, view, at);
-  }
-  const rests = world.reliance.leave();
-  evaluation.depth--;
-  if (provisional.size > mark) provisional.close(mark, depth, evaluation.cycle);
-  // A result that rests on an entry further out, still open, holds only from within that entry's evaluation.
-  if (evaluation.cycle < depth) {
-    memo.discard(at);
-    if (evaluation.isEndless() && depth > 1) provisional.add(memo, at, { meaning, rests, cycle: evaluation.cycle });
-    evaluation.cycle = Math.min(outerCycle, evaluation.cycle);
-  } else {
-    memo.finish(at, meaning, rests);
-    evaluation.cycle = outerCycle;
-  }
+  const meaning = evaluate(world, view, at);
+  if (!circles.closes()) return circles.end(new MemoEntry(world, view, memo, at, evaluate), meaning);
+  memo.finish(at, meaning, world.reliance.leave());
   return meaning;
 }
 
-// By itself: a function in whose body another one is written makes a place for what that one needs whenever it is called.
-function cutOff(world: World, view: FileView, memo: Memo, at: number, evaluate: Evaluation): Meaning {
-  world.depths.cut(memo, at, () => remember(world, view, memo, at, evaluate));
-  return UNKNOWN;
+/** An entry of a memo as one of a circle. */
+class MemoEntry implements Entry<Meaning> {
+  readonly nothing: Meaning = UNKNOWN;
+
+  constructor(
+    readonly world: World,
+    readonly view: FileView,
+    readonly memo: Memo,
+    readonly at: number,
+    readonly evaluateAt: Evaluation,
+  ) {}
+
+  get file(): number {
+    return this.view.index;
+  }
+  evaluate(): Meaning {
+    return this.evaluateAt(this.world, this.view, this.at);
+  }
+  readonly widen = widen;
+  keep(meaning: Meaning, rests: Node): void {
+    this.memo.finish(this.at, meaning, rests);
+  }
+  mark(code: number): void {
+    this.memo.open(this.at, code);
+  }
+  free(): void {
+    this.memo.discard(this.at);
+  }
 }
 
 /** What an expression stands for where it is called. */

@@ -12,11 +12,12 @@ import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf } from "../outline.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Attachments } from "./members/attachments.ts";
+import { Circles } from "./state/circles.ts";
 import { Depths } from "./state/depths.ts";
 import { Environment } from "./state/environment.ts";
 import { Evaluation } from "./state/evaluation.ts";
 import { Kept } from "./state/kept.ts";
-import { LookUps } from "./state/look_ups.ts";
+import type { LookUps } from "./state/look_ups.ts";
 import { FileView } from "./state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, isClosed, isObject, type Meaning, rowOf, substitute, Tag } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
@@ -52,10 +53,11 @@ export class World {
   /** Who bears which name. */
   readonly names: NameIndex;
   readonly reliance = new Reliance();
-  readonly lookUps = new LookUps();
-  readonly evaluation: Evaluation = new Evaluation(this.reliance, this.lookUps);
+  readonly evaluation: Evaluation = new Evaluation(this.reliance);
+  readonly lookUps: LookUps = this.evaluation.lookUps;
   readonly kept: Kept = new Kept(this.evaluation);
   readonly depths: Depths = new Depths(this);
+  readonly circles: Circles = new Circles(this);
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
   readonly #methods = new Map<string, readonly DefinitionId[]>();
@@ -221,9 +223,12 @@ export class World {
   /** Functions of the repository that belong to a type, by name; what a source defines not as its stub declares it too. */
   methods(name: string): readonly DefinitionId[] {
     const all = this.callables(name);
-    let methods = this.#methods.get(name);
-    if (methods === undefined) this.#methods.set(name, methods = withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0)));
-    return methods;
+    return this.#methods.get(name) ?? this.evaluation.keepApart(
+      this.#methods,
+      name,
+      this.reliance.file,
+      () => withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0)),
+    );
   }
   /** Traits of the repository that declare a function of that name. */
   traitsDeclaring(name: string): readonly DefinitionId[] {
@@ -296,9 +301,8 @@ export class World {
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {
-    let owner = this.#owners.get(member);
-    if (owner === undefined) this.#owners.set(member, owner = this.attachments.ownerOf(member) || this.#parentType(member));
-    return owner;
+    return this.#owners.get(member) ??
+      this.evaluation.keepApart(this.#owners, member, fileOf(member), () => this.attachments.ownerOf(member) || this.#parentType(member));
   }
   #parentType(member: DefinitionId): DefinitionId {
     const parent = this.parentOf(member);
@@ -328,6 +332,7 @@ export class World {
   begin(file: number): void {
     this.depths.isGivenUp = false;
     this.evaluation.begin(file);
+    this.circles.begin();
   }
   /** Gives up what is kept whether or not the evaluation that found it was cut. */
   forgetCut(): void {

@@ -24,7 +24,7 @@ const NONE: readonly number[] = [];
 
 /** The places of a type's order at which a member `name` may stand, ascending: of a short one, or one that is not kept, all. */
 export function placesInOrder(world: World, type: DefinitionId, order: readonly Meaning[], name: string): Iterable<number> {
-  if (order.length <= MANY_TYPES || world.kept.orders.get(type)?.order !== order) return order.keys();
+  if (order.length <= MANY_TYPES || !isKeptOrder(world, type, order)) return order.keys();
   let places = world.kept.memberPlaces.get(order);
   if (places === undefined) {
     const made = sortByName(world, order, (entry) => [entry]);
@@ -71,4 +71,9 @@ function sortByName(world: World, types: readonly Meaning[], partsOf: (type: Mea
   }
   const rests = world.reliance.leave();
   return isTold ? { byName, others, rests } : undefined;
+}
+
+function isKeptOrder({ kept: { orders } }: World, type: DefinitionId, order: readonly Meaning[]): boolean {
+  const known = orders.get(type);
+  return typeof known === "object" && known.order === order;
 }

@@ -55,7 +55,7 @@ export function importTarget(world: World, view: FileView, row: number): Meaning
 /** What an import names, wherever other imports bring it from. */
 function seekTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
   const { lookUps } = world;
-  lookUps.seeking = { nth: ++lookUps.open, openAt: world.evaluation.depth, within: 0 };
+  lookUps.seeking = { nth: ++lookUps.open, openAt: world.evaluation.number, within: 0 };
   try {
     return targetMeaning(world, view, specifier, row);
   } finally {

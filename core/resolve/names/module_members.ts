@@ -39,7 +39,7 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   const { cuts } = world.evaluation;
   const nth = ++lookUps.open;
   // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
-  exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.depth, nth });
+  exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.number, nth });
   const { meaning: found, rests, isCertain } = absences.seek(at, () => {
     const member = findMember(world, module, name, space) ?? declaredMember(world, module, name, space);
     lookUps.open--;

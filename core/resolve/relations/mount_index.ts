@@ -50,7 +50,7 @@ export class MountIndex {
   readonly #lists = new Map<FileView, Map<number, number>>();
 
   constructor(readonly world: World, readonly routes: RouteRules) {
-    this.#named = new SharedAnswers(world.reliance);
+    this.#named = new SharedAnswers(world.evaluation);
   }
 
   /** Where that is mounted which bears the key (`keyOf`). */

@@ -20,7 +20,7 @@ interface Waiting {
   /** Unknown: it cannot be told. */
   readonly meaning: Meaning | undefined;
   readonly rests: Node;
-  /** Which of the open searches it waits for, the outermost, and how deep the evaluation stood. */
+  /** Which of the open searches it waits for, the outermost, and how far out in the evaluation. */
   nth: number;
   cycle: number;
   /** It rests on more than open searches. */
@@ -54,7 +54,8 @@ export class Absences {
     }
     const waiting = this.#byKey.get(key)!;
     evaluation.reliance.use(waiting.rests);
-    evaluation.meet(waiting.cycle);
+    // What it hung on may lie in a circle that reaches further out by now.
+    if (waiting.cycle < Infinity) evaluation.meet(Math.min(waiting.cycle, evaluation.number - 1));
     evaluation.lookUps.meet(waiting.nth);
     if (waiting.isGuarded) evaluation.lookUps.meetGuard();
     if (waiting.isCut) evaluation.cuts++;
@@ -77,14 +78,16 @@ export class Absences {
     const { evaluation } = this;
     const { lookUps, reliance, cuts } = evaluation;
     const mark = this.#waiting.length;
-    const outerCycle = evaluation.cycle;
-    evaluation.cycle = Infinity;
+    const { circle, guard } = evaluation;
+    evaluation.circle = Infinity;
+    evaluation.guard = Infinity;
     if (++this.#open === 1) this.#untold = 0;
     reliance.enterShared();
     const { value: meaning, isCertain, isGuarded, met } = lookUps.run(search);
     const rests = reliance.leave();
-    const { cycle } = evaluation;
-    evaluation.cycle = Math.min(outerCycle, cycle);
+    const cycle = Math.min(evaluation.circle, evaluation.guard);
+    evaluation.circle = Math.min(circle, evaluation.circle);
+    evaluation.guard = Math.min(guard, evaluation.guard);
     const isOutermost = --this.#open === 0;
     const isAbsent = meaning === undefined;
     if (isAbsent && isCertain) this.#settle(key, rests, mark);

@@ -1,29 +1,25 @@
 /**
- * How the evaluation under way stands: how deep it is, how far out a cycle reaches that it came back to, what it assumes meanwhile.
+ * How the evaluation under way stands: which entries are open within each other, and how far out what they rest on reaches.
  *
- * Stage: resolve. Invariant: what rests on something that is still open is not kept beyond it.
+ * Stage: resolve. Entries are numbered as they are opened. Invariant: what rests on something that is still open is not kept beyond it.
  */
-import type { LookUps } from "./look_ups.ts";
-import type { Meaning } from "../meaning.ts";
-import { Provisional } from "./provisional.ts";
+import { LookUps } from "./look_ups.ts";
 import type { Reliance } from "./reliance.ts";
 import type { Finding } from "./shared_answers.ts";
 
-/** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */
-const PATIENCE = 1000;
-
 /** See the head of this file. */
 export class Evaluation {
-  /** How many entries are open, and the shallowest that a cycle came back to. */
-  depth = 0;
-  cycle = Infinity;
-  /** Of the open entries, by the depth that they began at: what is assumed of each, and whether an evaluation came back to it. */
-  readonly assumed: Meaning[] = [];
-  readonly met: boolean[] = [];
-  /** Entries that rest on what is still open. */
-  readonly provisional: Provisional = new Provisional();
-  /** How many entries were not kept. */
-  discarded = 0;
+  /** How many entries are open within each other. */
+  level = 0;
+  /** Of the open entries, by level from 1: their numbers, and of what was around them how far out that reached, as `circle` and `guard`. */
+  readonly #numbers: number[] = [0];
+  readonly #outerCircles: number[] = [Infinity];
+  readonly #outerGuards: number[] = [Infinity];
+  #lastNumber = 0;
+  /** The outermost entry, by its number, that was come back to, or that a member of an open circle rests on. */
+  circle = Infinity;
+  /** The same of whatever else ends a cycle: a search that met itself, something that is open. */
+  guard = Infinity;
   /** How many evaluations were cut. */
   cuts = 0;
   /** How many orders of inheritance are being made. */
@@ -33,35 +29,61 @@ export class Evaluation {
   aliases = 0;
   decisions = 0;
 
-  constructor(readonly reliance: Reliance, readonly lookUps: LookUps) {}
+  readonly lookUps: LookUps = new LookUps(this);
+
+  constructor(readonly reliance: Reliance) {}
 
   /** Begins with a file, or with an evaluation by itself. */
   begin(file: number): void {
-    this.depth = 0;
-    this.cycle = Infinity;
-    this.provisional.clear();
+    this.level = 0;
+    this.circle = Infinity;
+    this.guard = Infinity;
     this.reliance.begin(file);
   }
-  /** It came back to what was opened at that depth. */
-  meet(openAt: number): void {
-    this.cycle = Math.min(this.cycle, openAt);
+  /** The number of the innermost open entry; 0 where none is. */
+  get number(): number {
+    return this.#numbers[this.level]!;
   }
-  /** Counts an entry that is not kept: true where there is no end to them. */
-  isEndless(): boolean {
-    return ++this.discarded > PATIENCE;
+  /** The number of the open entry at a level. */
+  numberAt(level: number): number {
+    return this.#numbers[level]!;
+  }
+  /** Opens an entry; what it rests on is told apart until `close`. @param number of an entry that was opened before and is evaluated again */
+  open(number: number = ++this.#lastNumber): void {
+    const level = ++this.level;
+    this.#numbers[level] = number;
+    this.#outerCircles[level] = this.circle;
+    this.#outerGuards[level] = this.guard;
+    this.circle = Infinity;
+    this.guard = Infinity;
+  }
+  /** Ends the innermost entry. What is around it rests on what it rests on further out. */
+  close(): void {
+    const number = this.#numbers[this.level]!;
+    const outerCircle = this.#outerCircles[this.level]!;
+    const outerGuard = this.#outerGuards[this.level]!;
+    this.level--;
+    this.circle = this.circle < number && this.circle < outerCircle ? this.circle : outerCircle;
+    this.guard = this.guard < number && this.guard < outerGuard ? this.guard : outerGuard;
+  }
+  /** It came back to a search, or anything but an entry, that began within the entry of that number. */
+  meet(number: number): void {
+    this.guard = Math.min(this.guard, number);
   }
   /** What is being evaluated holds for now only: nothing of it is kept. */
   keepNothing(): void {
-    this.cycle = -1;
+    this.guard = -1;
     this.lookUps.meetGuard();
   }
   /** Evaluates something within another evaluation: certain where it does not hang on what is open around it. */
   within<T>(evaluate: () => T): Finding<T> {
-    const outer = this.cycle;
-    this.cycle = Infinity;
+    const { circle, guard } = this;
+    this.circle = Infinity;
+    this.guard = Infinity;
     const value = evaluate();
-    const isCertain = this.cycle > this.depth;
-    this.cycle = isCertain ? outer : Math.min(outer, this.cycle);
+    const isCertain = this.circle > this.number && this.guard > this.number;
+    this.circle = Math.min(circle, this.circle);
+    this.guard = isCertain ? guard : Math.min(guard, this.guard);
     return { value, isCertain };
   }
   /** The same for something that is asked about in the midst of an evaluation which does not rest on it; `file` says it. */

@@ -1,32 +1,63 @@
 /**
- * What an evaluation takes for the value of an expression that it came back to (`return make(n - 1).next()` in `make`).
+ * What is assumed of a value that is evaluated in rounds, because it came back to itself (`return make(n - 1).next()` in `make`).
  *
- * Stage: resolve. First nothing is known of it; then it is evaluated once more with what came out, until nothing is added, so that the answer does
- * not depend on where the cycle was entered. Invariant: what is assumed does not grow by itself: neither a chain of members outside nor
- * a type within the same type is told again.
+ * Stage: resolve. First nothing is known of it, then what came out of the round before, until nothing is added. Invariant: what is assumed does
+ * not grow by itself: neither a chain of members outside nor a type within the same type is told again.
  */
 import { type Meaning, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
 
-/** So often a value is evaluated once more. */
-export const MOST_ROUNDS = 2;
 const DEEPEST = 6;
 
-/** What is assumed of a value that came out as `meaning`; of what lies outside nothing. */
-export function assumedOf(meaning: Meaning): Meaning {
-  if (meaning.tag === Tag.external) return UNKNOWN;
-  if (meaning.tag !== Tag.union || !meaning.items.some((part) => part.tag === Tag.external)) return meaning;
-  const inside = meaning.items.filter((part) => part.tag !== Tag.external);
-  return { ...union(inside), weak: meaning.weak };
+/** What is assumed of a value. `isLast`: nothing else ever will be. */
+interface Assumed<T> {
+  readonly value: T;
+  readonly isLast: boolean;
 }
 
-/** Whether `meaning` says no more than `before`, or what it says more is `before` again within it. */
-export function addsNothing(before: Meaning, meaning: Meaning): boolean {
-  return isSame(before, meaning) || (before.tag !== Tag.unknown && holds(meaning, before, 0));
+/** What is assumed of a value that came out as `next`, and was assumed to be `before`. */
+export function widen(before: Meaning, next: Meaning): Assumed<Meaning> {
+  if (isSame(before, next)) return { value: before, isLast: false };
+  if (before.tag === Tag.unknown) return { value: next, isLast: false };
+  // More than a union can hold.
+  if (before.tag === Tag.union && next.tag === Tag.unknown) return { value: UNKNOWN, isLast: true };
+  const value = inOrderOf(before, outsideAsBefore(before, next));
+  if (isSame(before, value)) return { value: before, isLast: false };
+  return { value, isLast: holds(value, before, 0) };
+}
+
+/** The same of a list. */
+export function widenAll(before: readonly Meaning[], next: readonly Meaning[]): Assumed<readonly Meaning[]> {
+  const isAsBefore = before.length === next.length && before.every((one, i) => isSame(one, next[i]!));
+  return { value: isAsBefore ? before : next, isLast: false };
+}
+
+/** `next` with what lies outside as it was told first. */
+function outsideAsBefore(before: Meaning, next: Meaning): Meaning {
+  const outside = partsOutside(before);
+  if (outside.length === 0 || partsOutside(next).length === 0) return next;
+  if (next.tag !== Tag.union) return before;
+  return { ...union([...next.items.filter(({ tag }) => tag !== Tag.external), ...outside]), weak: next.weak };
+}
+
+/** `next` with the parts that it was one of before in the order that they had. */
+function inOrderOf(before: Meaning, next: Meaning): Meaning {
+  if (before.tag !== Tag.union || next.tag !== Tag.union) return next;
+  const left = next.items.slice();
+  const first = before.items.flatMap((part) => {
+    const at = left.findIndex((one) => sameMeaning(one, part));
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return { ...next, items: [...first, ...left] };
+}
+
+function partsOutside(meaning: Meaning): readonly Meaning[] {
+  if (meaning.tag === Tag.external) return [meaning];
+  return meaning.tag === Tag.union ? meaning.items.filter(({ tag }) => tag === Tag.external) : [];
 }
 
 /** `sameMeaning`, and as certain, with the same result. */
 function isSame(a: Meaning, b: Meaning): boolean {
-  if (a.weak !== b.weak || !sameMeaning(a, b)) return false;
+  if (a.weak !== b.weak || a.held !== b.held || !sameMeaning(a, b)) return false;
   return a.result === b.result || (a.result !== undefined && b.result !== undefined && isSame(a.result, b.result));
 }
 

@@ -9,7 +9,6 @@ import type { MemberPlaces } from "../members/member_places.ts";
 import type { EmbeddedLevel } from "../members/promotion.ts";
 import { Absences } from "./absences.ts";
 import type { Evaluation } from "./evaluation.ts";
-import type { Provided } from "./provisional.ts";
 import type { Node } from "./reliance.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { StoredValue } from "../sites/stored_abroad.ts";
@@ -18,8 +17,8 @@ import type { WildcardTable } from "../names/wildcards.ts";
 
 /** See the head of this file. */
 export class Kept {
-  /** Orders of inheritance by type. `cycle`: it is being made since that depth of the evaluation, or rests on what is. */
-  readonly orders = new Map<DefinitionId, Provided & { readonly order: readonly Meaning[]; readonly rests: Node }>();
+  /** Orders of inheritance by type; a number stands for one that is in hand (`Circles.read`). */
+  readonly orders = new Map<DefinitionId, number | { readonly order: readonly Meaning[]; readonly rests: Node }>();
   /** Bindings of a type's own body, by the type and their name. */
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
   /** Where in a long order a name may stand. */
@@ -51,7 +50,7 @@ export class Kept {
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
   /**
-   * What modules show, by module, name and space. `openAt`: it is being looked for, since that depth of the evaluation, as the nth of those
+   * What modules show, by module, name and space. `openAt`: it is being looked for, within that entry of the evaluation, as the nth of those
    * that are.
    */
   readonly exported = new Map<
@@ -80,22 +79,21 @@ export class Kept {
   readonly libraryNames = new Map<DefinitionId, string>();
 
   constructor(evaluation: Evaluation) {
-    const { reliance } = evaluation;
     this.absences = new Absences(evaluation);
-    this.embeddedLevels = new SharedAnswers(reliance);
-    this.structural = new SharedAnswers(reliance);
-    this.namedMethods = new SharedAnswers(reliance);
-    this.heirs = new SharedAnswers(reliance);
-    this.otherBuilds = new SharedAnswers(reliance);
-    this.implementations = new SharedAnswers(reliance);
-    this.blanketsByTrait = new SharedAnswers(reliance);
-    this.constructorsBelow = new SharedAnswers(reliance);
-    this.keeping = new SharedAnswers(reliance);
-    this.storedAbroad = new SharedAnswers(reliance);
-    this.importTargets = new SharedAnswers(reliance);
-    this.wildcardTables = new SharedAnswers(reliance);
-    this.handedThrough = new SharedAnswers(reliance);
-    this.moduleMacros = new SharedAnswers(reliance);
+    this.embeddedLevels = new SharedAnswers(evaluation);
+    this.structural = new SharedAnswers(evaluation);
+    this.namedMethods = new SharedAnswers(evaluation);
+    this.heirs = new SharedAnswers(evaluation);
+    this.otherBuilds = new SharedAnswers(evaluation);
+    this.implementations = new SharedAnswers(evaluation);
+    this.blanketsByTrait = new SharedAnswers(evaluation);
+    this.constructorsBelow = new SharedAnswers(evaluation);
+    this.keeping = new SharedAnswers(evaluation);
+    this.storedAbroad = new SharedAnswers(evaluation);
+    this.importTargets = new SharedAnswers(evaluation);
+    this.wildcardTables = new SharedAnswers(evaluation);
+    this.handedThrough = new SharedAnswers(evaluation);
+    this.moduleMacros = new SharedAnswers(evaluation);
   }
 
   /** Gives up what is kept whether or not the evaluation that found it was cut. */

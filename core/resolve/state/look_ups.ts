@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: what was not found because a search met itself, or an evaluation came back to itself, is not taken for missing.
  */
+import type { Evaluation } from "./evaluation.ts";
 import type { Finding } from "./shared_answers.ts";
 
 /** See the head of this file. */
@@ -19,6 +20,8 @@ export class LookUps {
   /** The outermost of them that was met again. */
   #met = Infinity;
   #guards = 0;
+
+  constructor(readonly evaluation: Evaluation) {}
 
   /** The nth of those that are open was met again. */
   meet(nth: number): void {
@@ -48,14 +51,18 @@ export class LookUps {
    * @returns `met` the outermost of the open searches that it met; `isGuarded` whether it met anything else that ends a cycle
    */
   run<T>(search: () => T): Finding<T> & { readonly met: number; readonly isGuarded: boolean } {
+    const { evaluation } = this;
     const outer = this.#met;
+    const outerCircle = evaluation.circle;
     const guards = this.#guards;
     this.#met = Infinity;
+    evaluation.circle = Infinity;
     const value = search();
     const met = this.#met;
     const isClosed = met > this.open;
     this.#met = isClosed ? outer : Math.min(outer, met);
-    const isGuarded = this.#guards !== guards;
+    const isGuarded = this.#guards !== guards || evaluation.circle <= evaluation.number;
+    evaluation.circle = Math.min(outerCircle, evaluation.circle);
     return { value, isCertain: isClosed && !isGuarded, met, isGuarded };
   }
 }

@@ -7,6 +7,7 @@ import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
+import { widenAll } from "../state/fixpoint.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { callMeaning } from "../calls/call_results.ts";
@@ -27,18 +28,12 @@ import { findNameOf } from "../names/names.ts";
 import { traitFor } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
-/** More than orders are ever made within each other. */
-const MOST_OPEN = 1 << 20;
-
 /** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.kept.orders.get(id);
   if (known !== undefined) {
+    if (typeof known === "number") return world.circles.read(known) as readonly Meaning[];
     world.reliance.use(known.rests);
-    if (known.cycle !== undefined) {
-      world.evaluation.meet(known.cycle);
-      world.lookUps.meetGuard();
-    }
     return known.order;
   }
   return makeOrder(world, id);
@@ -56,44 +51,50 @@ export function asSuper(world: World, type: Meaning, wanted: DefinitionId): Mean
 }
 
 function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
-  const self = instance(id);
-  const { evaluation, kept: { orders } } = world;
-  const { provisional } = evaluation;
+  // While it is being made, a type has no bases: a cycle of inheritance ends here.
+  const alone = [instance(id)];
+  const { evaluation, circles, kept: { orders } } = world;
   if (world.depths.isFull(orders, id, evaluation.openOrders)) {
     world.depths.cut(orders, id, () => orderOf(world, id));
-    return [self];
+    return alone;
   }
-  // While it is being made, a type has no bases: a cycle of inheritance ends here.
-  const openAt = evaluation.depth + ++evaluation.openOrders / MOST_OPEN;
-  if (openAt < 2 / MOST_OPEN) evaluation.discarded = 0;
-  const mark = provisional.size;
-  orders.set(id, { order: [self], rests: 0, cycle: openAt });
-  const outerCycle = evaluation.cycle;
-  evaluation.cycle = Infinity;
+  orders.set(id, circles.open(alone));
+  evaluation.openOrders++;
   world.reliance.enter(fileOf(id));
+  const order = findOrder(world, id, alone);
+  evaluation.openOrders--;
+  if (circles.closes()) {
+    orders.set(id, { order, rests: world.reliance.leave() });
+    return order;
+  }
+  return circles.end<readonly Meaning[]>({
+    file: fileOf(id),
+    nothing: alone,
+    evaluate: () => findOrder(world, id, alone),
+    widen: widenAll,
+    keep: (order, rests) => orders.set(id, { order, rests }),
+    mark: (code) => orders.set(id, code),
+    free: () => orders.delete(id),
+  }, order);
+}
+
+function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): readonly Meaning[] {
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
-    return orderOf(world, base.definition).map((entry, i) =>
+    const order = orderOf(world, base.definition).map((entry, i) =>
       i === 0 ? base : world.substituteParameters(entry, base.definition, base.items)
     );
+    // In a cycle of inheritance each stands behind itself.
+    return order.some((entry) => isSelf(entry, id)) ? order.filter((entry) => !isSelf(entry, id)) : order;
   });
   // What is declared in several places has the members of them all before those of its bases.
   const others = declaredBeside(world, id);
-  const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
-  const rests = world.reliance.leave();
-  evaluation.openOrders--;
-  if (provisional.size > mark) provisional.close(mark, openAt, evaluation.cycle);
-  // As with any evaluation: what rests on something further out that is still open holds only from within that.
-  if (evaluation.cycle < openAt) {
-    orders.delete(id);
-    if (evaluation.isEndless() && openAt > 1) provisional.put(orders, id, { order, rests, cycle: evaluation.cycle });
-    evaluation.cycle = Math.min(outerCycle, evaluation.cycle);
-  } else {
-    orders.set(id, { order, rests });
-    evaluation.cycle = outerCycle;
-  }
-  return order;
+  return [...self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
+}
+
+function isSelf({ tag, definition }: Meaning, id: DefinitionId): boolean {
+  return tag === Tag.instance && definition === id;
 }
 
 /** What a type's bases give it: `orderOf` without the type itself, in how many places it may be declared. */
@@ -167,16 +168,17 @@ function extendsInterface(world: World, id: DefinitionId, other: DefinitionId, s
 
 /** The entries one after the other, each type once: with its arguments, where one of its places says them. */
 function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
-  const places = new Map<DefinitionId, number>();
+  const places = new Map<DefinitionId | string, number>();
   const order: Meaning[] = [];
   for (const list of lists) {
     for (const entry of list) {
-      const place = entry.tag === Tag.instance ? places.get(entry.definition) : undefined;
+      const key = entry.tag === Tag.instance ? entry.definition : entryKey(entry);
+      const place = places.get(key);
       if (place !== undefined) {
         if (saysNothing(order[place]!) && !saysNothing(entry)) order[place] = entry;
         continue;
       }
-      if (entry.tag === Tag.instance) places.set(entry.definition, order.length);
+      places.set(key, order.length);
       order.push(entry);
     }
   }

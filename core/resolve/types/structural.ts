@@ -68,7 +68,7 @@ export function methodNamed(world: World, type: DefinitionId, name: string): Def
   const key = `${keyInBuild(world, type)} ${name}`;
   const { namedMethods } = world.kept;
   const find = (): DefinitionId => findMethod(world, type, name);
-  return namedMethods.get(key) ?? namedMethods.seek(key, () => world.evaluation.within(find), fileOf(type));
+  return namedMethods.get(key) ?? namedMethods.find(key, find, fileOf(type));
 }
 
 function findMethod(world: World, type: DefinitionId, name: string): DefinitionId {
