@@ -336,11 +336,6 @@ export class World {
   }
   /** Gives up what is kept whether or not the evaluation that found it was cut. */
   forgetCut(): void {
-    this.kept.forgetCut();
-    this.attachments.forgetCut();
-    this.#owners.clear();
-    this.#methods.clear();
-    this.#declaring.clear();
     this.#routeMounts = undefined;
   }
 }

@@ -91,19 +91,21 @@ export class Attachments {
 
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
-    const blankets = this.#blanketNames === undefined ? this.blankets : undefined;
-    if (blankets !== undefined) {
-      this.#blanketNames = new Map();
-      for (const impl of [...blankets.own, ...blankets.library]) {
-        for (const one of namesOfBlanket(this.world, impl)) addAt(this.#blanketNames, one, impl);
-      }
-    }
-    const found = this.#blanketNames?.get(name);
+    const found = (this.#blanketNames ?? this.#nameBlankets())?.get(name);
     return found === undefined ? NONE : found.filter((impl) => this.world.inLibrary(impl) === ofLibrary);
   }
-  /** Gives up what may have been found by an evaluation that was cut. */
-  forgetCut(): void {
-    this.#blanketNames = undefined;
+  #nameBlankets(): Map<string, DefinitionId[]> | undefined {
+    const { blankets, world } = this;
+    if (blankets === undefined) return undefined;
+    const { value, isCertain } = world.evaluation.within(() => {
+      const named = new Map<string, DefinitionId[]>();
+      for (const impl of [...blankets.own, ...blankets.library]) {
+        for (const one of namesOfBlanket(world, impl)) addAt(named, one, impl);
+      }
+      return named;
+    });
+    if (isCertain) this.#blanketNames = value;
+    return value;
   }
 
   /** What a type gets from elsewhere; undefined: nothing. */

@@ -36,18 +36,17 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
     depths.cut(exported, at, () => moduleMember(world, module, name, space));
     return UNKNOWN;
   }
-  const { cuts } = world.evaluation;
   const nth = ++lookUps.open;
   // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
   exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.number, nth });
-  const { meaning: found, rests, isCertain } = absences.seek(at, () => {
+  const { meaning: found, rests, isCertain, isGuarded } = absences.seek(at, () => {
     const member = findMember(world, module, name, space) ?? declaredMember(world, module, name, space);
     lookUps.open--;
     return member;
   });
   // What is outside because nothing in the repository has it, is so where that is certain.
   const isTold = found !== undefined && found.tag !== Tag.unknown && (found.tag !== Tag.external || isCertain);
-  if (isTold && cuts === world.evaluation.cuts) exported.set(at, { meaning: found, rests });
+  if (isTold && !isGuarded) exported.set(at, { meaning: found, rests });
   else exported.delete(at);
   return found;
 }

@@ -69,12 +69,12 @@ export class Absences {
 
   /**
    * Runs the search `key`, and notes where it finds nothing.
-   * @returns what it found, what that rests on, and whether no search that is open could change it
+   * @returns what it found, what that rests on, whether no search that is open could change it, and whether an evaluation that is open could
    */
   seek(
     key: string,
     search: () => Meaning | undefined,
-  ): { readonly meaning: Meaning | undefined; readonly rests: Node; readonly isCertain: boolean } {
+  ): { readonly meaning: Meaning | undefined; readonly rests: Node; readonly isCertain: boolean; readonly isGuarded: boolean } {
     const { evaluation } = this;
     const { lookUps, reliance, cuts } = evaluation;
     const mark = this.#waiting.length;
@@ -95,7 +95,7 @@ export class Absences {
     else if (!isOutermost && (isAbsent || meaning.tag === Tag.unknown) && ++this.#untold > PATIENCE) {
       this.#wait({ key, meaning, rests, nth: met, cycle, isGuarded, isCut: evaluation.cuts > cuts }, mark);
     } else this.#forget(mark);
-    return { meaning, rests, isCertain };
+    return { meaning, rests, isCertain, isGuarded };
   }
 
   /** No search of the circle found anything. */

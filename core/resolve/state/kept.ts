@@ -95,22 +95,4 @@ export class Kept {
     this.handedThrough = new SharedAnswers(evaluation);
     this.moduleMacros = new SharedAnswers(evaluation);
   }
-
-  /** Gives up what is kept whether or not the evaluation that found it was cut. */
-  forgetCut(): void {
-    const doubtful = [
-      this.embeddedLevels,
-      this.embedders,
-      this.structural,
-      this.namedMethods,
-      this.heirs,
-      this.otherBuilds,
-      this.implementations,
-      this.blanketsByTrait,
-      this.constructorsBelow,
-      this.handedThrough,
-      this.libraryNames,
-    ];
-    for (const table of doubtful) table.clear();
-  }
 }

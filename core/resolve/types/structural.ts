@@ -187,8 +187,15 @@ function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] 
 
 /** Who embeds a type by a field of that name; under "" those whose name does not tell the type. */
 function embeddersNamed(world: World, name: string): Embedders {
-  const known = world.kept.embedders.get(name);
+  const { kept: { embedders }, evaluation } = world;
+  const known = embedders.get(name);
   if (known !== undefined) return known;
+  const { value, isCertain } = evaluation.within(() => findEmbedders(world, name));
+  if (isCertain) embedders.set(name, value);
+  return value;
+}
+
+function findEmbedders(world: World, name: string): Embedders {
   const holders = new Map<DefinitionId, DefinitionId[]>();
   const rests: Node[] = [];
   for (const field of name === "" ? world.names.findDoubtful("embedded") : world.names.find("embedded", name)) {
@@ -201,9 +208,7 @@ function embeddersNamed(world: World, name: string): Embedders {
     if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
     addAt(holders, embedded.definition, holder);
   }
-  const embedders = { holders, rests };
-  world.kept.embedders.set(name, embedders);
-  return embedders;
+  return { holders, rests };
 }
 
 /**
