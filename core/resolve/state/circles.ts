@@ -43,10 +43,27 @@ class Member {
   /** It is to be evaluated in the next round; `isUntold`: for the first time, as what it came out as held for a while only. */
   isDue = false;
   isUntold = false;
+  /** It waited for the outermost open entry, and so need not rest on any. */
+  isDeferred = false;
+  /** Which of several circles it lies in that are told one after the other; whether that one is told, and it is kept. */
+  part = 0;
+  isTold = false;
+  isKept = false;
   isLast = false;
   changes = 0;
 
   constructor(public number: number) {}
+
+  /** Nothing is known of it. */
+  begin(part: number): void {
+    this.value = this.entry!.nothing;
+    this.part = part;
+    this.isUntold = true;
+    this.isDue = false;
+    this.isTold = false;
+    this.isLast = false;
+    this.changes = 0;
+  }
 }
 
 /** See the head of this file. */
@@ -59,6 +76,10 @@ export class Circles {
   /** What is seen of open entries, by level. */
   readonly #seen: unknown[] = [];
   readonly #members: Member[] = [];
+  /** The circle that is being told of several, and whether it rests on others of them. */
+  #part = 0;
+  #lastPart = 0;
+  #strayed = false;
   readonly #evaluation: Evaluation;
 
   constructor(readonly world: World) {
@@ -67,6 +88,8 @@ export class Circles {
 
   begin(): void {
     this.#members.length = 0;
+    this.#part = 0;
+    this.#strayed = false;
   }
   /** Whether no further entry may be opened: see `defer`. */
   get isDeep(): boolean {
@@ -79,6 +102,7 @@ export class Circles {
     const isOpen = code < MEMBERS;
     const member = isOpen ? this.#memberAt(code) : this.#members[code - MEMBERS]!;
     if (isOpen) this.#isRead[code] = true;
+    else if (member.part !== this.#part && !member.isTold) this.#strayed = true;
     evaluation.circle = Math.min(evaluation.circle, member.number, evaluation.number);
     if (evaluation.level > 0) member.readers.add(this.#memberAt(evaluation.level));
     return isOpen ? this.#seen[code] : member.value;
@@ -89,6 +113,7 @@ export class Circles {
     const member = new Member(this.#evaluation.numberAt(1));
     const code = this.#add(member, entry, entry.nothing);
     member.isUntold = true;
+    member.isDeferred = true;
     return this.read(code) as T;
   }
 
@@ -136,9 +161,10 @@ export class Circles {
     }
     const isKept = evaluation.guard >= number && !this.world.depths.isGivenUp;
     const rests = this.#leave(entry.file);
-    for (const { entry, value } of this.#members.splice(mark)) {
-      if (isKept) entry!.keep(value, rests);
-      else entry!.free();
+    for (const one of this.#members.splice(mark)) {
+      if (one.isKept) continue;
+      if (isKept) one.entry!.keep(one.value, rests);
+      else one.entry!.free();
     }
     return member.value as T;
   }
@@ -162,39 +188,86 @@ export class Circles {
     member.entry = entry;
     member.value = entry.nothing;
     member.next = next;
+    member.part = this.#part;
     const code = MEMBERS + this.#members.push(member) - 1;
     entry.mark(code);
     return code;
   }
 
   /**
-   * Evaluates the members from `mark` on until none changes. The innermost open entry is the outermost of them.
+   * Tells what the members from `mark` on are; the innermost open entry is the outermost of them.
    * @returns false where they turned out to rest on entries further out: then they are members of the circle of these
    */
   #settle(mark: number): boolean {
     const members = this.#members;
-    const { number } = this.#evaluation;
-    let from = mark;
-    let told: Member[] = [];
+    for (let i = mark; i < members.length; i++) {
+      if (members[i]!.isUntold && !this.#evaluate(members[i]!)) return this.#giveUp(mark);
+    }
+    const all = members.slice(mark);
+    if (!all.some(({ isDeferred }) => isDeferred)) return this.#run(all) || this.#giveUp(mark);
+    // They need not all be one circle, and each is to see what it rests on as that is in the end.
+    let circles = circlesOf(all);
+    for (let i = 0; i < circles.length;) {
+      const isTold = this.#tell(circles[i]!);
+      if (isTold === undefined) return this.#giveUp(mark);
+      if (isTold) i++;
+      else circles = [...circles.slice(0, i), members.slice(mark).filter((member) => !member.isTold)];
+    }
+    return true;
+  }
+
+  /** Tells what the members of a circle are that rests on none but those told before; false where it does not, undefined where that cannot be told. */
+  #tell(circle: readonly Member[]): boolean | undefined {
+    const { reliance } = this.world;
+    const outer = { part: this.#part, strayed: this.#strayed };
+    const evaluation = this.#evaluation;
+    this.#part = ++this.#lastPart;
+    for (const member of circle) member.begin(this.#part);
+    this.#strayed = false;
+    reliance.enterShared();
+    const from = this.#members.length;
+    const isTold = this.#run(circle, from);
+    const isWhole = !this.#strayed;
+    this.#strayed = outer.strayed;
+    for (const { entry } of circle) this.world.ask(entry!.file);
+    const rests = reliance.leave();
+    this.#part = outer.part;
+    if (!isTold) return undefined;
+    if (!isWhole) return false;
+    for (const member of [...circle, ...this.#members.slice(from)]) {
+      member.isTold = true;
+      member.isKept = evaluation.guard >= evaluation.number;
+      if (member.isKept) member.entry!.keep(member.value, rests);
+    }
+    return true;
+  }
+
+  /** Evaluates members, and those from `from` on that come in meanwhile, until none changes; false where that led further out, or was cut. */
+  #run(circle: readonly Member[], from: number = this.#members.length): boolean {
+    let told = circle;
     for (;;) {
+      for (const member of told) if (member.isUntold && !this.#evaluate(member)) return false;
       // Evaluating one may bring in others.
-      for (; from < members.length; from++) {
-        const member = members[from]!;
-        if (member.isUntold && !this.#evaluate(member, number)) return this.#giveUp(mark);
-        told.push(member);
+      const brought: Member[] = [];
+      for (; from < this.#members.length; from++) {
+        const member = this.#members[from]!;
+        if (member.isUntold && !this.#evaluate(member)) return false;
+        brought.push(member);
       }
       const due: Member[] = [];
       for (const member of told) this.#change(member, due);
+      for (const member of brought) this.#change(member, due);
       if (due.length === 0) return true;
-      for (const member of due) if (!this.#evaluate(member, number)) return this.#giveUp(mark);
+      for (const member of due) if (!this.#evaluate(member)) return false;
       told = due;
     }
   }
 
-  /** Evaluates a member of the circle whose outermost is `number` once more; false where that led further out, or was cut. */
-  #evaluate(member: Member, number: number): boolean {
+  /** Evaluates a member once more, at whose end nothing is known of further out; false where that led further out, or was cut. */
+  #evaluate(member: Member): boolean {
     const { reliance, depths } = this.world;
     const evaluation = this.#evaluation;
+    const { number } = evaluation;
     const entry = member.entry!;
     member.isDue = false;
     member.isUntold = false;
@@ -218,7 +291,7 @@ export class Circles {
     member.value = value;
     member.changes++;
     for (const reader of member.readers) {
-      if (reader.isDue || reader.entry === undefined) continue;
+      if (reader.isDue || reader.entry === undefined || reader.part !== member.part) continue;
       reader.isDue = true;
       due.push(reader);
     }
@@ -227,13 +300,50 @@ export class Circles {
   /** The members from `mark` on wait for a circle further out, and begin anew with it; true where there is none. */
   #giveUp(mark: number): boolean {
     if (this.world.depths.isGivenUp) return true;
-    for (const member of this.#members.slice(mark)) {
-      member.value = member.entry!.nothing;
-      member.isDue = false;
-      member.isUntold = true;
-      member.isLast = false;
-      member.changes = 0;
-    }
+    for (const member of this.#members.slice(mark)) if (!member.isKept) member.begin(this.#part);
     return false;
   }
+}
+
+/** The circles among some members, those that others rest on first. */
+function circlesOf(members: readonly Member[]): Member[][] {
+  const circles: Member[][] = [];
+  const states = new Map(members.map((member) => [member, { number: 0, low: 0, isOpen: false }]));
+  const open: Member[] = [];
+  let last = 0;
+  for (const first of members) {
+    if (states.get(first)!.number > 0) continue;
+    // Who goes on to which of its readers: the engine's stack has no room for a long way.
+    const way: { readonly member: Member; readonly readers: Iterator<Member> }[] = [];
+    const enter = (member: Member): void => {
+      const state = states.get(member)!;
+      state.number = state.low = ++last;
+      state.isOpen = true;
+      open.push(member);
+      way.push({ member, readers: member.readers.values() });
+    };
+    enter(first);
+    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+      const state = states.get(step.member)!;
+      const next = step.readers.next();
+      if (!next.done) {
+        const reader = states.get(next.value);
+        if (reader === undefined) continue;
+        if (reader.number === 0) enter(next.value);
+        else if (reader.isOpen) state.low = Math.min(state.low, reader.number);
+        continue;
+      }
+      way.pop();
+      const outer = way.at(-1);
+      if (outer !== undefined) {
+        const around = states.get(outer.member)!;
+        around.low = Math.min(around.low, state.low);
+      }
+      if (state.low < state.number) continue;
+      const circle = open.splice(open.indexOf(step.member));
+      for (const member of circle) states.get(member)!.isOpen = false;
+      circles.push(circle);
+    }
+  }
+  return circles.reverse();
 }
