@@ -11,7 +11,7 @@ import { borrowedMember } from "./traits/blankets.ts";
 import { castOf } from "./types/casts.ts";
 import { literalOf } from "./calls/displays.ts";
 import { capturedParameters, typeOf, typeQualifier } from "./evaluate_types.ts";
-import type { Entry } from "./state/circles.ts";
+import { type Entry, placeOf } from "./state/circles.ts";
 import { widen } from "./state/fixpoint.ts";
 import { testedValue } from "./names/guards.ts";
 import { callMeaning } from "./calls/call_results.ts";
@@ -94,6 +94,9 @@ class MemoEntry implements Entry<Meaning> {
 
   get file(): number {
     return this.view.index;
+  }
+  get place(): number {
+    return placeOf(this.view.index, this.memo.table, this.at);
   }
   evaluate(): Meaning {
     return this.evaluateAt(this.world, this.view, this.at);

@@ -15,12 +15,16 @@ import type { World } from "../world.ts";
 const DEEPEST = 120;
 /** What stands for a member is more than any level. */
 const MEMBERS = 1 << 20;
+const TABLES = 16;
+const ROWS = 2 ** 28;
 /** So often a member may come out as something else before it stays unknown. */
 const MOST_CHANGES = 12;
 
 /** Something that is evaluated once and kept. */
 export interface Entry<T> {
   readonly file: number;
+  /** Where it stands among all entries: see `placeOf`. */
+  readonly place: number;
   /** What is assumed of it where nothing is known yet. */
   readonly nothing: T;
   evaluate(): T;
@@ -32,6 +36,11 @@ export interface Entry<T> {
   free(): void;
 }
 
+/** The place of an entry: by file, then by table of the file, then by row. */
+export function placeOf(file: number, table: number, row: number): number {
+  return (file * TABLES + table) * ROWS + row;
+}
+
 /** An entry in a circle, or one that is open and was come back to. */
 class Member {
   entry: Entry<unknown> | undefined;
@@ -40,9 +49,9 @@ class Member {
   next: unknown;
   /** Those that saw it. */
   readonly readers = new Set<Member>();
-  /** It is to be evaluated in the next round; `isUntold`: for the first time, as what it came out as held for a while only. */
+  /** It is to be evaluated again; it came out as what others do not see yet. */
   isDue = false;
-  isUntold = false;
+  isUnseen = true;
   /** It waited for the outermost open entry, and so need not rest on any. */
   isDeferred = false;
   /** Which of several circles it lies in that are told one after the other; whether that one is told, and it is kept. */
@@ -58,8 +67,7 @@ class Member {
   begin(part: number): void {
     this.value = this.entry!.nothing;
     this.part = part;
-    this.isUntold = true;
-    this.isDue = false;
+    this.isDue = true;
     this.isTold = false;
     this.isLast = false;
     this.changes = 0;
@@ -112,7 +120,7 @@ export class Circles {
   defer<T>(entry: Entry<T>): T {
     const member = new Member(this.#evaluation.numberAt(1));
     const code = this.#add(member, entry, entry.nothing);
-    member.isUntold = true;
+    member.isDue = true;
     member.isDeferred = true;
     return this.read(code) as T;
   }
@@ -151,7 +159,7 @@ export class Circles {
       return value;
     }
     const member = this.#memberAt(level);
-    member.isUntold = evaluation.guard < number;
+    member.isDue = evaluation.guard < number;
     const code = this.#add(member, entry, value);
     const isOutermost = evaluation.circle >= number && this.#settle(mark);
     if (!isOutermost) {
@@ -201,7 +209,7 @@ export class Circles {
   #settle(mark: number): boolean {
     const members = this.#members;
     for (let i = mark; i < members.length; i++) {
-      if (members[i]!.isUntold && !this.#evaluate(members[i]!)) return this.#giveUp(mark);
+      if (members[i]!.isDue && !this.#evaluate(members[i]!)) return this.#giveUp(mark);
     }
     const all = members.slice(mark);
     if (!all.some(({ isDeferred }) => isDeferred)) return this.#run(all) || this.#giveUp(mark);
@@ -244,23 +252,25 @@ export class Circles {
 
   /** Evaluates members, and those from `from` on that come in meanwhile, until none changes; false where that led further out, or was cut. */
   #run(circle: readonly Member[], from: number = this.#members.length): boolean {
-    let told = circle;
-    for (;;) {
-      for (const member of told) if (member.isUntold && !this.#evaluate(member)) return false;
-      // Evaluating one may bring in others.
-      const brought: Member[] = [];
-      for (; from < this.#members.length; from++) {
-        const member = this.#members[from]!;
-        if (member.isUntold && !this.#evaluate(member)) return false;
-        brought.push(member);
-      }
-      const due: Member[] = [];
-      for (const member of told) this.#change(member, due);
-      for (const member of brought) this.#change(member, due);
-      if (due.length === 0) return true;
-      for (const member of due) if (!this.#evaluate(member)) return false;
-      told = due;
+    const all = circle.slice();
+    // At first nobody sees anything of the others, so that what they read of each other is the same wherever the circle was entered.
+    for (let i = 0; i < all.length; i++) {
+      if (all[i]!.isDue && !this.#evaluate(all[i]!)) return false;
+      for (; from < this.#members.length; from++) all.push(this.#members[from]!);
     }
+    const order = inOrder(all);
+    for (let isOpen = true; isOpen;) {
+      isOpen = false;
+      for (let i = 0; i < order.length; i++) {
+        const member = order[i]!;
+        if (!member.isDue && !member.isUnseen) continue;
+        if (member.isDue && !this.#evaluate(member)) return false;
+        isOpen = true;
+        this.#show(member);
+        for (; from < this.#members.length; from++) order.push(this.#members[from]!);
+      }
+    }
+    return true;
   }
 
   /** Evaluates a member once more, at whose end nothing is known of further out; false where that led further out, or was cut. */
@@ -270,7 +280,7 @@ export class Circles {
     const { number } = evaluation;
     const entry = member.entry!;
     member.isDue = false;
-    member.isUntold = false;
+    member.isUnseen = true;
     evaluation.open(number);
     this.#open[evaluation.level] = member;
     reliance.enter(entry.file);
@@ -281,7 +291,8 @@ export class Circles {
   }
 
   /** Shows what a member came out as; whoever saw it is due. */
-  #change(member: Member, due: Member[]): void {
+  #show(member: Member): void {
+    member.isUnseen = false;
     if (member.isLast) return;
     const { value, isLast } = member.changes === MOST_CHANGES
       ? { value: member.entry!.nothing, isLast: true }
@@ -291,9 +302,7 @@ export class Circles {
     member.value = value;
     member.changes++;
     for (const reader of member.readers) {
-      if (reader.isDue || reader.entry === undefined || reader.part !== member.part) continue;
-      reader.isDue = true;
-      due.push(reader);
+      if (reader.entry !== undefined && reader.part === member.part) reader.isDue = true;
     }
   }
 
@@ -303,6 +312,33 @@ export class Circles {
     for (const member of this.#members.slice(mark)) if (!member.isKept) member.begin(this.#part);
     return false;
   }
+}
+
+/**
+ * Members in the order in which they are evaluated: each behind what it reads, as far as a circle lets; what stands first in the code is the last,
+ * for all others rest on it.
+ */
+function inOrder(members: readonly Member[]): Member[] {
+  const byPlace = members.toSorted((a, b) => a.entry!.place - b.entry!.place);
+  const left = new Set(byPlace);
+  const behind: Member[] = [];
+  for (const first of byPlace) {
+    if (!left.delete(first)) continue;
+    // Who goes on to which of its readers: the engine's stack has no room for a long way.
+    const way = [{ member: first, readers: readersOf(first) }];
+    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+      const reader = step.readers.pop();
+      if (reader === undefined) behind.push(way.pop()!.member);
+      else if (left.delete(reader)) way.push({ member: reader, readers: readersOf(reader) });
+    }
+  }
+  behind.reverse();
+  return [...behind.slice(1), ...behind.slice(0, 1)];
+}
+
+/** Those that saw a member, the first last. */
+function readersOf({ readers }: Member): Member[] {
+  return [...readers].filter(({ entry }) => entry !== undefined).sort((a, b) => b.entry!.place - a.entry!.place);
 }
 
 /** The circles among some members, those that others rest on first. */

@@ -71,15 +71,15 @@ export class FileView {
   constructor(readonly index: number, readonly path: string, facts: Facts, readonly rules: ResolutionRules) {
     this.facts = facts;
     const { bindings, imports, definitions, expressions } = facts;
-    this.values = new Memo(expressions.length);
-    this.types = new Memo(expressions.length);
-    this.callees = new Memo(expressions.length);
-    this.bindings = new Memo(bindings.length);
-    this.bindingTypes = new Memo(bindings.length);
-    this.valuesOfDefinitions = new Memo(definitions.length);
-    this.typesOfDefinitions = new Memo(definitions.length);
-    this.results = new Memo(definitions.length);
-    this.decorated = new Memo(definitions.length);
+    this.values = new Memo(expressions.length, 1);
+    this.types = new Memo(expressions.length, 2);
+    this.callees = new Memo(expressions.length, 3);
+    this.bindings = new Memo(bindings.length, 4);
+    this.bindingTypes = new Memo(bindings.length, 5);
+    this.valuesOfDefinitions = new Memo(definitions.length, 6);
+    this.typesOfDefinitions = new Memo(definitions.length, 7);
+    this.results = new Memo(definitions.length, 8);
+    this.decorated = new Memo(definitions.length, 9);
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;

@@ -13,7 +13,8 @@ export class Memo {
   readonly #meanings: Meaning[] = [];
   readonly #rests: Node[] = [];
 
-  constructor(readonly size: number) {}
+  /** @param table which of a file's tables it is, from 1 */
+  constructor(readonly size: number, readonly table: number) {}
 
   /** The state of an entry: 0 free, below 0 under way, else what `meaning` and `rests` take. */
   find(at: number): number {

@@ -7,6 +7,7 @@ import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
+import { placeOf } from "../state/circles.ts";
 import { widenAll } from "../state/fixpoint.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -69,6 +70,7 @@ function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
   }
   return circles.end<readonly Meaning[]>({
     file: fileOf(id),
+    place: placeOf(fileOf(id), 0, rowOf(id)),
     nothing: alone,
     evaluate: () => findOrder(world, id, alone),
     widen: widenAll,
