@@ -2,10 +2,10 @@
  * Entries that rest on each other in a circle: what each of them is, told for all of them at once.
  *
  * Stage: resolve. An entry that comes back to one which is open, or rests on one that did, is a member of a circle until the outermost of these
- * ends (Tarjan's strongly connected components, over the evaluation's own stack). Then all its members are evaluated in rounds: in each round a
- * member sees of the others what they came out as in the rounds before, at first nothing, and only those are evaluated again of which something
- * that they read changed. Invariants: within a round nobody sees what another came out as in it, so where the circle was entered, and who is
- * evaluated first, does not matter; a member changes a few times at most, so the cost grows with what the members read of each other.
+ * ends (Tarjan's strongly connected components, over the evaluation's own stack). Until then nobody sees anything of it. Then the members are
+ * evaluated, each behind what it reads, and again as long as something that they read changed. Invariants: what a member is hangs on the members
+ * and on where they stand in the code, not on where the circle was entered; a member changes a few times at most, so the cost grows with what the
+ * members read of each other.
  */
 import type { Evaluation } from "./evaluation.ts";
 import type { Node } from "./reliance.ts";

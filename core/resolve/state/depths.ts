@@ -1,5 +1,5 @@
 /**
- * Chains of thousands of links: modules that show each other's names, types that build on each other, functions that give each other's results.
+ * Chains of thousands of links: modules that show each other's names, types that build on each other.
  *
  * Stage: resolve. An evaluation goes from one link to the next within itself, and the engine's stack has an end. Where one becomes too deep it is
  * cut: what lies there is unknown for now, nothing of the evaluation is kept, and the place is noted. What was noted is then evaluated by itself,
