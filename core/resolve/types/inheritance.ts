@@ -92,7 +92,8 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
   });
   // What is declared in several places has the members of them all before those of its bases.
   const others = declaredBeside(world, id);
-  return [...self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
+  if (world.rules.linearization !== "c3") return [...self, ...flattenOrder([others, ...lists])];
+  return [...self, ...(lists.length === 1 ? lists[0]! : mergeC3([...lists, bases]))];
 }
 
 function isSelf({ tag, definition }: Meaning, id: DefinitionId): boolean {
