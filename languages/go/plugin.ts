@@ -50,7 +50,7 @@ export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
   aliases: ["golang"],
-  version: 11,
+  version: 12,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),
