@@ -66,9 +66,10 @@ function ofHolder(world: World, view: FileView, holder: number, all: readonly De
     if (owner.tag === Tag.parameter) return true;
     const { facts } = world.viewOf(parent);
     const { owner: type, type: trait } = facts.definitions;
-    // Of what nothing declares either the impl tells the name alone.
-    const written = [type[rowOf(parent)]!, trait[rowOf(parent)]!].map((one) => lastName(facts, one));
-    return names.some((name) => written.includes(name) || name === world.nameOf(owner.definition));
+    const [own, given] = [type[rowOf(parent)]!, trait[rowOf(parent)]!].map((one) => lastName(facts, one));
+    // Of what nothing declares either a macro may make a longer name (`mock! { File … }` a `MockFile`).
+    const isMade = (name: string): boolean => !world.isOwnObject(owner) && own !== "" && name.includes(own!);
+    return names.some((name) => name === own || name === given || name === world.nameOf(owner.definition) || isMade(name));
   });
 }
 
