@@ -102,6 +102,7 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
   for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
   for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
+  if (change !== "none") { for (const name of [...namesPut(former), ...namesPut(latter)]) changes.names.add(name); }
   changes.former.push(former);
   return true;
 }
@@ -123,7 +124,10 @@ function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes
     !file.changed && isKnown(file) && (changes.importers.has(file.path) || test(texts.writer.readAsked(file.resolutionId)))
   );
   const outlines = texts.outlines(resting);
-  for (const outline of outlines) changes.addBases(outline);
+  for (const outline of outlines) {
+    changes.addBases(outline);
+    for (const name of namesPut(outline)) changes.names.add(name);
+  }
   return !changes.movesLinks || outlines.every(({ given, owned }) => given.rows.length + owned.rows.length === 0);
 }
 
@@ -192,6 +196,14 @@ function nameOwned(texts: TextReader, files: readonly TrackedFile[], { moved, na
     const rows = new Set(owned.rows.filter((_, at) => types.has(owned.names[at]!)));
     for (const [at, row] of callables.rows.entries()) if (rows.has(row)) names.add(callables.names[at]!);
   }
+}
+
+/** Names of what a file puts into values: which types have it hangs on what the values are, which no name tells. */
+function namesPut({ owned, callables, nameable, indirect }: Outline): string[] {
+  const values = new Set(indirect).add("");
+  const rows = new Set(owned.rows.filter((_, at) => values.has(owned.names[at]!)));
+  if (rows.size === 0) return [];
+  return [callables, nameable].flatMap((named) => named.names.filter((_, at) => rows.has(named.rows[at]!)));
 }
 
 /** What one version of a file says of names, in its order. */

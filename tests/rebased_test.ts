@@ -66,6 +66,10 @@ const GO_BUILDS = {
   "lin/made.go": "package lin\n\ntype Made struct{}\n\nfunc (*Made) Draw() {}\n",
 };
 
+const ROUTER =
+  "interface Base { push(to: string): void }\nexport interface Router extends Base { go(): void }\nexport declare function make(): Router;\nexport declare function other(): string;\n";
+const ROUTER_USER = 'import type { Router } from "./router";\nexport function go(router: Router) { router.push("y"); }\n';
+
 const EDITS: Readonly<Record<string, Edit>> = {
   "a class gets another base": {
     files: TYPES,
@@ -213,6 +217,22 @@ const EDITS: Readonly<Record<string, Edit>> = {
     path: "drawing.go",
     text: "package demo\n\ntype drawing[T any] interface{ Draw() … }\n",
     between: ["T", "Other"],
+  },
+  "TypeScript: what makes a value that is given a member is imported under another's name": {
+    files: { "router.ts": ROUTER, "user.ts": ROUTER_USER },
+    path: "app.ts",
+    text: 'import { … } from "./router";\nconst router = make();\nrouter.push = () => {};\n',
+    between: ["make", "other as make"],
+  },
+  "TypeScript: what makes a value that is given a member elsewhere gives something else": {
+    files: {
+      "router.ts": ROUTER,
+      "user.ts": ROUTER_USER,
+      "app.ts": 'import { made } from "./made";\nconst router = made();\nrouter.push = () => {};\n',
+    },
+    path: "made.ts",
+    text: 'import { … } from "./router";\nexport const made = make;\n',
+    between: ["make", "other as make"],
   },
   "Go: a type goes, and its methods stay in another file": {
     files: {
