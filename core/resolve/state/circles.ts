@@ -58,6 +58,7 @@ class Member {
   part = 0;
   isTold = false;
   isKept = false;
+  /** What is seen of it stays; how often that changed. */
   isLast = false;
   changes = 0;
 
@@ -273,7 +274,7 @@ export class Circles {
     return true;
   }
 
-  /** Evaluates a member once more, at whose end nothing is known of further out; false where that led further out, or was cut. */
+  /** Evaluates a member once more; false where that led further out than the outermost member, or was cut. */
   #evaluate(member: Member): boolean {
     const { reliance, depths } = this.world;
     const evaluation = this.#evaluation;
@@ -376,7 +377,7 @@ function circlesOf(members: readonly Member[]): Member[][] {
         around.low = Math.min(around.low, state.low);
       }
       if (state.low < state.number) continue;
-      const circle = open.splice(open.indexOf(step.member));
+      const circle = open.splice(open.lastIndexOf(step.member));
       for (const member of circle) states.get(member)!.isOpen = false;
       circles.push(circle);
     }
