@@ -11,6 +11,7 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import {
+  boundsIn,
   type DefinitionId,
   definitionId,
   external,
@@ -22,7 +23,7 @@ import {
   Tag,
   union,
 } from "../meaning.ts";
-import { memberTable } from "../types/inheritance.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import { isStep } from "../members/attachments.ts";
 import { memberMeaning } from "../members/members.ts";
 import { targetMeaning } from "../names/import_targets.ts";
@@ -137,12 +138,25 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   if (left.length === parts.length) return called;
   let object = evaluateValue(world, view, receiver);
   for (let inner = seenThrough(world, object); inner !== undefined; inner = seenThrough(world, object)) object = inner;
-  const isGiven = object.tag === Tag.parameter || (object.tag === Tag.instance && world.kindOf(object.definition) === DefinitionKind.trait);
+  const isGiven = object.tag === Tag.instance && world.kindOf(object.definition) === DefinitionKind.trait;
+  if (object.tag === Tag.parameter) {
+    // What is given to all that fulfil its bounds is no part of these.
+    const own = parts.filter((part) => left.includes(part) || isBound(world, object, part));
+    return own.length === 0 || own.length === parts.length ? called : union(own, IMPLEMENTATIONS);
+  }
   if (isGiven) return called;
   if (left.length > 0) return union(left, IMPLEMENTATIONS);
   return object.tag === Tag.external
     ? external(`${object.name}.${name}`, object.weak)
     : libraryBlanketMember(world, object, name) ?? called;
+}
+
+/** Whether a method is of a trait that a type parameter is asked to fulfil, or of one above such. */
+function isBound(world: World, parameter: Meaning, { tag, definition }: Meaning): boolean {
+  const trait = tag === Tag.definition ? traitOf(world, definition) : 0;
+  return boundsIn(parameter.result).some((bound) =>
+    bound.tag !== Tag.instance || orderOf(world, bound.definition).some((entry) => entry.definition === trait)
+  );
 }
 
 /**
