@@ -22,6 +22,7 @@ import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
 import { count } from "./render/style.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { meansRoutes, servingSymbols } from "./search_routes.ts";
 import { findPublic } from "./public_names.ts";
 import { findInherited } from "./inherited_names.ts";
 import { findRenamed, noteName } from "./reexports.ts";
@@ -87,6 +88,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
   const found = rows.length > 0 ? rows : findElsewhere(context, wanted, inside);
   if (found.length > 0) return rankMatches(context, joinTwins(context, found));
+  if (meansRoutes(name)) refuseRoute(context, name);
   const module = parts !== undefined || files !== undefined
     ? undefined
     : name.includes("/")
@@ -144,16 +146,30 @@ interface Candidate {
 
 /** The error for a name with too many meanings, best first. */
 export function ambiguous(context: Context, written: string, matches: readonly Match[]): CallgroveError {
-  const candidates = matches.map(({ row }): Candidate => ({
-    symbol_stable_id: row.stableId,
-    name: row.qualifiedName,
-    kind: row.kind,
-    path: row.path,
-    line: row.nameLine,
-    column: row.nameColumn,
-  }));
+  const candidates = matches.map(({ row }) => candidateOf(row));
   const hint = "Ask again with one of the candidates: its path:line, its full name or its symbol_stable_id.";
   return ambiguityOf(written, candidates, hint, { ref: context.ref.name });
+}
+
+function candidateOf(row: SymbolRow): Candidate {
+  const { stableId: symbol_stable_id, qualifiedName: name, kind, path, nameLine: line, nameColumn: column } = row;
+  return { symbol_stable_id, name, kind, path, line, column };
+}
+
+/** A route is no symbol: who serves it is. @throws CallgroveError symbol_not_found with these, where it is one. */
+function refuseRoute(context: Context, name: string): void {
+  const serving = servingSymbols(context, name);
+  if (serving.length === 0) return;
+  throw new CallgroveError("symbol_not_found", `Cannot find symbol "${name}": it is an HTTP route`, {
+    hint: "Ask for the function that serves it.",
+    data: {
+      symbol_name: name,
+      is_route: true,
+      ref: context.ref.name,
+      did_you_mean: serving.slice(0, CANDIDATES_SHOWN).map(({ qualifiedName }) => qualifiedName),
+      candidates: serving.slice(0, CANDIDATES_SHOWN).map(candidateOf),
+    },
+  });
 }
 
 /** The same, whatever the candidates are. @param more what the error's data says besides */

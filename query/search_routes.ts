@@ -45,10 +45,7 @@ export function meansRoutes(pattern: string): boolean {
 
 /** All routes that the pattern means, by path and method. */
 export function findRoutes(context: Context, pattern: string, filter: SearchFilter): FoundRoute[] {
-  const ranges = METHODS.flatMap((
-    method,
-  ) => [[`${method} /`, `${method} 0`], [`${method} ${UNKNOWN_PREFIX}/`, `${method} ${UNKNOWN_PREFIX}0`]]);
-  const rows = ranges.flatMap(([from, to]) => readRows<RouteRow>(context, ROUTES, context.ref.id, from!, to!, pattern, pattern));
+  const rows = readRoutes(context, pattern);
   const symbols = new Map(readInOrder(context, [...new Set(rows.map((row) => row.symbol))]).map((row) => [row.id, row]));
   const fits = ({ symbol, pathId }: RouteRow): boolean =>
     (filter.paths?.includes(pathId) ?? true) && (filter.language === undefined || symbols.get(symbol)?.language === filter.language);
@@ -58,6 +55,19 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
     const first = list.find((row) => row.type === "exposes") ?? list[0]!;
     return { name, place: `${first.path}:${first.line}`, said: describeUsers(context, list, symbols) };
   }).sort((a, b) => compareText(pathOf(a.name), pathOf(b.name)) || compareText(a.name, b.name));
+}
+
+function readRoutes(context: Context, pattern: string): RouteRow[] {
+  const ranges = METHODS.flatMap((method) => [`${method} `, `${method} ${UNKNOWN_PREFIX}`]).map((start) =>
+    [`${start}/`, `${start}0`] as const
+  );
+  return ranges.flatMap(([from, to]) => readRows<RouteRow>(context, ROUTES, context.ref.id, from, to, pattern, pattern));
+}
+
+/** Who serves the routes of that name, `METHOD /path` or a path alone. */
+export function servingSymbols(context: Context, route: string): SymbolRow[] {
+  const rows = readRoutes(context, route.replaceAll(/[*?[]/g, "[$&]"));
+  return readInOrder(context, [...new Set(rows.filter(({ type }) => type === "exposes").map(({ symbol }) => symbol))]);
 }
 
 function describeUsers(context: Context, list: readonly RouteRow[], symbols: ReadonlyMap<number, SymbolRow>): string {

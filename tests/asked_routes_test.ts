@@ -155,3 +155,16 @@ Deno.test("what a handler's head hands over, and the name of a parameter's type,
     assert.deepEqual(await impactOf("get_user"), [{ me: 5 }, { "GET …/me": "me" }]);
     assert.deepEqual(await impactOf("get_admin"), [{ everything: 7 }, { "GET …/all": "everything" }]);
   }));
+
+Deno.test("a route that is named in place of a symbol is answered with who serves it, and the call that asks about that", () =>
+  withProject(FILES, async (project) => {
+    const asked = await call(project, "call_chain", { from_func: "GET /jobs/{id}", to_func: "read" });
+    assert.match(
+      asked.text,
+      /"GET \/jobs\/\{id\}": it is an HTTP route\nAsk for the function that serves it\.\nserved by:\n {2}web\.go:7:6 {2}web\.show/,
+    );
+    assert.match(asked.text, /next: call_chain \{"from_func":"web\.go:7:6","to_func":"read"\}/);
+    const list = await call(project, "get_callers", { function_name: "/jobs" });
+    assert.match(list.text, /next: get_callers \{"function_name":"web\.go:9:6"\}/);
+    assert.match((await call(project, "get_callers", { function_name: "GET /nowhere" })).text, /file_not_found/);
+  }));

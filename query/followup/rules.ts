@@ -168,6 +168,9 @@ const candidates: Rule = (asked) => {
   return asked.tool === "call_chain" ? calls.filter((call) => mayMeet(asked, key, call)) : calls;
 };
 
+/** The same question about who serves the route that was named in place of a symbol. */
+const servers: Rule = (asked) => errorData(asked)?.["is_route"] === true ? candidates(asked) : [];
+
 /** Whether the end of a path that a call chooses is of the language of the other end: calls lead into no other. */
 function mayMeet({ context, params }: Asked, key: string, call: Suggestion): boolean {
   const languagesOf = (written: unknown): string[] => matchesOf(context, text(written) ?? "").map(({ row }) => row.language);
@@ -408,7 +411,7 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
   wrong_parameters: [repaired],
   ref_unknown: [otherRefs],
   path_unknown: [otherFiles],
-  nothing_found: [otherPaths, emptyOrMissing, widerSearch],
+  nothing_found: [servers, otherPaths, emptyOrMissing, widerSearch],
   ambiguous: [candidates, otherNames],
   not_ready: [refresh],
   only_heuristic: [sources, relatives],

@@ -22,7 +22,7 @@ export function renderError(error: Pick<CallgroveError, "code" | "message" | "hi
   const candidates = error.data["candidates"];
   if (Array.isArray(candidates)) {
     const total = Number(error.data["candidate_count"] ?? candidates.length);
-    const title = error.code === "symbol_not_found" ? "nearest names" : "candidates";
+    const title = error.data["is_route"] === true ? "served by" : error.code === "symbol_not_found" ? "nearest names" : "candidates";
     lines.push(total > candidates.length ? `${title}, the first ${candidates.length} of ${total}:` : `${title}:`);
     for (const candidate of candidates) {
       lines.push(`  ${typeof candidate === "string" ? candidate : renderCandidate(candidate as Candidate, style)}`);
