@@ -4,11 +4,11 @@
  * Stage: query. From every test (a test function, and what else runs in a test file) all calls are followed, hand-overs as a value and the
  * implementations that a call may end in among them, and the own code of every file of which something is reached; what bears a `tests` edge
  * counts as reached. Invariant: what may be reached is never
- * called untested; where unresolved calls in tests bear the name, the confidence says so.
+ * called untested; where unresolved calls in tests bear the name, or a route leads to it, the confidence says so.
  */
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { countCallsTo } from "./count_calls.ts";
-import { type Context, prepare, readRows } from "./context.ts";
+import { type Context, prepare, readList, readRows } from "./context.ts";
 import type { Finding } from "./findings.ts";
 import { keep } from "./kept.ts";
 import { count } from "./render/style.ts";
@@ -26,6 +26,9 @@ const CANDIDATES = `SELECT json_group_array(json_array(s.id, sv.complexity, sv.l
 const LOOSE = `SELECT e.from_symbol_id AS "from" FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0 AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text = ?`;
+
+const SERVE = `SELECT json_group_array(DISTINCT e.from_symbol_id) AS list FROM edge e INDEXED BY edge_reverse
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE e.edge_type = 'exposes' AND e.to_symbol_id = 0`;
 
 /** A symbol that no test reaches. */
 interface Missed {
@@ -47,9 +50,14 @@ export function findUntested(
   most: number,
 ): { findings: Finding[]; total: number; tests: number } {
   const graph = readUseGraph(context);
-  const { tests, unreached } = keep(context, "tested", () => {
+  const { tests, unreached, unserved } = keep(context, "tested", () => {
     const tests = testsOf(graph);
-    return { tests, unreached: JSON.stringify(unreachedFrom(graph, tests)) };
+    const serving = graph.nodesOf(readList<number>(context, SERVE, context.ref.id));
+    return {
+      tests,
+      unreached: JSON.stringify(unreachedFrom(graph, tests)),
+      unserved: serving.length === 0 ? undefined : new Set(unreachedFrom(graph, serving)),
+    };
   });
   const { sql, values } = conditionsOf(pattern, filter);
   const { list } = prepare(context, CANDIDATES + sql).get({ ...values, ids: unreached, ref: context.ref.id }) as { list: string };
@@ -60,7 +68,10 @@ export function findUntested(
   missed.sort((a, b) => b.calls - a.calls || b.complexity - a.complexity || graph.files[a.node]! - graph.files[b.node]! || a.line - b.line);
   const judged = new Map(missed.slice(0, most).map((one) => [one.id, one]));
   const isTest = new Set(Array.from(tests, (node) => graph.ids[node]!));
-  const findings = readInOrder(context, [...judged.keys()]).map((row) => judge(context, row, judged.get(row.id)!.calls, isTest));
+  const isServed = (id: number): boolean => unserved !== undefined && !unserved.has(id);
+  const findings = readInOrder(context, [...judged.keys()]).map((row) =>
+    judge(context, row, judged.get(row.id)!.calls, isTest, isServed(row.id))
+  );
   return { findings, total: missed.length, tests: tests.length };
 }
 
@@ -104,15 +115,16 @@ function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
   return Array.from(graph.ids).filter((_, node) => reached[node] === 0 && (graph.marks[node]! & NEVER) === 0);
 }
 
-function judge(context: Context, row: SymbolRow, calls: number, tests: ReadonlySet<number>): Finding {
+function judge(context: Context, row: SymbolRow, calls: number, tests: ReadonlySet<number>, isServed: boolean): Finding {
   const loose = readRows<{ from: number }>(context, LOOSE, context.ref.id, row.name).filter(({ from }) => tests.has(from)).length;
   return {
     row,
-    confidence: loose > 0 ? "low" : row.kind === "function" ? "high" : "medium",
+    confidence: loose > 0 || isServed ? "low" : row.kind === "function" ? "high" : "medium",
     evidence: [
       "no test reaches it through calls",
       count(calls, "call"),
       `complexity ${row.complexity}`,
+      ...(isServed ? ["a route leads to it, which tests may ask for"] : []),
       ...(loose > 0 ? [`${count(loose, "unresolved call")} of this name in tests`] : []),
     ],
   };

@@ -168,3 +168,14 @@ Deno.test("a route that is named in place of a symbol is answered with who serve
     assert.match(list.text, /next: get_callers \{"function_name":"web\.go:9:6"\}/);
     assert.match((await call(project, "get_callers", { function_name: "GET /nowhere" })).text, /file_not_found/);
   }));
+
+Deno.test("what a route leads to is not surely untested: tests may ask for the route", () =>
+  withProject({ ...FILES, "own.go": "package web\n\nfunc alone() {}\n" }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", untested: true, language: "go" });
+    const judged = new Map(
+      (structured["nodes"] as { name: string; confidence: string; evidence: string[] }[]).map((one) => [one.name, one]),
+    );
+    assert.equal(judged.get("web.read")?.confidence, "low");
+    assert.ok(judged.get("web.read")?.evidence.includes("a route leads to it, which tests may ask for"));
+    assert.equal(judged.get("web.alone")?.confidence, "high");
+  }));
