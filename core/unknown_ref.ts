@@ -12,6 +12,9 @@ import type { ProjectPlace } from "./store/location.ts";
 /** Names that an error gives. */
 const NEAREST = 3;
 const ALL_NAMES = "git branch --all; git tag";
+const WHOLE_HISTORY = "git fetch --unshallow";
+/** A commit by its id or by its place behind another, which is near to no name. */
+const COMMIT = /[~^@]|^[0-9a-f]{7,}$/;
 
 /** The error for a ref that git does not know. @param action what the ref was wanted for, as in "read" or "answer about" */
 export async function unknownRef(ref: string, { repository }: ProjectPlace, action: string): Promise<CallgroveError> {
@@ -27,12 +30,25 @@ export async function unknownRef(ref: string, { repository }: ProjectPlace, acti
   if (ref === "HEAD" || (names.length === 0 && await headCommit(repository) === "")) {
     return failed("nothing is committed yet", "Until the first commit there is only the working tree, the files as they are.");
   }
-  const near = nearestRefs(names, ref);
+  const near = COMMIT.test(ref) ? [] : nearestRefs(names, ref);
+  if (near.length === 0 && await isShallow(repository)) {
+    return failed(
+      "git knows no branch, tag or commit of that name here, and the clone is shallow",
+      "A shallow clone has the end of one branch's history; that of a depth of 1 has nothing to compare with.",
+      { remediation: WHOLE_HISTORY },
+    );
+  }
   const hint = near.length === 0 ? `See the names that there are: ${ALL_NAMES}` : `Nearest: ${near.join(", ")}`;
   return failed("git knows no branch, tag or commit of that name", hint, {
     ...(near.length === 0 ? {} : { did_you_mean: near }),
     remediation: ALL_NAMES,
   });
+}
+
+/** Whether the history was cut off when it was fetched. */
+async function isShallow(repository: Repository): Promise<boolean> {
+  const { bytes } = await runGit(repository, ["rev-parse", "--is-shallow-repository"]);
+  return new TextDecoder().decode(bytes).trim() === "true";
 }
 
 /** Branches, tags and branches of remotes, by their short names. */

@@ -58,7 +58,11 @@ Deno.test("a shallow clone: what it has is indexed, what lies before it is unkno
     git(project, "clone", "-q", "--depth", "1", `file://${project.root}`, clone.root);
     assert.equal((await clone.index({ ref: "HEAD" })).files, 2);
     await assert.rejects(clone.index({ ref: "HEAD~1" }), isCode("ref_not_indexed"));
-    assert.equal(statusOf(await compare(clone.root, "b", "HEAD~1", "HEAD")), "ref_not_indexed");
+    const before = await compare(clone.root, "b", "HEAD~1", "HEAD");
+    assert.equal(statusOf(before), "ref_not_indexed");
+    const { message, data } = before["error"] as { message: string; data: Record<string, unknown> };
+    assert.match(message, /the clone is shallow/);
+    assert.equal(data["remediation"], "git fetch --unshallow");
     assert.equal(statusOf(await compare(clone.root, "b", "HEAD", "live")), "unchanged");
   }));
 
