@@ -22,7 +22,7 @@ export const routes: RouteRules = {
   rules: [
     served("net/http", `${MUX}Handle(?:Func)?`),
     served("gin", `${GIN}\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)`),
-    served("gin", `${GIN}\\.Handle`, { path: [1], method: [0], least: 3 }),
+    served("gin", `${GIN}\\.(?:Handle|Match)`, { path: [1], method: [0], least: 3 }),
     served("chi", `${CHI}\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options)`),
     served("chi", `${CHI}\\.Handle(?:Func)?`),
     served("chi", `${CHI}\\.Method(?:Func)?`, { path: [1], method: [0], least: 3 }),

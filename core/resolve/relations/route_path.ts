@@ -50,9 +50,9 @@ export interface Prefix {
 export const NO_PREFIX: Prefix = { text: "", isWhole: true };
 export const UNKNOWN_PREFIX: Prefix = { text: "", isWhole: false };
 
-/** A text that the source says; a value put in at its beginning may be any path. */
+/** A text that the source says; a value put in at its beginning may be any path, and ends with a slash where a name follows at once. */
 export function prefixOf(text: string): Prefix {
-  return text.startsWith("{}") ? { text: text.slice(2), isWhole: false } : { text, isWhole: true };
+  return text.startsWith("{}") ? { text: text.slice(2).replace(/^(?=\w)/, "/"), isWhole: false } : { text, isWhole: true };
 }
 
 /** One prefix behind the other. */
