@@ -220,6 +220,8 @@ export interface ResolutionRules {
   readonly keywordsType?: string;
   /** Functions that by custom give their own type, or the chance of it, wherever they lie (`new`). */
   readonly makers?: readonly string[];
+  /** The text that by custom stands for the class itself where a class tells what it holds by the names of classes (`parent = ForeignKey("self")`). */
+  readonly ownTypeInTexts?: string;
   /** Methods that by custom give what a value holds (`unwrap`). */
   readonly unwrappers?: readonly string[];
   /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */

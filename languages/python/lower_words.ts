@@ -6,8 +6,8 @@
 import { Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 
-const LONGEST_WORD = 24;
-const [ZERO, NINE, UPPER_A, UPPER_Z, UNDERSCORE, LOWER_A, LOWER_Z] = [48, 57, 65, 90, 95, 97, 122];
+const LONGEST_WORD = 40;
+const [DOT, ZERO, NINE, UPPER_A, UPPER_Z, UNDERSCORE, LOWER_A, LOWER_Z] = [46, 48, 57, 65, 90, 95, 97, 122];
 
 /** Where a call stands of which the result tells nobody anything. */
 const UNHEEDED: ReadonlySet<string> = new Set(["expression_statement", "argument_list"]);
@@ -28,17 +28,24 @@ function isHanded(lowering: Lowering, node: number): boolean {
   return lowering.kind(list) === "argument_list" && !UNHEEDED.has(lowering.kind(lowering.parent(lowering.parent(list))));
 }
 
-/** The word between plain quotes at `node`; 0 where there is something else. */
+/** The word between plain quotes at `node`, or the name of a class behind others (`shop.Customer`); 0 where there is something else. */
 export function wordAt(lowering: Lowering, node: number): number {
   const { start, end, source } = lowering.tree;
   const from = start[node]! + 1;
   const to = end[node]! - 1;
   if (to <= from || to - from > LONGEST_WORD) return 0;
-  for (let at = from; at < to; at++) if (!isPartOfWord(source.charCodeAt(at))) return 0;
+  for (let at = from; at < to; at++) {
+    const unit = source.charCodeAt(at);
+    if (!isPartOfWord(unit) && (unit !== DOT || !isUpper(source.charCodeAt(at + 1)))) return 0;
+  }
   return lowering.constant("str", source.slice(from, to), Op.key);
 }
 
+function isUpper(unit: number): boolean {
+  return unit >= UPPER_A && unit <= UPPER_Z;
+}
+
 function isPartOfWord(unit: number): boolean {
-  return (unit >= LOWER_A && unit <= LOWER_Z) || unit === UNDERSCORE || (unit >= UPPER_A && unit <= UPPER_Z) ||
+  return (unit >= LOWER_A && unit <= LOWER_Z) || unit === UNDERSCORE || isUpper(unit) ||
     (unit >= ZERO && unit <= NINE);
 }

@@ -170,6 +170,7 @@ export const rules: ResolutionRules = {
   keywordsType: "dict",
   parametersInherit: true,
   variablesAreTypes: true,
+  ownTypeInTexts: "self",
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],

@@ -12,6 +12,7 @@ import type { FileView } from "../state/file_view.ts";
 import {
   boundsIn,
   type DefinitionId,
+  definitionId,
   definitionMeaning,
   expressionOfOrigin,
   fileOfOrigin,
@@ -31,7 +32,7 @@ import { Space } from "../names/names.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { functionResult } from "./results.ts";
 import { asInstance } from "../traits/traits.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** How deep type arguments, and expressions, are looked into. */
@@ -107,6 +108,7 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   }
   if (!STEPS.has(op[expression]!)) return given;
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
+  if (op[expression] === Op.member) append(given, toldToBase(world, evaluateValue(world, view, a[expression]!)));
   if (op[expression] === Op.call) {
     append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver));
     append(given, calledOn(world, view, a[expression]!, isReceiver));
@@ -121,7 +123,23 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   const isMade = op[expression] === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name));
   if (isReceiver && isMade && !isOfClass(world, view, expression)) return given;
   const handed = argumentsOf(view.facts, expression);
+  append(given, namedByTexts(world, view, expression, handed));
   return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
+}
+
+/** Classes that the texts name which what a class holds is made with: `owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`. */
+function namedByTexts(world: World, view: FileView, expression: number, handed: readonly number[]): Meaning[] {
+  const { op, c } = view.facts.expressions;
+  const texts = handed.filter((argument) => op[argument] === Op.key && c[argument] !== 0).map((argument) => view.text(c[argument]!));
+  if (texts.length === 0 || !isOfClass(world, view, expression)) return [];
+  const { definitions } = view.facts;
+  const holder = definitionId(view.index, definitions.parent[definitions.value.indexOf(expression)]!);
+  return texts.flatMap((text) => {
+    if (text === world.rules.ownTypeInTexts) return [instance(holder)];
+    const name = lastPart(text);
+    world.askName(name);
+    return world.names.find("nameable", name).filter((id) => world.kindOf(id) === DefinitionKind.class).map((id) => instance(id));
+  });
 }
 
 /** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
@@ -147,6 +165,33 @@ function calledOn(world: World, view: FileView, callee: number, isReceiver: bool
   const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
   if (world.isOwnObject(object)) return isReceiver ? [instance(object.definition, object.items)] : [];
   return object.tag === Tag.instance ? typesWithin(world, object) : [];
+}
+
+/**
+ * The classes that the class of `object`, or a class within it, names by its attributes for a base outside, which may make instances of them
+ * (`model = Job`, `class Meta: model = Job`).
+ */
+function toldToBase(world: World, object: Meaning): Meaning[] {
+  if (world.rules.protocols.read === undefined || !world.isOwnObject(object)) return [];
+  return orderOf(world, object.definition).flatMap((entry) =>
+    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1) : []
+  );
+}
+
+function namedByAttributes(world: World, type: DefinitionId, depth: number): Meaning[] {
+  const view = world.viewOf(type);
+  world.ask(view.index);
+  const { bindings, definitions, expressions: { op } } = view.facts;
+  return [...memberTable(world, type).values()].flat().flatMap((binding) => {
+    const row = bindings.definition[binding]!;
+    if (definitions.kind[row] === DefinitionKind.class) {
+      return depth > 0 ? namedByAttributes(world, definitionId(view.index, row), depth - 1) : [];
+    }
+    const value = definitions.value[row]!;
+    if (op[value] !== Op.name && op[value] !== Op.member) return [];
+    const named = evaluateValue(world, view, value);
+    return world.isOwnDefinition(named) && world.kindOf(named.definition) === DefinitionKind.class ? [instance(named.definition)] : [];
+  });
 }
 
 /** The same of what a function of the repository gives, where it says no type of it. */
