@@ -173,7 +173,9 @@ function calledOn(world: World, view: FileView, callee: number, isReceiver: bool
  */
 function toldToBase(world: World, object: Meaning): Meaning[] {
   if (world.rules.protocols.read === undefined || !world.isOwnObject(object)) return [];
-  return orderOf(world, object.definition).flatMap((entry) =>
+  const order = orderOf(world, object.definition);
+  if (!order.some(({ tag }) => tag === Tag.external)) return [];
+  return order.flatMap((entry) =>
     entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1) : []
   );
 }
