@@ -283,6 +283,9 @@ export const COMPOSED = "&";
 /** The name of the last of a function's parameters where it takes all others: what each of them is, an element of it says. */
 export const REST = "...";
 
+/** The name of a receiver that is seen as what its type builds on, and of what that is where it lies outside. */
+export const ABOVE = "super";
+
 /** The name of a parameter that stands for a class where the instances of that class are meant. */
 export const MADE = "new";
 /** The name of a parameter that stands for instances where their class is meant (`type[T]`), and of a class that an alias says so. */

@@ -22,6 +22,7 @@ import { memberOfGiver } from "../calls/given_types.ts";
 import { functionResult } from "../calls/results.ts";
 import { inheritedFrom, isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import {
+  ABOVE,
   boundsIn,
   CLASS,
   COMPOSED,
@@ -88,7 +89,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     }
     case Tag.self: {
       const type = instance(object.definition);
-      if (object.name === "super") {
+      if (object.name === ABOVE) {
         const above = inheritedFrom(world, object.definition, object.items[0]);
         return instanceMember(world, type, ofValue({ ...object, name: "", items: [] }, name, space), depth, above);
       }

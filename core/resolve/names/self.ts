@@ -11,7 +11,7 @@ import { expectedReceiver } from "../calls/expectations.ts";
 import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { aboveOf } from "../types/inheritance.ts";
-import { definitionMeaning, external, type Meaning, ownType, selfMeaning, Tag, UNKNOWN } from "../meaning.ts";
+import { ABOVE, definitionMeaning, external, type Meaning, ownType, selfMeaning, Tag, UNKNOWN } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */
@@ -19,11 +19,11 @@ function superOf(world: World, type: Meaning | undefined, other?: Meaning): Mean
   if (other !== undefined) {
     const isAbove = other.tag === Tag.instance && type?.tag === Tag.instance &&
       aboveOf(world, type.definition).some((base) => base.tag === Tag.instance && base.definition === other.definition);
-    return isAbove ? { ...selfMeaning(type.definition), name: "super", items: [other] } : superOf(world, other);
+    return isAbove ? { ...selfMeaning(type.definition), name: ABOVE, items: [other] } : superOf(world, other);
   }
-  if (type?.tag === Tag.external) return external("super");
+  if (type?.tag === Tag.external) return external(ABOVE);
   if (type?.tag !== Tag.instance) return UNKNOWN;
-  return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
+  return aboveOf(world, type.definition).length === 0 ? external(ABOVE) : { ...selfMeaning(type.definition), name: ABOVE };
 }
 
 /** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of `Op.self` its mode. */

@@ -17,8 +17,9 @@ export function relateServedFile(relations: RelationRows): void {
   const served = world.modules.servedAt?.(view.path);
   if (served === undefined) return;
   const { exports } = view.facts;
+  const { mainExport = "" } = world.rules;
   for (let row = 1; row < exports.length; row++) {
-    const name = exports.flags[row]! & LinkFlag.whole ? "default" : view.text(exports.name[row]!);
+    const name = exports.flags[row]! & LinkFlag.whole ? mainExport : view.text(exports.name[row]!);
     if (!Object.hasOwn(served.handlers, name)) continue;
     const meaning = moduleMember(world, moduleMeaning([view.index], view.path), name, Space.value);
     const isNamed = meaning?.tag === Tag.definition && isCallable(world.kindOf(meaning.definition)) &&

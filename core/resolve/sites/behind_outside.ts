@@ -10,7 +10,7 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
-import { type DefinitionId, instance, isObject, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { ABOVE, type DefinitionId, instance, isObject, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
@@ -60,7 +60,7 @@ export function membersBelow(world: World, receiver: Meaning, name: string): Def
 
 /** Whether what the class of `receiver` calls as its own may be of a class below it. */
 function callsBelow(world: World, { tag, name, definition }: Meaning): boolean {
-  const isOwn = (tag === Tag.instance || tag === Tag.self) && name !== "super" && !world.inLibrary(definition);
+  const isOwn = (tag === Tag.instance || tag === Tag.self) && name !== ABOVE && !world.inLibrary(definition);
   return isOwn && world.rules.linearization === "c3";
 }
 
@@ -76,7 +76,7 @@ function ofThoseBelow(world: World, receiver: Meaning, members: readonly Definit
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (world.rules.linearization !== "c3" || !isObject(receiver)) return [];
-  const isSuper = receiver.name === "super";
+  const isSuper = receiver.name === ABOVE;
   const order = isSuper ? inheritedFrom(world, receiver.definition, receiver.items[0]) : orderOf(world, receiver.definition);
   const outside = order.findIndex((entry) => entry.tag === Tag.external);
   if (outside < 0) return [];
