@@ -41,10 +41,10 @@ export function beyondScope(world: World, view: FileView, receiver: number, name
   if (trait === 0 || world.inLibrary(trait)) return undefined;
   const object = evaluateValue(world, view, receiver);
   const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
-  const isObject = inner?.tag === Tag.instance && world.kindOf(inner.definition) === DefinitionKind.trait;
-  const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition) && (inner === undefined || isObject);
-  if ((object.tag !== Tag.external && !isOfLibrary && !isObject) || bringsIn(world, view, trait, receiver) !== false) return undefined;
-  if (isObject) return memberMeaning(world, inner, name, Space.call);
+  const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition);
+  if ((object.tag !== Tag.external && !isOfLibrary) || bringsIn(world, view, trait, receiver) !== false) return undefined;
+  // What a pointer shows has its own.
+  if (inner !== undefined) return memberMeaning(world, inner, name, Space.call);
   return external(`${isOfLibrary ? world.nameOf(object.definition) : object.name}.${name}`, object.weak);
 }
 
