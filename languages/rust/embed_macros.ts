@@ -144,6 +144,10 @@ class Layout extends MacroTokens {
     if (semicolon > 0 && this.isHeader(tokens.slice(0, semicolon)) && this.beginsItem(tokens, semicolon + 1)) {
       return this.#layOutItems(tokens.slice(semicolon + 1));
     }
+    // `join!(biased; a(), b())`: a word that the macro is told something by, then its list.
+    if (semicolon === 1 && kinds.identifier.has(tree.kind[tokens[0]!]!) && tokens.some((token) => tree.kind[token] === kinds.comma)) {
+      return this.#layOutExpressions(tokens.slice(2), shape === "values");
+    }
     // `dispatch! { value; pattern => result, pattern => result }` is no run of statements.
     const isFollowedByArms = semicolon >= 0 && tokens.findIndex((token) => tree.kind[token] === kinds.arrow) > semicolon;
     if (tree.kind[tokens[0]!] === kinds.letWord || (semicolon >= 0 && !isFollowedByArms)) return this.#between("{", tokens, "}");
