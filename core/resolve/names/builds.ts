@@ -15,7 +15,7 @@ export function unusualFile(world: World): string {
   return world.modules.isDefault(path) ? "" : path;
 }
 
-/** The key of what is asked of a definition where the answer hangs on the build that the file in hand is part of. */
+/** The key of what is asked of a definition, or of another row of a file, where the answer hangs on the build that the file in hand is part of. */
 export function keyInBuild(world: World, id: DefinitionId): DefinitionId | string {
   const from = unusualFile(world);
   return from === "" ? id : `${id} ${from}`;

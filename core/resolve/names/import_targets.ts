@@ -6,7 +6,7 @@
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
-import { unusualFile } from "./builds.ts";
+import { keyInBuild, unusualFile } from "./builds.ts";
 import { definitionId, definitionMeaning, external, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { moduleMember } from "./module_members.ts";
@@ -38,7 +38,7 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
 
 /** What the import `row` names, found once: a wildcard is asked for each name that nothing else brings. */
 export function importTarget(world: World, view: FileView, row: number): Meaning {
-  const at = `${definitionId(view.index, row)}${unusualFile(world)}`;
+  const at = keyInBuild(world, definitionId(view.index, row));
   const { importTargets } = world.kept;
   return importTargets.get(at) ?? importTargets.seek(at, () => {
     const { lookUps, evaluation } = world;

@@ -78,23 +78,14 @@ function textualMacro(world: World, place: Place, name: string, depth: number): 
 /** The last macro of that name that one scope itself has before an offset, of modules that hand theirs on included. */
 function lastMacro(world: World, place: Place, name: string, depth: number): DefinitionId | undefined {
   const { view, scope } = place;
-  const { bindings, definitions, imports } = view.facts;
+  const { bindings, definitions } = view.facts;
   world.ask(view.index);
-  const macros: { at: number; row: number }[] = [];
-  for (const row of view.ownedBy(scope)) {
+  let unusual: DefinitionId | undefined;
+  for (const row of view.macrosIn(scope)) {
     if (bindings.at[row]! > place.at) continue;
     const definition = bindings.definition[row]!;
-    const link = bindings.import_[row]!;
-    const isMacro = definitions.kind[definition] === DefinitionKind.macro && view.text(bindings.name[row]!) === name;
-    const handsOn = ((link !== 0 ? imports.flags[link]! & LinkFlag.childModule && imports.flags[link]! : 0) & LinkFlag.macros) !== 0 ||
-      (definitions.flags[definition]! & DefinitionFlag.macros) !== 0;
-    if (isMacro || handsOn) macros.push({ at: bindings.at[row]!, row });
-  }
-  macros.sort((a, b) => b.at - a.at);
-  let unusual: DefinitionId | undefined;
-  for (const { row } of macros) {
-    const definition = bindings.definition[row]!;
     if (definitions.kind[definition] === DefinitionKind.macro) {
+      if (view.text(bindings.name[row]!) !== name) continue;
       if ((definitions.flags[definition]! & DefinitionFlag.inactive) === 0) return definitionId(view.index, definition);
       unusual ??= definitionId(view.index, definition);
     } else if (depth < DEEPEST) {

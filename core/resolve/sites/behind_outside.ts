@@ -6,6 +6,7 @@
  */
 import { Op } from "../../expressions.ts";
 import { isType } from "../../facts.ts";
+import { NO_ROWS } from "../../lists.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
@@ -24,19 +25,24 @@ const MOST_MEMBERS = 40;
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external) return membersBehindOutside(world, receiver, name);
-  const callables = world.callables(name);
-  if (callables.length === 0) return [];
-  const mayBeAdded = world.rules.separateTypes === true && !world.isCommonMethod(name);
+  if (world.callables(name).length === 0) return [];
   const found = [
     ...membersOfGiven(world, view, object, receiver, name),
     ...membersStoredElsewhere(world, receiver, name),
     ...membersKeptBelow(world, view, object, name),
-    // Which types outside build on the one that it is added to nothing says.
-    ...callables.filter((member) =>
-      addsToGlobals(world, world.parentOf(member)) || (mayBeAdded && world.attachments.isAddedAbroad(member))
-    ),
+    ...membersAdded(world, name),
   ];
   return [...new Set(found)];
+}
+
+/** Members called `name` that are added to types outside: which of these build on the one that it is added to nothing says. */
+function membersAdded(world: World, name: string): readonly DefinitionId[] {
+  const { scriptsShareNames, separateTypes } = world.rules;
+  if (!scriptsShareNames && !separateTypes) return NO_ROWS;
+  const mayBeAdded = separateTypes && !world.isCommonMethod(name);
+  return world.callables(name).filter((member) =>
+    addsToGlobals(world, world.parentOf(member)) || (mayBeAdded && world.attachments.isAddedAbroad(member))
+  );
 }
 
 /** Members called `name` of what classes below that of `x` keep in `x.field`, the expression `object`, which is from outside there. */

@@ -35,6 +35,8 @@ export class FileView {
   #names: NameTable | undefined;
   /** Bindings by name, of the scopes that were asked for. */
   readonly #namesIn = new Map<number, Map<string, number[]>>();
+  /** By scope, of those that were asked for. */
+  readonly #macrosIn = new Map<number, readonly number[]>();
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
   #leftOut: number[] | undefined;
@@ -130,6 +132,21 @@ export class FileView {
   /** All bindings that a scope owns. */
   ownedBy(scope: number): readonly number[] {
     return this.names.ownedBy(scope) ?? NO_ROWS;
+  }
+  /** Bindings that a scope owns of macros and of modules beyond whose ends macros hold, the last of them first. */
+  macrosIn(scope: number): readonly number[] {
+    let rows = this.#macrosIn.get(scope);
+    if (rows === undefined) {
+      const { bindings: { at, definition, import_ }, definitions, imports } = this.facts;
+      const handsOn = LinkFlag.childModule | LinkFlag.macros;
+      rows = this.ownedBy(scope).filter((row) => {
+        const declared = definition[row]!;
+        return definitions.kind[declared] === DefinitionKind.macro || (definitions.flags[declared]! & DefinitionFlag.macros) !== 0 ||
+          (import_[row] !== 0 && (imports.flags[import_[row]!]! & handsOn) === handsOn);
+      }).sort((one, other) => at[other]! - at[one]!);
+      this.#macrosIn.set(scope, rows);
+    }
+    return rows;
   }
   /** Bindings of a name in the module's own scope. */
   inModule(name: string): readonly number[] {

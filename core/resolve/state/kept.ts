@@ -60,7 +60,7 @@ export class Kept {
   /** What modules do not show, by the same. */
   readonly absences: Absences;
   /** What imports name, by file and row, and the file that asks where an ordinary build leaves it out. */
-  readonly importTargets: SharedAnswers<string, Meaning>;
+  readonly importTargets: SharedAnswers<DefinitionId | string, Meaning>;
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
   /** Wildcards of modules by file, and for those that have many which of them lead to a name. */
