@@ -5,7 +5,7 @@
  * others than those is read again.
  */
 import { extractorWith } from "./extractor.ts";
-import { decodeMacroNotes, giveMacros } from "./given_macros.ts";
+import { decodeMacroNotes, giveMacros, type GivenMacro } from "./given_macros.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Manifest } from "./scan/scan.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
@@ -25,12 +25,42 @@ export function findFilesToReadAgain(
   const isKnown = files.some((file) => file.macros === undefined);
   const stored = isKnown ? writer.readMacroNotes(plugin.name) : new Map<number, string>();
   const texts = files.map(({ path, macros, blobId }) => ({ path, macros: decodeMacroNotes(macros ?? stored.get(blobId) ?? "") }));
-  const given = giveMacros(plugin, texts, new Map(manifests.map(({ path, text }) => [path, text])));
+  const given = giveMacros(plugin, texts, textsOf(manifests));
   return files.filter((file) => {
-    file.given = given.get(file.path) ?? [];
-    const extractor = extractorWith(plainExtractor(file.language), file.given);
-    const isOther = extractor !== file.extractor;
-    file.extractor = extractor;
-    return isOther;
+    const before = file.extractor;
+    give(file, given);
+    return file.extractor !== before;
   });
+}
+
+/** Notes in a file what it is given, and its extractor with that. */
+function give(file: TrackedFile, given: ReadonlyMap<string, readonly GivenMacro[]>): void {
+  file.given = given.get(file.path) ?? [];
+  file.extractor = extractorWith(plainExtractor(file.language), file.given);
+}
+
+/**
+ * Gives files that are not read yet what they are likely to call, going by their texts: whoever turns out to be given something else is read again.
+ * @param read files that are read, among them those that declare macros
+ * @param waiting the names of macros that each of the others may call
+ */
+export function foreseeMacros(
+  read: readonly TrackedFile[],
+  waiting: ReadonlyMap<TrackedFile, readonly string[]>,
+  manifestsOf: (plugin: LanguagePlugin) => readonly Manifest[],
+): void {
+  const likely = [...waiting].map(([file, called]) => ({ file, macros: { declared: [], called } }));
+  const known = read.map((file) => ({ file, macros: decodeMacroNotes(file.macros ?? "") }));
+  for (const plugin of new Set(likely.map(({ file }) => file.language.plugin))) {
+    const texts = [...known, ...likely].filter(({ file }) => file.language.plugin === plugin).map(({ file: { path }, macros }) => ({
+      path,
+      macros,
+    }));
+    const given = giveMacros(plugin, texts, textsOf(manifestsOf(plugin)));
+    for (const { file } of likely) if (file.language.plugin === plugin) give(file, given);
+  }
+}
+
+function textsOf(manifests: readonly Manifest[]): Map<string, string> {
+  return new Map(manifests.map(({ path, text }) => [path, text]));
 }

@@ -9,6 +9,7 @@ import { emptyFacts } from "./empty_facts.ts";
 import { describeThrown } from "./errors.ts";
 import { bytesAt } from "./facts_place.ts";
 import type { ObjectFormat } from "./git.ts";
+import { holdName } from "./held_name.ts";
 import { isSameExtractor, namesOf } from "./extractor.ts";
 import { BatchBuilder, type ParsedBatch, type ParsedFile } from "./parsed_file.ts";
 import type { Crew } from "./pool.ts";
@@ -27,6 +28,8 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 /** Batches that are read for each thread: one that it has in hand and those that wait, as texts or as trees. */
 const READ_AHEAD = 4;
 
+const decoder = new TextDecoder();
+
 /** What the parse stage works with. */
 export interface ParseContext {
   readonly root: string;
@@ -39,7 +42,15 @@ export interface ParseContext {
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
   /** The files are read once more, with macros of others or without those that they were read with. */
   readonly isAgain: boolean;
+  /** Undefined: no file waits. */
+  readonly foresee: Foresee | undefined;
 }
+
+/**
+ * Tells files that wait, with the names of the macros that they may call, what they are likely to be given of what those declare that are read,
+ * so that few are read once more.
+ */
+export type Foresee = (read: readonly TrackedFile[], waiting: ReadonlyMap<TrackedFile, readonly string[]>) => void;
 
 /** What became of files. */
 export interface ReadFiles {
@@ -77,16 +88,41 @@ class Parsing {
   readonly read: TrackedFile[] = [];
   readonly skipped: Skip[] = [];
   readonly held: HeldFile[] = [];
+  /** Files that wait for those that declare macros. */
+  readonly #waiting = new Map<TrackedFile, readonly string[]>();
 
   constructor(readonly context: ParseContext) {}
 
   /** Parses files that lie on the disk, or whose bytes are in hand. */
   async parse(files: readonly TrackedFile[]): Promise<void> {
+    const { foresee } = this.context;
+    await this.#parseAll(files, foresee !== undefined);
+    if (this.#waiting.size === 0) return;
+    foresee?.(this.read, this.#waiting);
+    const waited = [...this.#waiting.keys()];
+    this.#waiting.clear();
+    await this.#parseAll(waited, false);
+  }
+
+  async #parseAll(files: readonly TrackedFile[], mayWait: boolean): Promise<void> {
     const batches = makeBatches(files, BATCH_BYTES, this.context.crew.size).values();
     const parseNext = async (): Promise<void> => {
-      for (const batch of batches) await this.#parseTexts(batch.flatMap((file) => this.#readFile(file)));
+      for (const batch of batches) {
+        const texts = batch.flatMap((file) => this.#readFile(file));
+        await this.#parseTexts(mayWait ? texts.filter((text) => !this.#waits(text)) : texts);
+      }
     };
     await Promise.all(Array.from({ length: READ_AHEAD * this.context.crew.size }, parseNext));
+  }
+
+  /** Notes a file that calls macros and declares none: it is read behind those that may declare them. */
+  #waits({ file, bytes }: ReadFile): boolean {
+    const { givenMacros } = file.language.plugin;
+    if (givenMacros === undefined) return false;
+    const text = decoder.decode(bytes);
+    const called = givenMacros.namesDeclared(text).length > 0 ? [] : givenMacros.namesCalled(text);
+    if (called.length > 0) this.#waiting.set(file, called.map(holdName));
+    return called.length > 0;
   }
 
   /** Parses files that lie in git. */

@@ -9,8 +9,8 @@ import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings, namesOf } from "./extractor.ts";
 import { headCommit } from "./git.ts";
 import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
-import { findFilesToReadAgain } from "./macro_stage.ts";
-import { parseFiles, storeHeld } from "./parse_stage.ts";
+import { findFilesToReadAgain, foreseeMacros } from "./macro_stage.ts";
+import { type Foresee, parseFiles, storeHeld } from "./parse_stage.ts";
 import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { LIVE } from "./ref_names.ts";
@@ -293,6 +293,7 @@ class Run {
       this.progress.send("parse", done, doubtful.length);
       if (renews && done >= doubtful.length * MOST_PARSED) this.#crew?.renewSoon();
     };
+    const foresee: Foresee = (read, waiting) => foreseeMacros(read, waiting, (plugin) => this.#manifestsOf(plugin));
     const context = {
       root: this.place.root,
       objectFormat: this.place.repository?.objectFormat ?? "sha1",
@@ -301,6 +302,8 @@ class Run {
       onFiles,
       readObjects: scan.readObjects,
       isAgain: false,
+      // Later few files are read at all.
+      foresee: this.index.fresh ? foresee : undefined,
     };
     // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone.
     const languages = new Set(doubtful.map((file) => file.language.plugin));
@@ -308,7 +311,7 @@ class Run {
     const first = await parseFiles(context, doubtful);
     const wanted = this.#findMacros(writer, [...files, ...first.read], known);
     const isAgain = new Set(wanted);
-    const reading = parseFiles({ ...context, onFiles: () => {}, isAgain: true }, wanted);
+    const reading = parseFiles({ ...context, onFiles: () => {}, isAgain: true, foresee: undefined }, wanted);
     storeHeld(writer, first.held.filter(({ file }) => !isAgain.has(file)));
     const second = await reading;
     await Promise.all(libraries);

@@ -309,6 +309,8 @@ export interface LanguagePlugin {
   readonly givenMacros?: {
     /** The names of those that a text declares, found without a parse: one too many is harmless. */
     readonly namesDeclared: (source: string) => readonly string[];
+    /** The names of those that a text calls and does not declare, found likewise; those that everybody has may be left out. */
+    readonly namesCalled: (source: string) => readonly string[];
     /** Which macros of other files each file calls, by its path; a file that is not named there calls none. */
     readonly share: (
       files: readonly { readonly path: string; readonly macros: MacroNotes }[],

@@ -4,6 +4,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { encodeMacroNotes } from "../core/given_macros.ts";
+import { foreseeMacros } from "../core/macro_stage.ts";
+import { loadGrammar, parseText } from "../core/parse_file.ts";
+import { type TrackedFile, trackFile } from "../core/tracked_file.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
@@ -137,4 +141,30 @@ Deno.test("what a macro of another file makes is bounded by the size of the file
   assert.deepEqual(await targetsOf(1000, false), ["", "", ""], "more tokens than one call may make");
   assert.deepEqual(await targetsOf(1000, true), ["first", "second", "third"], "the file's own");
   assert.deepEqual(await targetsOf(13_000, true), ["", "", ""], "more than anybody writes");
+});
+
+Deno.test("a first index foresees what a file is given by its text alone", async () => {
+  const files: Record<string, string> = {
+    ...CRATE,
+    "src/macros.rs": MACRO,
+    "src/user.rs": `${CRATE["src/user.rs"]}// println!("{}"), other!(a) and if !(a) {}\n`,
+  };
+  const track = (path: string): TrackedFile =>
+    trackFile({ path, language: { plugin: rust, grammar: "rust" }, size: 0, time: 0 }, undefined);
+  const { macros } = parseText(await loadGrammar(rust, "rust"), MACRO);
+  const waiting = ["src/made.rs", "src/user.rs"].map(track);
+  const called = waiting.map(({ path }) => rust.givenMacros!.namesCalled(files[path]!));
+  assert.deepEqual(called, [["getter"], ["other"]]);
+  const manifests = [{ path: "Cargo.toml", text: CRATE["Cargo.toml"] }];
+  const declared = { ...track("src/macros.rs"), macros: encodeMacroNotes(macros) };
+  foreseeMacros([declared], new Map(waiting.map((file, i) => [file, called[i]!])), () => manifests);
+  assert.deepEqual(waiting.map(({ path, given }) => `${path}: ${given.map(({ name }) => name)}`), ["src/made.rs: getter", "src/user.rs: "]);
+  await withProject(files, async (project) => {
+    await project.index();
+    const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
+    const read = db.prepare("SELECT path, extractor FROM file_version v JOIN path p ON p.id = path_id JOIN blob b ON b.id = blob_id").all();
+    db.close();
+    const extractors = new Map(read.map(({ path, extractor }) => [path, extractor]));
+    assert.deepEqual(waiting.map(({ path }) => extractors.get(path)), waiting.map(({ extractor }) => extractor));
+  });
 });

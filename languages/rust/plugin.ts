@@ -60,7 +60,7 @@ import { packages } from "./package_facts.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
 import { routes } from "./routes.ts";
-import { namesDeclared } from "./macro_exchange.ts";
+import { namesCalled, namesDeclared } from "./macro_exchange.ts";
 import { shareMacros } from "./share_macros.ts";
 
 /** See the head of this file. */
@@ -114,7 +114,7 @@ export const plugin: LanguagePlugin = {
     string: lowerString,
   },
   embedded: embedMacros,
-  givenMacros: { namesDeclared, share: shareMacros },
+  givenMacros: { namesDeclared, namesCalled, share: shareMacros },
   describe: describeItem,
   bindTarget: bindParameterPattern,
   lowerType,
