@@ -230,15 +230,19 @@ export class World {
       () => withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0)),
     );
   }
+  /** Functions of that name that traits of the repository declare. */
+  methodsOfTraits(name: string): readonly DefinitionId[] {
+    const all = this.callables(name);
+    let methods = this.#declaring.get(name);
+    if (methods === undefined) {
+      methods = all.filter((id) => this.parentOf(id) !== 0 && this.kindOf(this.parentOf(id)) === DefinitionKind.trait);
+      this.#declaring.set(name, methods);
+    }
+    return methods;
+  }
   /** Traits of the repository that declare a function of that name. */
   traitsDeclaring(name: string): readonly DefinitionId[] {
-    const all = this.callables(name);
-    let traits = this.#declaring.get(name);
-    if (traits === undefined) {
-      traits = all.map((id) => this.parentOf(id)).filter((id) => id !== 0 && this.kindOf(id) === DefinitionKind.trait);
-      this.#declaring.set(name, traits);
-    }
-    return traits;
+    return this.methodsOfTraits(name).map((id) => this.parentOf(id));
   }
   /** Those that the library does not declare. */
   ofRepository(ids: readonly DefinitionId[]): readonly DefinitionId[] {

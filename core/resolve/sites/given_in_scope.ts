@@ -6,7 +6,6 @@
  * certain by it, and of several methods none is bound, but such a call is not told to lie outside.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../expressions.ts";
 import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -65,7 +64,7 @@ function methodsInScope(
     shownBy(world, receiver.definition) === undefined;
   if (!isOfLibrary && receiver.tag !== Tag.external) return [];
   const isTyped = receiver.tag === Tag.external && TYPE.test(lastPart(receiver.name));
-  const methods = world.methods(name).filter((method) =>
+  const methods = world.methodsOfTraits(name).filter((method) =>
     (!isTyped && isOfTraitAbroad(world, method, !isOfLibrary)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
   );
   return methods.length === 0
@@ -96,22 +95,18 @@ function cameByScope(world: World, view: FileView, expression: number): boolean 
   return false;
 }
 
-/** Whether a method stands in a trait that the repository gives to all that fulfil something, which `receiver`, a value from outside, may. */
+/** Whether a trait's method is one that the repository gives to all that fulfil something, which `receiver`, a value from outside, may. */
 function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning): boolean {
-  const trait = world.parentOf(method);
-  if (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait || world.inLibrary(trait)) return false;
   if (isMemberAbroad(world, receiver, world.nameOf(method))) return false;
-  return world.attachments.outsideImplsOf(trait).some((impl) => {
+  return world.attachments.outsideImplsOf(world.parentOf(method)).some((impl) => {
     const owner = ownerOfImpl(world, impl);
     return owner.tag === Tag.parameter && !isForReferences(world, impl) && satisfies(world, receiver, owner.result) !== false;
   });
 }
 
-/** Whether a method stands in a trait of the repository that some type outside has, or `orOfLibrary` one of the library's, which has no such method itself. */
+/** Whether a trait's method is one that some type outside has, or `orOfLibrary` one of the library's, which has no such method itself. */
 function isOfTraitAbroad(world: World, method: DefinitionId, orOfLibrary: boolean): boolean {
-  const trait = world.parentOf(method);
-  if (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait || world.inLibrary(trait)) return false;
-  return world.attachments.outsideImplsOf(trait).some((impl) => {
+  return world.attachments.outsideImplsOf(world.parentOf(method)).some((impl) => {
     const written = ownerOfImpl(world, impl);
     // What points at a type outside (`*mut ffi::Object`) is had from outside too.
     const owner = seenThrough(world, written) ?? written;
