@@ -23,6 +23,7 @@ import { baseName } from "./path_parts.ts";
 import type { ResolutionRules } from "./plugin.ts";
 import { childSpecifier, declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { joinSpecifier, type ModuleDeclarations } from "./resolve/modules.ts";
+import { lastNameOf } from "./written_names.ts";
 
 /** Rows of `definitions` by a name; one row may stand under several. */
 export interface NamedRows {
@@ -197,13 +198,6 @@ export function handingNames(facts: Facts, { mainExport }: Pick<ResolutionRules,
 /** Adds the modules around the one that a path names. */
 function addBeginnings(path: string, separator: string, into: Set<string>): void {
   for (let cut = path.indexOf(separator); cut > 0; cut = path.indexOf(separator, cut + separator.length)) into.add(path.slice(0, cut));
-}
-
-/** The string that is the last name of a callee; 0 where it has none. */
-export function lastNameOf({ expressions }: Facts, callee: number): number {
-  while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
-  const op = expressions.op[callee];
-  return op === Op.name ? expressions.a[callee]! : op === Op.member || op === Op.path ? expressions.b[callee]! : 0;
 }
 
 /** The name under which values are stored in elements of what an expression names; "" where it names nothing. */

@@ -22,7 +22,7 @@ import { isImportedWithin } from "./names/import_distance.ts";
 import { isOverflow } from "./state/depths.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
 import { noteKeeping } from "./sites/keeping.ts";
-import { lastName } from "./sites/last_name.ts";
+import { bestName } from "./sites/best_name.ts";
 import { libraryName } from "./sites/library_name.ts";
 import { memberMeaning } from "./members/members.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
@@ -106,7 +106,7 @@ export class FileResolver {
       const found = this.#attempt(this.#useResolver, use);
       if (found === undefined) continue;
       if (found.givenTo === "") found.givenTo = this.#abroad.get(uses.expression[use]!) ?? "";
-      this.#add(EDGE_NUMBERS.references, siteOf(uses, use, lastName(this.view.facts, uses.expression[use]!)), found);
+      this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, uses.expression[use]!)), found);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
@@ -159,7 +159,7 @@ export class FileResolver {
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
     if (computedName(this.view, callee) !== undefined) return this.#calledComputed(callee, strings[calls.text[call]!]!);
     const macro = macroAt(this.world, this.view, callee);
-    if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, lastName(this.view.facts, callee));
+    if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, bestName(this.view.facts, callee));
     return op === Op.name
       ? this.#calledName(callee)
       : op === Op.member || op === Op.path
@@ -168,13 +168,13 @@ export class FileResolver {
         // What is read before it is called is held by something, whatever its type.
         op === Op.reference ? held(evaluateValue(this.world, this.view, callee)) : evaluateValue(this.world, this.view, callee),
         op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator",
-        lastName(this.view.facts, callee),
+        bestName(this.view.facts, callee),
       );
   }
 
   /** A call of a member by a name that is computed; what the value is known to hold says more. */
   #calledComputed(callee: number, text: string): Outcome {
-    const last = lastName(this.view.facts, callee);
+    const last = bestName(this.view.facts, callee);
     const name = last === "self" || last === "super" ? text : last;
     const made = this.#outcomeOf(evaluateValue(this.world, this.view, callee), "operator", name);
     if (made.targets.length > 0 || made.external || made.drop || made.candidates.length > 0) return made;

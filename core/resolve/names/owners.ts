@@ -10,6 +10,7 @@ import { definitionId, fileOf, instance, type Meaning, partsOf, Tag } from "../m
 import { typeAbroad } from "../types/augmented.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+import { withoutArguments } from "../../written_names.ts";
 
 /** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
 export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {
@@ -30,8 +31,7 @@ function leftOutWith(view: FileView, impl: number, named: Meaning | undefined): 
   if ((definitions.flags[impl]! & DefinitionFlag.inactive) === 0) return undefined;
   if (named?.tag !== Tag.instance || fileOf(named.definition) === view.index) return undefined;
   const { op, a } = view.facts.expressions;
-  const owner = definitions.owner[impl]!;
-  const written = op[owner] === Op.apply ? a[owner]! : owner;
+  const written = withoutArguments(view.facts, definitions.owner[impl]!);
   const name = op[written] === Op.name ? a[written] : undefined;
   const beside = view.leftOut.find((row) =>
     definitions.name[row] === name && isType(definitions.kind[row]!) && definitions.parent[row] === definitions.parent[impl]

@@ -8,7 +8,7 @@ import { addExposed } from "./exposed_routes.ts";
 import { type Handler, handlerOf } from "./route_handlers.ts";
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
-import { lastNameOf } from "../../outline.ts";
+import { lastNameOf } from "../../written_names.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
 import type { FileView } from "../state/file_view.ts";

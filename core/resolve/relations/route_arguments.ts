@@ -9,6 +9,7 @@ import type { ArgumentPlace } from "../../route_rules.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { heldValue } from "./held_values.ts";
+import { withoutArguments } from "../../written_names.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
@@ -21,10 +22,10 @@ export function argumentsOf(view: FileView, call: number): number[] {
 }
 
 /** What a method is called on, of a call (row of `expressions`); 0 where there is nothing. */
-export function receiverOf({ facts: { expressions } }: FileView, call: number): number {
-  let callee = expressions.a[call]!;
-  while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
-  return expressions.op[callee] === Op.member || expressions.op[callee] === Op.path ? expressions.a[callee]! : 0;
+export function receiverOf({ facts }: FileView, call: number): number {
+  const { op, a } = facts.expressions;
+  const callee = withoutArguments(facts, a[call]!);
+  return op[callee] === Op.member || op[callee] === Op.path ? a[callee]! : 0;
 }
 
 /** The argument in a place: a position, the last one, a keyword, or an option of an object literal; 0 where there is none. */

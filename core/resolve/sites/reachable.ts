@@ -11,8 +11,9 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
 import { ownerOfImpl } from "../types/fitting.ts";
-import { lastName } from "./last_name.ts";
+import { bestName } from "./best_name.ts";
 import type { World } from "../world.ts";
+import { withoutArguments } from "../../written_names.ts";
 
 /** Of more functions of one name none is looked at: each stands in a file that would have to be read. */
 const MOST = 300;
@@ -66,7 +67,7 @@ function ofHolder(world: World, view: FileView, holder: number, all: readonly De
     if (owner.tag === Tag.parameter) return true;
     const { facts } = world.viewOf(parent);
     const { owner: type, type: trait } = facts.definitions;
-    const [own, given] = [type[rowOf(parent)]!, trait[rowOf(parent)]!].map((one) => lastName(facts, one));
+    const [own, given] = [type[rowOf(parent)]!, trait[rowOf(parent)]!].map((one) => bestName(facts, one));
     // Of what nothing declares either a macro may make a longer name (`mock! { File … }` a `MockFile`).
     const isMade = (name: string): boolean => !world.isOwnObject(owner) && own !== "" && name.includes(own!);
     return names.some((name) => name === own || name === given || name === world.nameOf(owner.definition) || isMade(name));
@@ -76,9 +77,9 @@ function ofHolder(world: World, view: FileView, holder: number, all: readonly De
 /** The names that a type, the holder of a path, bears which nothing declares: as written, and as an import calls it. Undefined for other holders. */
 function undeclaredNames(world: World, view: FileView, holder: number): readonly string[] | undefined {
   const { expressions, bindings, imports } = view.facts;
-  const at = expressions.op[holder] === Op.apply ? expressions.a[holder]! : holder;
+  const at = withoutArguments(view.facts, holder);
   if (evaluateValue(world, view, at).tag !== Tag.unknown || evaluateType(world, view, at).tag !== Tag.unknown) return undefined;
-  const name = lastName(view.facts, at);
+  const name = bestName(view.facts, at);
   if (!TYPE.test(name)) return undefined;
   if (expressions.op[at] === Op.path) return leadsFromName(view, at) ? [name] : undefined;
   if (expressions.op[at] !== Op.name) return undefined;

@@ -11,7 +11,7 @@ import { DefinitionKind, isCallable } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { memberTable } from "../types/inheritance.ts";
-import { lastName } from "./last_name.ts";
+import { bestName } from "./best_name.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "../world.ts";
@@ -39,7 +39,7 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
 
 function asAmbiguous(view: FileView, callee: number, found: Outcome, candidates: readonly DefinitionId[]): Outcome {
   if (candidates.length === 0) return { ...found, drop: true };
-  return outcome("ambiguous", { name: lastName(view.facts, callee), candidates: candidates.slice(0, MOST_CANDIDATES) });
+  return outcome("ambiguous", { name: bestName(view.facts, callee), candidates: candidates.slice(0, MOST_CANDIDATES) });
 }
 
 /** What row `use` of `uses` hands over, where `found` is what it would be outside of a macro's body. */
@@ -94,7 +94,7 @@ function rootName({ facts: { expressions, strings } }: FileView, expression: num
 
 /** What the last name of a callee may mean elsewhere: of a plain name functions, of a member methods. */
 function namesakes(world: World, view: FileView, callee: number): readonly DefinitionId[] {
-  const name = lastName(view.facts, callee);
+  const name = bestName(view.facts, callee);
   switch (view.facts.expressions.op[callee]) {
     case Op.name:
       return world.callables(name).filter((id) => world.ownerOf(id) === 0);

@@ -12,7 +12,7 @@ import type { FileView } from "../state/file_view.ts";
 import { storedAbroad, takerAbroad, typeHanded } from "./handed_abroad.ts";
 import { handedBelow } from "./handed_below.ts";
 import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
-import { lastName } from "./last_name.ts";
+import { bestName } from "./best_name.ts";
 import { Tag } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
@@ -28,7 +28,7 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   if (op === Op.named) return resolveNamed(world, view, expressions.a[expression]!, expressions.b[expression]!);
   const macro = macroAt(world, view, expression);
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
-  if (meaning.held) return op === Op.name ? handedByName(world, meaning, lastName(view.facts, expression)) : undefined;
+  if (meaning.held) return op === Op.name ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
   if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression);
   if (!isHanded(world, meaning)) return undefined;
   const object = expressions.a[expression]!;

@@ -30,6 +30,7 @@ import { onlyBinding } from "../names/names.ts";
 import { type Borrow, borrowOfReceiver, MUTABLE, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "../world.ts";
+import { withoutArguments } from "../../written_names.ts";
 
 const DEEPEST = 6;
 
@@ -206,7 +207,7 @@ function borrowOfType(world: World, view: FileView, type: number, depth = 0): Bo
 /** The alias that a type is written by, or 0. */
 function aliasOf(world: World, view: FileView, type: number): DefinitionId {
   const { expressions } = view.facts;
-  const base = expressions.op[type] === Op.apply ? expressions.a[type]! : type;
+  const base = withoutArguments(view.facts, type);
   if (expressions.op[base] !== Op.name && expressions.op[base] !== Op.path) return 0;
   const named = typeQualifier(world, view, base);
   return named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.type_alias ? named.definition : 0;

@@ -5,7 +5,7 @@
  */
 import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { lastNameOf } from "../../outline.ts";
+import { lastNameOf } from "../../written_names.ts";
 import { evaluateType } from "../evaluate.ts";
 import { bindMember, memberMeaning } from "../members/members.ts";
 import { memberTable } from "./inheritance.ts";

@@ -3,7 +3,6 @@
  *
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
-import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems, listLength } from "../../facts.ts";
 import { addAt, append, NO_ROWS } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -11,6 +10,7 @@ import { traitAbroad } from "../evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";
+import { withoutArguments } from "../../written_names.ts";
 
 const DEEPEST = 6;
 
@@ -40,9 +40,7 @@ export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
 /** What the trait of an impl is without its arguments, as it is named: unknown where there is none. */
 export function namedTrait(world: World, impl: DefinitionId): Meaning {
   const view = world.viewOf(impl);
-  const { definitions, expressions } = view.facts;
-  const written = definitions.type[rowOf(impl)]!;
-  return evaluateType(world, view, expressions.op[written] === Op.apply ? expressions.a[written]! : written);
+  return evaluateType(world, view, withoutArguments(view.facts, view.facts.definitions.type[rowOf(impl)]!));
 }
 
 /** The definition of the trait of an impl, or 0. What its arguments mean may rest on who has which trait, so they are not asked. */

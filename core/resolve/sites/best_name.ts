@@ -5,22 +5,25 @@
  */
 import { Op } from "../../expressions.ts";
 import type { Facts } from "../../facts.ts";
+import { lastNameOf } from "../../written_names.ts";
 
 /** So many steps lead to a name at most. */
 const LONGEST = 50;
 
 /** The name by which `expression` is called or handed over, as it is written; "" where it has none. */
-export function lastName(facts: Facts, expression: number): string {
+export function bestName(facts: Facts, expression: number): string {
   const { definitions, expressions, strings } = facts;
   for (let depth = 0; depth < LONGEST && expression !== 0; depth++) {
     switch (expressions.op[expression]) {
       case Op.name:
+      case Op.member:
+      case Op.path:
+        return strings[lastNameOf(facts, expression)]!;
       case Op.macro:
       case Op.attribute:
       case Op.builtin:
+      case Op.literal:
         return strings[expressions.a[expression]!]!;
-      case Op.member:
-      case Op.path:
       case Op.macroOf:
         return strings[expressions.b[expression]!]!;
       case Op.definition:
@@ -30,8 +33,6 @@ export function lastName(facts: Facts, expression: number): string {
         return "self";
       case Op.super:
         return "super";
-      case Op.literal:
-        return strings[expressions.a[expression]!]!;
       default:
         expression = expressions.a[expression]!;
         if (expressions.op[expression] === undefined) return "";

@@ -1,0 +1,21 @@
+/**
+ * What expressions are called, read off their syntax alone.
+ *
+ * Stage: facts. Pure.
+ */
+import { Op } from "./expressions.ts";
+import type { Facts } from "./facts.ts";
+
+/** What an expression (row of `expressions`) names, without the type arguments that it is written with. */
+export function withoutArguments({ expressions: { op, a } }: Facts, expression: number): number {
+  let named = expression;
+  while (op[named] === Op.apply) named = a[named]!;
+  return named;
+}
+
+/** The string that is the last name of a callee or a type; 0 where it has none. */
+export function lastNameOf(facts: Facts, expression: number): number {
+  const { op, a, b } = facts.expressions;
+  const named = withoutArguments(facts, expression);
+  return op[named] === Op.name ? a[named]! : op[named] === Op.member || op[named] === Op.path ? b[named]! : 0;
+}
