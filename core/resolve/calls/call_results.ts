@@ -11,7 +11,8 @@ import { handDown } from "../members/constructors.ts";
 import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { shownBy } from "../types/fitting.ts";
-import { instanceOf, withDefaults } from "../evaluate_types.ts";
+import { instanceOf } from "../types/instances.ts";
+import { withDefaults } from "../types/type_arguments.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
   anyKnown,

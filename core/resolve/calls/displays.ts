@@ -7,7 +7,7 @@ import { Op, PairMode, SpreadMode } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { oneOf } from "./alternatives.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { instanceOf } from "../evaluate_types.ts";
+import { instanceOf } from "../types/instances.ts";
 import type { FileView } from "../state/file_view.ts";
 import { definitionMeaning, external, instance, type Meaning, NOTHING, union, UNKNOWN } from "../meaning.ts";
 import { operate } from "./operations.ts";

@@ -12,6 +12,7 @@ import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { type Declared, declaredBy, isPlain, serves } from "../types/assignable.ts";
 import { isPrimitive, surelyLacks } from "../types/extends_type.ts";
+import { wrappedArgument } from "../types/wrappers.ts";
 import type { World } from "../world.ts";
 import { functionResult } from "./results.ts";
 
@@ -35,8 +36,7 @@ export function refuses(world: World, view: FileView, type: number, given: Meani
 /** Whether a type is written as one that need not have all of another (`Partial<T>`), which it is taken for. */
 function asksForLess(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
-  const base = a[type]!;
-  return op[type] === Op.apply && op[base] === Op.name && Object.hasOwn(world.rules.wrappers, view.text(a[base]!));
+  return op[type] === Op.apply && wrappedArgument(world, view, a[type]!) !== undefined;
 }
 
 /** Whether a function that takes nothing, and so is the same wherever it is handed over, surely gives something else than is asked of one. */

@@ -7,7 +7,7 @@ import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { openParameters } from "../evaluate_types.ts";
+import { openParameters } from "../types/type_arguments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ownerEnvironment } from "../types/inference.ts";
 import { instance, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";

@@ -16,7 +16,7 @@ import {
   ScopeKind,
 } from "../../facts.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
-import { capturedParameters } from "../evaluate_types.ts";
+import { capturedParameters } from "../types/type_arguments.ts";
 import { anyOfModule } from "../members/any_member.ts";
 import { contextualParameter, expectedSelf } from "../calls/expectations.ts";
 import { joinSpecifier } from "../modules.ts";

@@ -9,25 +9,17 @@ import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { rowOf, Tag } from "../meaning.ts";
 import { typeQualifier } from "../evaluate_types.ts";
+import { withoutArguments } from "../../written_names.ts";
+import { wrappedArgument } from "../types/wrappers.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST_ALIAS = 10;
 
 /** See the head of this file; aliases are followed. */
 export function namesType(world: World, view: FileView, expression: number, depth = 0): boolean {
-  const { expressions, strings } = view.facts;
-  let named = expression;
-  if (expressions.op[named] === Op.apply) {
-    named = expressions.a[named]!;
-    const op = expressions.op[named];
-    const written = op === Op.name || op === Op.builtin
-      ? strings[expressions.a[named]!]!
-      : op === Op.member || op === Op.path
-      ? strings[expressions.b[named]!]!
-      : "";
-    if (Object.hasOwn(world.rules.wrappers, written)) return false;
-  }
-  const op = expressions.op[named];
+  const named = withoutArguments(view.facts, expression);
+  if (named !== expression && wrappedArgument(world, view, named) !== undefined) return false;
+  const op = view.facts.expressions.op[named];
   if ((op !== Op.name && op !== Op.member && op !== Op.path) || depth > DEEPEST_ALIAS) return true;
   const target = typeQualifier(world, view, named);
   if (target.tag !== Tag.definition || world.kindOf(target.definition) !== DefinitionKind.type_alias) return true;

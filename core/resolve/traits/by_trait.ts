@@ -11,7 +11,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { handedMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { traitAbroad } from "../evaluate_types.ts";
+import { traitAbroad } from "../types/types_abroad.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import {

@@ -8,7 +8,7 @@ import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { evaluateType } from "../evaluate.ts";
-import { withDefaults } from "../evaluate_types.ts";
+import { withDefaults } from "../types/type_arguments.ts";
 import {
   type DefinitionId,
   definitionId,

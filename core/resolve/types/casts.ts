@@ -7,7 +7,7 @@ import { CastMode, Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { libraryAbroad } from "../evaluate_types.ts";
+import { libraryAbroad } from "./types_abroad.ts";
 import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "./fitting.ts";
 import { fillHoles, hasHole } from "./holes.ts";

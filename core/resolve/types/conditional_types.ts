@@ -6,7 +6,7 @@
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { withDefaults } from "../evaluate_types.ts";
+import { withDefaults } from "./type_arguments.ts";
 import { agreed } from "./agreed.ts";
 import type { Evaluation } from "../state/evaluation.ts";
 import { extension, Fit } from "./extends_type.ts";

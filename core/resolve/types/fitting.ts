@@ -6,7 +6,7 @@
 import { BindingFlag, DefinitionKind, isCallable, listItems, listLength } from "../../facts.ts";
 import { addAt, append, NO_ROWS } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
-import { traitAbroad } from "../evaluate_types.ts";
+import { traitAbroad } from "./types_abroad.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";

@@ -10,7 +10,7 @@ import { oneOf } from "../calls/alternatives.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { capturedParameters, defaultOf } from "../evaluate_types.ts";
+import { capturedParameters, defaultOf } from "./type_arguments.ts";
 import {
   type DefinitionId,
   definitionId,

@@ -1,0 +1,78 @@
+/**
+ * The instances of what is named in the place of a type, through aliases.
+ *
+ * Stage: resolve. Invariant: what names no type has no instance: it is unknown.
+ */
+import { settleProjections } from "../traits/associated.ts";
+import { augmentedType } from "./augmented.ts";
+import { conditionalAlias } from "./conditional_types.ts";
+import { evaluateType } from "../evaluate.ts";
+import { EitherMode, Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import { withKeys } from "./keyed.ts";
+import { CLASS, definitionId, instance, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { withDefaults } from "./type_arguments.ts";
+import type { World } from "../world.ts";
+
+/** An instance of the type that `meaning` names. */
+export function instanceOf(world: World, meaning: Meaning, items: readonly Meaning[] = []): Meaning {
+  switch (meaning.tag) {
+    case Tag.definition: {
+      if (meaning.name === CLASS) return named(meaning, "");
+      const view = world.viewOf(meaning.definition);
+      const kind = world.kindOf(meaning.definition);
+      const row = rowOf(meaning.definition);
+      if (meaning.result !== undefined && meaning.result.tag === Tag.self) return meaning.result;
+      if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
+      if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
+      if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
+      const whole = kind === DefinitionKind.interface ? augmentedType(world, view, row) : undefined;
+      return whole ?? instance(meaning.definition, argumentsOf(world, meaning, items), meaning.weak);
+    }
+    case Tag.union:
+      return union(meaning.items.map((item) => instanceOf(world, item, items)), WRITTEN);
+    case Tag.tuple:
+      // An alias (`Pair = tuple[Job, int]`): what was read as values are types here.
+      return meaning.items.some(isNamed) ? { ...meaning, items: meaning.items.map((item) => instanceOf(world, item)) } : meaning;
+    case Tag.module:
+      return UNKNOWN;
+    case Tag.instance:
+      // A variable that holds a type variable, made by a call of the library.
+      return isDynamic(world, meaning) ? UNKNOWN : meaning;
+    case Tag.parameter:
+      return meaning.name === CLASS ? madeOf(meaning) : meaning;
+    default:
+      return meaning;
+  }
+}
+
+function isNamed({ tag }: Meaning): boolean {
+  return tag === Tag.definition || tag === Tag.tuple || tag === Tag.union;
+}
+
+/** Type arguments as written, with the defaults of those left out; where a type is nothing but what it was declared as, of all. */
+function argumentsOf(world: World, { definition, items: applied }: Meaning, written: readonly Meaning[]): readonly Meaning[] {
+  if (written.length > 0) return withDefaults(world, definition, written);
+  const isPlain = applied.length === 0 && !world.inLibrary(definition);
+  return isPlain ? withDefaults(world, definition, written) : applied;
+}
+
+function isDynamic(world: World, meaning: Meaning): boolean {
+  return world.inLibrary(meaning.definition) && world.rules.dynamicTypes.includes(world.nameOf(meaning.definition));
+}
+
+/** The type that an alias names, with the alias's own parameters replaced. */
+function aliased(world: World, view: FileView, row: number, items: readonly Meaning[]): Meaning {
+  const { definitions } = view.facts;
+  const type = definitions.type[row]!;
+  if (type === 0 || !view.isAlias(row)) return instance(definitionId(view.index, row), items);
+  const id = definitionId(view.index, row);
+  const { expressions } = view.facts;
+  if (expressions.op[type] === Op.conditional) return conditionalAlias(world, id, items);
+  const meaning = evaluateType(world, view, type);
+  // Of which branches do not agree, that is a type of its own.
+  const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
+  const told = isOpen ? instance(id, items) : withKeys(world, world.substituteParameters(meaning, id, withDefaults(world, id, items)));
+  return told.tag === Tag.parameter && world.rules.itemPaths ? settleProjections(world, told) : told;
+}

@@ -1,0 +1,40 @@
+/**
+ * Types and traits outside that are known by a name which means the same everywhere: the library describes them.
+ *
+ * Stage: resolve. Invariant: only names that the language's rules list are known so; all others stay outside.
+ */
+import { DefinitionKind } from "../../facts.ts";
+import { instanceOf } from "./instances.ts";
+import { type DefinitionId, definitionMeaning, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+/**
+ * A type outside with its arguments. One that is known to have all that an argument has is that; one that bears a name known everywhere is by
+ * custom what all of that name are.
+ */
+export function appliedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
+  const name = lastPart(target.name);
+  const { wrappersAbroad } = world.rules;
+  const wrapped = wrappersAbroad !== undefined && Object.hasOwn(wrappersAbroad, name) ? items[wrappersAbroad[name]!] : undefined;
+  if (wrapped !== undefined) return wrapped;
+  const definition = libraryAbroad(world, target);
+  if (definition !== 0 && !isTrait(world, definition)) return instanceOf(world, definitionMeaning(definition), items);
+  return items.length === 0 ? target : { ...target, applied: items };
+}
+
+/** What is named where only a trait may stand: the library's for one outside that bears a name known everywhere. */
+export function traitAbroad(world: World, meaning: Meaning): Meaning {
+  const definition = meaning.tag === Tag.external ? libraryAbroad(world, meaning) : 0;
+  return definition !== 0 && isTrait(world, definition) ? instance(definition) : meaning;
+}
+
+function isTrait(world: World, definition: DefinitionId): boolean {
+  return world.kindOf(definition) === DefinitionKind.trait;
+}
+
+/** The library's type that describes one outside, by its name; 0 for others. */
+export function libraryAbroad(world: World, target: Meaning): DefinitionId {
+  const { aliasedAbroad } = world.rules;
+  const name = lastPart(target.name);
+  return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
+}
