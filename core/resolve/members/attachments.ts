@@ -89,6 +89,11 @@ export class Attachments {
     return undefined;
   }
 
+  /** Whether an impl of the repository is for a type parameter. */
+  isBlanket(impl: DefinitionId): boolean {
+    return this.blankets?.own.includes(impl) === true;
+  }
+
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
     const found = (this.#blanketNames ?? this.#nameBlankets())?.get(name);

@@ -29,7 +29,7 @@ export function givenToAll(
   const trait = impl === 0 ? 0 : traitDefinition(world, impl);
   if (trait === 0) return methods;
   const isForOne = isAbroad && !isGeneric(world, trait) && world.attachments.outsideImplsOf(trait).includes(impl);
-  if (!isForOne && world.attachments.blankets?.own.includes(impl) !== true) return methods;
+  if (!isForOne && !world.attachments.isBlanket(impl)) return methods;
   const isDeclared = methods.some((method) => method !== given && world.parentOf(method) === trait);
   return isDeclared && bringsIn(world, view, trait, a[callee]!) === true ? [given!] : methods;
 }

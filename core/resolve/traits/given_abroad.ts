@@ -3,27 +3,16 @@
  *
  * Stage: resolve. Invariant: what a type outside may have itself comes first; what only its spelling tells is weak.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { callsItsName } from "../members/attachments.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
-import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
+import { implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { memberAddedAbroad } from "../types/augmented.ts";
 import { memberTable } from "../types/inheritance.ts";
-import {
-  type DefinitionId,
-  definitionMeaning,
-  fileOf,
-  IMPLEMENTATIONS,
-  lastPart,
-  type Meaning,
-  rowOf,
-  Tag,
-  union,
-  weaken,
-} from "../meaning.ts";
+import { type DefinitionId, definitionMeaning, fileOf, IMPLEMENTATIONS, lastPart, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 
 /** Implementations of one name that are looked at. */
@@ -77,12 +66,11 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
   let trait: DefinitionId | undefined;
   const given: DefinitionId[] = [];
   for (const member of all) {
-    const holder = world.parentOf(member);
-    const kind = world.kindOf(holder);
-    const meant = kind === DefinitionKind.trait ? holder : kind === DefinitionKind.impl ? traitDefinition(world, holder) : 0;
+    const meant = traitOf(world, member);
     if (meant === 0 || world.inLibrary(meant) || meant !== (trait ??= meant)) return undefined;
-    if (kind !== DefinitionKind.impl) continue;
-    const owner = ownerOfImpl(world, holder);
+    const impl = implOf(world, member);
+    if (impl === 0) continue;
+    const owner = ownerOfImpl(world, impl);
     if (owner.tag === Tag.instance && world.inLibrary(owner.definition)) continue;
     if (owner.tag !== Tag.external) return undefined;
     // What the type has itself is handed on.
@@ -113,12 +101,6 @@ function givenByBound(world: World, object: Meaning, name: string): Meaning | un
   if (found?.weak !== false) return undefined;
   const impl = implOf(world, found.definition);
   return impl !== 0 && isForReferences(world, impl) ? undefined : found;
-}
-
-/** Whether an impl is for references (`impl<T: Wait> Wait for &mut T`): what the type has itself, and is given itself, is found before. */
-export function isForReferences(world: World, impl: DefinitionId): boolean {
-  const { definitions, expressions } = world.viewOf(impl).facts;
-  return expressions.op[definitions.owner[rowOf(impl)]!] === Op.reference;
 }
 
 /** Whether a trait outside has a member: what the repository implements of it tells. */

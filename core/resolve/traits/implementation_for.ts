@@ -17,7 +17,9 @@ import { memberByBound } from "./bounds_around.ts";
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
-import { givenByImport, givenToReferences, givenWithoutPointer, metInstead, OWN, takenByValue } from "./probing.ts";
+import { givenToReferences, givenWithoutPointer, takenByValue } from "./blankets_instead.ts";
+import { givenByImport, metInstead } from "./met_instead.ts";
+import { OWN } from "./probing.ts";
 import { beyondScope, broughtIn, ownOfOutside } from "./trait_scope.ts";
 import { asInstance } from "./traits.ts";
 

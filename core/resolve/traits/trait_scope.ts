@@ -9,7 +9,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../fa
 import { libraryBlanketMember } from "./blankets.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -93,9 +93,7 @@ function isGivenTwice(world: World, view: FileView, around: number, called: Defi
   const method = definitionId(view.index, around);
   const impl = implOf(world, method);
   if (owner.tag !== Tag.external || impl === 0 || world.nameOf(method) !== world.nameOf(called)) return false;
-  const { definitions, expressions } = view.facts;
-  const isReference = (one: DefinitionId): boolean => expressions.op[definitions.owner[rowOf(one)]!] === Op.reference;
-  if (isReference(impl) || !isReference(world.parentOf(called))) return false;
+  if (isForReferences(world, impl) || !isForReferences(world, world.parentOf(called))) return false;
   const plain = ownerOfImpl(world, impl);
   return plain.tag === Tag.external && plain.name === owner.name &&
     traitDefinition(world, impl) === traitDefinition(world, world.parentOf(called));
@@ -200,7 +198,7 @@ function traitAround(world: World, view: FileView, scope: number): DefinitionId 
 /** Whether a method is given to all that fulfil a bound. */
 function isOfBlanket(world: World, { tag, definition }: Meaning): boolean {
   const impl = tag === Tag.definition ? implOf(world, definition) : 0;
-  return impl !== 0 && world.attachments.blankets?.own.includes(impl) === true;
+  return impl !== 0 && world.attachments.isBlanket(impl);
 }
 
 /** The trait that a method is of: its own, or that of its impl; 0 for others. */
@@ -208,8 +206,7 @@ export function traitOf(world: World, method: DefinitionId): DefinitionId {
   const parent = world.parentOf(method);
   const kind = parent === 0 ? 0 : world.kindOf(parent);
   if (kind === DefinitionKind.trait) return parent;
-  const trait = kind === DefinitionKind.impl ? traitOfImpl(world, parent) : undefined;
-  return trait?.tag === Tag.instance ? trait.definition : 0;
+  return kind === DefinitionKind.impl ? traitDefinition(world, parent) : 0;
 }
 
 /**

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
+import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems, listLength } from "../../facts.ts";
 import { addAt, append, NO_ROWS } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -47,6 +48,12 @@ export function namedTrait(world: World, impl: DefinitionId): Meaning {
 export function traitDefinition(world: World, impl: DefinitionId): DefinitionId {
   const trait = traitAbroad(world, namedTrait(world, impl));
   return trait.tag === Tag.instance ? trait.definition : 0;
+}
+
+/** Whether an impl is for references (`impl<T: Wait> Wait for &mut T`): what the type has itself, and is given itself, is found before. */
+export function isForReferences(world: World, impl: DefinitionId): boolean {
+  const { definitions, expressions } = world.viewOf(impl).facts;
+  return expressions.op[definitions.owner[rowOf(impl)]!] === Op.reference;
 }
 
 /** Whether an impl is for a type with just these arguments: what fulfils a bound may be written by macros. */

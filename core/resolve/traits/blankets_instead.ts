@@ -1,0 +1,98 @@
+/**
+ * What an impl for all that fulfil something gives under the name of a method that was found, where the search meets that impl before.
+ *
+ * Stage: resolve. Invariant: each rule tells what is met instead of `called`, a method of that name, or undefined where that is meant.
+ */
+import { membersNamed } from "../members/attachments.ts";
+import { blanketMember, memberOfBlanket } from "./blankets.ts";
+import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import { ownerOfImpl, satisfies, shownBy, traitDefinition } from "../types/fitting.ts";
+import { type DefinitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { hasReceiver, receiverIn } from "../state/parameters.ts";
+import { callBehindField } from "../members/pinned_fields.ts";
+import { MUTABLE, OWN, SHARED, stepsTo } from "./probing.ts";
+import { bringsIn } from "./trait_scope.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
+ * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
+ */
+export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (!world.inLibrary(called.definition) || world.attachments.blanketsWith(name).length === 0) return undefined;
+  if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
+  if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  // What the library's own types point at is found before what may hold of the pointer.
+  if (!world.isOwnObject(value)) return undefined;
+  const found = blanketMember(world, value, value, name);
+  if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
+  return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
+}
+
+/**
+ * What a trait gives to all that fulfil something instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) where it is called on none:
+ * `reader.consume(n)` is not the one of `Pin::new(&mut reader).consume(n)`. Undefined where `called` is meant.
+ */
+export function givenWithoutPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (world.attachments.blanketsWith(name).length === 0 || world.inLibrary(called.definition)) return undefined;
+  if (!takesPointer(world, called.definition)) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  if (!world.isOwnObject(value)) return undefined;
+  const plain = world.traitsDeclaring(name).filter((trait) => !membersNamed(world, trait, name).some((one) => takesPointer(world, one)));
+  const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
+  if (found.length === 0) return undefined;
+  // A field of what a call gives may be pinned as well, which its type does not tell here.
+  return callBehindField(world, view, receiver) !== 0 ? weaken(union([called, ...found])) : union(found, IMPLEMENTATIONS);
+}
+
+/** Whether a method's receiver is declared to be one of the library's pointers. */
+function takesPointer(world: World, method: DefinitionId): boolean {
+  const view = world.viewOf(method);
+  const row = receiverIn(view, rowOf(method));
+  const type = row === 0 ? 0 : view.facts.bindings.type[row]!;
+  const declared = type === 0 ? undefined : evaluateType(world, view, type);
+  return declared?.tag === Tag.instance && shownBy(world, declared.definition) !== undefined;
+}
+
+/**
+ * What an impl for all references of a kind gives (`impl<T: Input> Input for &mut T`) instead of `called`, a method of its trait that is found
+ * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
+ * what a bound gives has not. Undefined where `called` is meant.
+ */
+export function givenToReferences(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const blankets = world.attachments.blanketsWith(name);
+  const method = called.definition;
+  if (blankets.length === 0 || world.inLibrary(method)) return undefined;
+  const home = world.viewOf(method);
+  const own = receiverIn(home, rowOf(method));
+  if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;
+  const holder = world.parentOf(method);
+  const isOfImpl = world.kindOf(holder) === DefinitionKind.impl;
+  const trait = isOfImpl ? traitDefinition(world, holder) : holder;
+  for (const impl of blankets) {
+    const owner = borrowOfOwner(world, impl);
+    const isOfReferences = (owner === SHARED || owner === MUTABLE) && !isOfReferencesTwice(world, impl);
+    if (!isOfReferences || traitDefinition(world, impl) !== trait) continue;
+    const borrow = borrowOfValue(world, view, receiver, 0);
+    const steps = stepsTo(world, method, owner, borrow);
+    const own = (isOfImpl ? borrowOfOwner(world, holder) : undefined) ?? OWN;
+    if (steps === undefined || steps >= stepsTo(world, method, own, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
+    const value = evaluateValue(world, view, receiver);
+    // Of what has no size most such impls do not hold.
+    if (value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait) return undefined;
+    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
+  }
+  return undefined;
+}
+
+/** Whether an impl is for references to references, whatever these lead to (`impl<T> Give for &&T`). */
+function isOfReferencesTwice(world: World, impl: DefinitionId): boolean {
+  const { definitions, expressions: { op, a } } = world.viewOf(impl).facts;
+  const owner = definitions.owner[rowOf(impl)]!;
+  return op[owner] === Op.reference && op[a[owner]!] === Op.reference;
+}
