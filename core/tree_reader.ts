@@ -29,6 +29,11 @@ export class TreeReader {
   text(node: number): string {
     return nodeText(this.tree, node);
   }
+  /** Whether a node is of a kind and reads `text`; of most nodes their length alone tells that they do not. */
+  reads(node: number, kind: string, text: string): boolean {
+    const { start, end, source } = this.tree;
+    return end[node]! - start[node]! === text.length && this.kind(node) === kind && source.startsWith(text, start[node]!);
+  }
   /** The text between two offsets without its comments. @param node a node in it whose parent begins before */
   code(node: number, from: number, to: number): string {
     const { source, start, end, count, apart } = this.tree;

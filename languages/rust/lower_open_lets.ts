@@ -66,11 +66,10 @@ export function finishOpenLets(lowering: Lowering): void {
 }
 
 function stepsOf(lowering: Lowering, { node, name }: OpenLet): number[] {
-  const { start, end, source } = lowering.tree;
   const until = Math.min(lowering.afterSubtree(lowering.parent(node)), node + MOST_NODES);
   const steps: number[] = [];
   for (let at = lowering.afterSubtree(node); at < until && steps.length < MOST_STEPS; at++) {
-    if (end[at]! - start[at]! !== name.length || lowering.kind(at) !== "identifier" || !source.startsWith(name, start[at]!)) continue;
+    if (!lowering.reads(at, "identifier", name)) continue;
     const step = stepAt(lowering, at);
     if (step !== 0) steps.push(step);
   }

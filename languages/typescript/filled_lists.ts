@@ -35,12 +35,11 @@ export function fillLists(lowering: Lowering): void {
 
 /** What is put into the list that is declared at `node`, as expressions. */
 function valuesPut(lowering: Lowering, node: number): number[] {
-  const { start, end, source } = lowering.tree;
   const name = lowering.text(lowering.child(node, "name"));
   const until = Math.min(lowering.afterSubtree(lowering.parent(lowering.parent(node))), node + MOST_NODES);
   const values: number[] = [];
   for (let at = lowering.afterSubtree(node); at < until && values.length < MOST_VALUES; at++) {
-    if (end[at]! - start[at]! !== name.length || lowering.kind(at) !== "identifier" || !source.startsWith(name, start[at]!)) continue;
+    if (!lowering.reads(at, "identifier", name)) continue;
     const behind = endOfNamesake(lowering, at);
     if (behind > at) at = behind - 1;
     else append(values, putAt(lowering, at));

@@ -4,17 +4,17 @@
  * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
  * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
  */
-import { parametersOf } from "../state/parameters.ts";
+import { takerOfParameter } from "../state/parameters.ts";
 import { addAt } from "../../lists.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, isCallable, LinkFlag, listItems } from "../../facts.ts";
+import { DefinitionFlag, LinkFlag, listItems } from "../../facts.ts";
 import { nameOfDefault } from "../../outline.ts";
 import { lastNameOf } from "../../written_names.ts";
 import { folderOf } from "../../path_parts.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
 import type { Node } from "../state/reliance.ts";
 import { handedTo } from "../state/asked_names.ts";
 import { SharedAnswers } from "../state/shared_answers.ts";
@@ -111,14 +111,12 @@ export class MountIndex {
 
   /** What is handed over for a parameter (row of `bindings`): expressions with their files. */
   argumentsFor(view: FileView, binding: number): readonly CallPlace[] {
-    const owner = view.facts.scopes.definition[view.facts.bindings.scope[binding]!]!;
-    if (owner === 0 || !isCallable(view.facts.definitions.kind[owner]!)) return [];
-    const definition = definitionId(view.index, owner);
-    const position = parametersOf(this.world, definition).indexOf(binding);
+    const taker = takerOfParameter(this.world, view, binding);
+    if (taker === undefined) return [];
     const name = view.text(view.facts.bindings.name[binding]!);
-    return this.callsOf(definition).flatMap(([home, call]) => {
+    return this.callsOf(taker.definition).flatMap(([home, call]) => {
       const args = argumentsOf(home, call);
-      const argument = argumentAt(home, args, position) || argumentAt(home, args, name);
+      const argument = argumentAt(home, args, taker.position) || argumentAt(home, args, name);
       return argument === 0 ? [] : [[home, argument] as const];
     });
   }

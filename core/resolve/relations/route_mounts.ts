@@ -4,14 +4,13 @@
  * Stage: resolve. Invariants: a router may have several paths; where something before a path is not said, the prefix is not whole; every file and name that
  * an answer rests on is noted, whoever asked first.
  */
-import { parametersOf } from "../state/parameters.ts";
+import { takerOfParameter } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
-import { isCallable } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import type { Node } from "../state/reliance.ts";
 import type { World } from "../world.ts";
@@ -182,10 +181,9 @@ export class RouteMounts {
   /** Of a router that a parameter brings: where its function is mounted, and what its callers hand over. */
   #prefixesOfGiven(view: FileView, binding: number): readonly Prefix[] {
     const { world } = this;
-    const owner = view.facts.scopes.definition[view.facts.bindings.scope[binding]!]!;
-    if (owner === 0 || !isCallable(view.facts.definitions.kind[owner]!)) return [UNKNOWN_PREFIX];
-    const definition = definitionId(view.index, owner);
-    const position = parametersOf(world, definition).indexOf(binding);
+    const taker = takerOfParameter(world, view, binding);
+    if (taker === undefined) return [UNKNOWN_PREFIX];
+    const { definition, position } = taker;
     const found = position === 0 ? [...this.#mounted(this.#index.mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
     for (const [home, argument] of this.#index.argumentsFor(view, binding)) append(found, this.#prefixesOfValue(home, argument));
     if (found.length > 0) return found;

@@ -207,9 +207,14 @@ export class ShapeReader {
   }
 
   #topOfScope(scope: number): string {
+    return this.#topOf(this.#definitionAround(scope));
+  }
+
+  /** The definition that a scope is of or lies in; 0 where there is none. */
+  #definitionAround(scope: number): number {
     const { scopes } = this.facts;
     while (scope !== 0 && scopes.definition[scope] === 0) scope = scopes.parent[scope]!;
-    return this.#topOf(scopes.definition[scope]!);
+    return scopes.definition[scope]!;
   }
 
   #import(row: number): void {
@@ -345,9 +350,7 @@ export class ShapeReader {
 
   /** A scope by the definition it belongs to: its own number moves with every edit. */
   #scope(scope: number): string {
-    const { scopes } = this.facts;
-    while (scope !== 0 && scopes.definition[scope] === 0) scope = scopes.parent[scope]!;
-    return scope === 0 ? "" : this.keyOf(scopes.definition[scope]!);
+    return this.keyOf(this.#definitionAround(scope));
   }
 
   /** A definition by its kind, name and surroundings. */

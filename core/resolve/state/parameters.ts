@@ -4,7 +4,7 @@
  * Stage: resolve. Pure: read off the facts, nothing is evaluated.
  */
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import { type DefinitionId, rowOf } from "../meaning.ts";
+import { type DefinitionId, definitionId, rowOf } from "../meaning.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -17,6 +17,19 @@ export function parametersOf(world: World, id: DefinitionId): number[] {
   for (let i = 0; i < rows.length; i++) if ((bindings.flags[rows[i]!]! & BindingFlag.receiver) === 0) rows[kept++] = rows[i]!;
   rows.length = kept;
   return rows;
+}
+
+/** The function that has a binding of a file as one of its parameters, and at which place; undefined where it is none. */
+export function takerOfParameter(
+  world: World,
+  view: FileView,
+  binding: number,
+): { readonly definition: DefinitionId; readonly position: number } | undefined {
+  const { bindings, definitions, scopes } = view.facts;
+  const owner = scopes.definition[bindings.scope[binding]!]!;
+  if (owner === 0 || !isCallable(definitions.kind[owner]!)) return undefined;
+  const definition = definitionId(view.index, owner);
+  return { definition, position: parametersOf(world, definition).indexOf(binding) };
 }
 
 /** The binding of the receiver that the function `definition` of a file declares, or 0. */

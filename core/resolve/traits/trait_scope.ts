@@ -184,13 +184,14 @@ function isOfTrait(world: World, { tag, definition }: Meaning): boolean {
   return impl !== 0 && hasTrait(world, impl);
 }
 
-/** The trait of the impl around a scope; 0 where there is none. */
+/** The trait around a scope, or that of the impl around it; 0 where there is none. */
 function traitAround(world: World, view: FileView, scope: number): DefinitionId {
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
-    if (definitions.kind[scopes.definition[s]!] === DefinitionKind.impl) {
-      return traitDefinition(world, definitionId(view.index, scopes.definition[s]!));
-    }
+    const id = definitionId(view.index, scopes.definition[s]!);
+    const kind = definitions.kind[scopes.definition[s]!];
+    if (kind === DefinitionKind.trait) return id;
+    if (kind === DefinitionKind.impl) return traitDefinition(world, id);
   }
   return 0;
 }
@@ -219,7 +220,7 @@ export function bringsIn(world: World, view: FileView, trait: DefinitionId, expr
   const holds = (around: number): boolean =>
     scope === 0 || (view.within(scope, around) && innermostModule(view, scope) === innermostModule(view, around));
   if (fileOf(trait) === view.index && holds(bindings.scope[view.bindingOf(rowOf(trait))]!)) return true;
-  if (isWrittenAround(world, view, trait, scope)) return true;
+  if (traitAround(world, view, scope) === trait) return true;
   const name = world.nameOf(trait);
   let isOpen = false;
   const gives = (row: number): boolean => {
@@ -231,18 +232,6 @@ export function bringsIn(world: World, view: FileView, trait: DefinitionId, expr
   };
   for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === name && gives(row)) return true;
   return view.wildcards.some(gives) || (isOpen ? undefined : false);
-}
-
-/** Whether `scope` lies in a trait, or in an impl that gives it. */
-function isWrittenAround(world: World, view: FileView, trait: DefinitionId, scope: number): boolean {
-  const { scopes, definitions } = view.facts;
-  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
-    const id = definitionId(view.index, scopes.definition[s]!);
-    const kind = definitions.kind[scopes.definition[s]!];
-    if (kind === DefinitionKind.trait) return id === trait;
-    if (kind === DefinitionKind.impl) return traitDefinition(world, id) === trait;
-  }
-  return false;
 }
 
 /** The scope in which an expression stands, as its first name tells it; 0 where it has none. */
