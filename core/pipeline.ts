@@ -11,14 +11,14 @@ import { headCommit } from "./git.ts";
 import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
 import { findFilesToReadAgain, foreseeMacros } from "./macro_stage.ts";
 import { type Foresee, parseFiles, storeHeld } from "./parse_stage.ts";
-import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
+import { type Crew, makeLocalCrew, type ThreadCrew } from "./pool.ts";
 import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { LIVE } from "./ref_names.ts";
+import { startCrew, startEarly, threadsFor } from "./run_threads.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
 import { differs, hasSameObject, isUntouched, standingOf } from "./standing.ts";
 import type { Skip } from "./scan/decode_source.ts";
-import { looksLarge } from "./scan/looks_large.ts";
 import { byPath, isRacy, type Manifest, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
@@ -37,7 +37,6 @@ import { TextReader } from "./text_reader.ts";
 import { type TrackedFile, trackFile } from "./tracked_file.ts";
 import type { FactsPlace } from "./facts_place.ts";
 import type { LanguagePlugin } from "./plugin.ts";
-import type { Job } from "./worker.ts";
 
 export type { IndexProgress, IndexStage } from "./progress.ts";
 export type { IndexSummary } from "./summary.ts";
@@ -82,15 +81,6 @@ export interface PipelineHost {
 }
 
 const WAIT_MS = 60_000;
-/** Below this much to read a thread's start costs more than it saves. */
-export const THREADS_PAY_BYTES = 600 * 1024;
-/** The same for a process that has made a run before: what threads would have to learn first, it knows. */
-const THREADS_PAY_LATER_BYTES = 4 * 1024 * 1024;
-const MOST_THREADS = 8;
-/** As many threads as pay where much is to be done. */
-const CORES = Math.min(MOST_THREADS, navigator.hardwareConcurrency);
-/** How long a plugin's code may take for a batch of files. */
-const CODE_MS = 5_000;
 /** After this much source the parser's memory, which never shrinks, is worth more than the time to start threads again. */
 const RENEW_BYTES = 6 * 1024 * 1024;
 /** The part of the files after which the next threads load: the second half is the smaller ones, a tenth of the text. */
@@ -111,42 +101,44 @@ export async function indexProject(
   const clock = new Clock();
   const place = await locateProject(options.directory, options.database);
   refuseWholeDisk(place);
-  const early = startEarly(host, options, place);
+  const isFirst = options.ref === undefined && options.workers === undefined && !hasIndex(place.folder);
+  const early = isFirst ? startEarly(host.workerEntry, place.root) : undefined;
+  const run = (table: LanguageTable, state: RunState): Promise<IndexSummary> =>
+    runOnce({ host, options, place, table, clock, progress: new Progress(onProgress) }, state);
   let lease: Lease | undefined;
   try {
     const table = await host.languages();
     prepareFolder(place);
     lease = await takeLease(place.folder, options.waitMs ?? WAIT_MS);
-    return await runOnce(host, options, place, table, clock, new Progress(onProgress), options.damaged === true ? "damaged" : early);
+    return await run(table, options.damaged === true ? "damaged" : early);
   } catch (thrown) {
     if (lease === undefined || !isDamage(thrown)) throw thrown instanceof CallgroveError ? thrown : asWriteError(place, thrown);
-    return await runOnce(host, options, place, await host.languages(), clock, new Progress(onProgress), "damaged");
+    return await run(await host.languages(), "damaged");
   } finally {
     early?.close();
     lease?.release();
   }
 }
 
-/** Threads load themselves while this one still loads languages and looks at the tree: for a first index of what seems to be worth them. */
-function startEarly(host: PipelineHost, options: IndexOptions, place: ProjectPlace): ThreadCrew | undefined {
-  const isFirst = options.ref === undefined && options.workers === undefined && !hasIndex(place.folder);
-  return isFirst && CORES >= 2 && looksLarge(place.root) ? new ThreadCrew(host.workerEntry, CORES) : undefined;
-}
-
 function asWriteError(place: ProjectPlace, thrown: unknown): unknown {
   return isDatabaseError(thrown) ? cannotWrite(place.folder, thrown) : thrown;
 }
 
-/** @param state threads that are started already; or: the index was found to be damaged on the way, and is not looked at again. */
-async function runOnce(
-  host: PipelineHost,
-  options: IndexOptions,
-  place: ProjectPlace,
-  table: LanguageTable,
-  clock: Clock,
-  progress: Progress,
-  state: ThreadCrew | "damaged" | undefined,
-): Promise<IndexSummary> {
+/** What is asked for, of which place, and with what. */
+interface RunRequest {
+  readonly host: PipelineHost;
+  readonly options: IndexOptions;
+  readonly place: ProjectPlace;
+  readonly table: LanguageTable;
+  readonly clock: Clock;
+  readonly progress: Progress;
+}
+
+/** Threads that are started already; or: the index was found to be damaged on the way, and is not looked at again. */
+type RunState = ThreadCrew | "damaged" | undefined;
+
+async function runOnce(request: RunRequest, state: RunState): Promise<IndexSummary> {
+  const { host, options, place, table, clock, progress } = request;
   const damaged = state === "damaged";
   progress.send("scan", 0, 0);
   const scanStart = Date.now();
@@ -163,8 +155,8 @@ async function runOnce(
     clock.lap("open");
     // Another process has written the index since.
     const scan = touched !== undefined && own !== last?.ref ? await scanAll() : found;
-    run = new Run(host, options, place, table, clock, progress, scan, index, own, last !== undefined, damaged ? undefined : state);
-    return await run.finish(scanStart);
+    run = new Run(request, { scan, scanStart, index, own, isLater: last !== undefined, early: damaged ? undefined : state });
+    return await run.finish();
   } finally {
     run?.close();
     index.abandon();
@@ -187,41 +179,41 @@ function asRef(place: ProjectPlace, scan: Scan): RefScan {
   return { ...scan, commit, readObjects: () => Promise.resolve(new Map()) };
 }
 
+/** What a run finds: the tree, the index, and what is there already. */
+interface RunFindings {
+  readonly scan: RefScan;
+  /** When it began, ms. */
+  readonly scanStart: number;
+  readonly index: WritableIndex;
+  /** The ref as the index has it. */
+  readonly own: KnownRef | undefined;
+  /** Whether this process has indexed this working tree before. */
+  readonly isLater: boolean;
+  readonly early: ThreadCrew | undefined;
+}
+
 /** One run over one ref. */
 class Run {
   #crew: Crew | undefined;
   readonly #libraries = new Map<string, Promise<FactsPlace>>();
   #hasEdgeIndexes = false;
 
-  constructor(
-    readonly host: PipelineHost,
-    readonly options: IndexOptions,
-    readonly place: ProjectPlace,
-    readonly table: LanguageTable,
-    readonly clock: Clock,
-    readonly progress: Progress,
-    readonly scan: RefScan,
-    readonly index: WritableIndex,
-    /** The ref as the index has it. */
-    readonly own: KnownRef | undefined,
-    /** Whether this process has indexed this working tree before. */
-    readonly isLater: boolean,
-    readonly early: ThreadCrew | undefined,
-  ) {}
+  constructor(readonly request: RunRequest, readonly found: RunFindings) {}
 
   close(): void {
     this.#crew?.close();
   }
 
-  async finish(scanStart: number): Promise<IndexSummary> {
-    const { index, place, scan, clock, own } = this;
-    const name = this.options.ref ?? LIVE;
+  async finish(): Promise<IndexSummary> {
+    const { host, options, place, table, clock, progress } = this.request;
+    const { index, scan, scanStart, own } = this.found;
+    const name = options.ref ?? LIVE;
     const known = own ?? (index.fresh ? undefined : readNeighbour(index.db));
     const writer = new IndexWriter(index.db, index.fresh);
-    const { files, skipped, parsed } = await this.#parse(writer, known, own !== undefined, scanStart);
-    const surroundings = hashSurroundings(this.table.plugins, this.options.strictSyntax === true);
+    const { files, skipped, parsed } = await this.#parse(writer, known);
+    const surroundings = hashSurroundings(table.plugins, options.strictSyntax === true);
     const sameRest = known !== undefined && known.surroundings === surroundings && known.manifests === scan.manifestHash;
-    const follower = index.fresh && name === LIVE ? await this.host.follow?.(place) : undefined;
+    const follower = index.fresh && name === LIVE ? await host.follow?.(place) : undefined;
     const knownArtifacts = own === undefined ? [] : readKnownArtifacts(index.db, own.id);
     const context = { root: place.root, writer, readObjects: scan.readObjects, isRacy: (time: number) => isRacy(time, scanStart) };
     const readArtifacts = async (): Promise<ArtifactUpdate> => {
@@ -238,7 +230,7 @@ class Run {
     const state = { repo: place.repo, root: place.root, name, commit, indexedAt, manifests: scan.manifestHash, surroundings, skipped };
     let ref = own;
     if (own === undefined || parsed + resolved + removed > 0 || changed || differs(own, state, refFiles)) {
-      this.progress.send("write", 0, files.length);
+      progress.send("write", 0, files.length);
       writer.flush();
       if (!index.fresh) addSearchNames(index.db, writer.firstNewSymbol);
       const id = writeRef(index.db, state, own, refFiles);
@@ -251,7 +243,7 @@ class Run {
       clock.lap("publish");
       ref = { ...state, id, skipped: JSON.stringify(skipped), files: files.map((file, i) => knownOf(file, refFiles[i]!)) };
     }
-    if (ref !== undefined && name === LIVE) this.host.lastRuns.set(place, { scan, ref });
+    if (ref !== undefined && name === LIVE) host.lastRuns.set(place, { scan, ref });
     const counts = { parsed, resolved, removed };
     return summarize({
       place,
@@ -260,8 +252,8 @@ class Run {
       files,
       skipped,
       counts,
-      plugins: this.table.plugins,
-      warnings: [...(place.note === "" ? [] : [place.note]), ...this.table.notes, ...index.warnings],
+      plugins: table.plugins,
+      warnings: [...(place.note === "" ? [] : [place.note]), ...table.notes, ...index.warnings],
       timings: clock.finish(),
     });
   }
@@ -270,40 +262,39 @@ class Run {
   async #parse(
     writer: IndexWriter,
     known: KnownRef | undefined,
-    sameTree: boolean,
-    scanStart: number,
   ): Promise<{ files: TrackedFile[]; skipped: Skip[]; parsed: number }> {
-    const { scan, clock } = this;
+    const { place, clock, progress } = this.request;
+    const { index, scan, scanStart, own } = this.found;
     const before = new Map((known?.files ?? []).map((file) => [file.path, file]));
     const files: TrackedFile[] = [];
     const doubtful: TrackedFile[] = [];
     for (const scanned of scan.files) {
       const file = trackFile(scanned, before.get(scanned.path));
-      const untouched = file.object !== "" ? hasSameObject(file) : sameTree && isUntouched(file, scanStart);
+      const untouched = file.object !== "" ? hasSameObject(file) : own !== undefined && isUntouched(file, scanStart);
       if (untouched) file.extractor = file.known!.extractor;
       (untouched ? files : doubtful).push(file);
     }
-    this.progress.send("parse", 0, doubtful.length);
+    progress.send("parse", 0, doubtful.length);
     const isKnown = (file: TrackedFile): boolean =>
       file.object !== "" && writer.readBlob(file.object, file.language.plugin.name, ...namesOf(file.extractor)) !== undefined;
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
     const renews = bytes >= RENEW_BYTES;
     const onFiles = (done: number): void => {
-      this.progress.send("parse", done, doubtful.length);
+      progress.send("parse", done, doubtful.length);
       if (renews && done >= doubtful.length * MOST_PARSED) this.#crew?.renewSoon();
     };
     const foresee: Foresee = (read, waiting) => foreseeMacros(read, waiting, (plugin) => this.#manifestsOf(plugin));
     const context = {
-      root: this.place.root,
-      objectFormat: this.place.repository?.objectFormat ?? "sha1",
+      root: place.root,
+      objectFormat: place.repository?.objectFormat ?? "sha1",
       crew: this.#anyCrew(),
       writer,
       onFiles,
       readObjects: scan.readObjects,
       isAgain: false,
       // Later few files are read at all.
-      foresee: this.index.fresh ? foresee : undefined,
+      foresee: index.fresh ? foresee : undefined,
     };
     // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone.
     const languages = new Set(doubtful.map((file) => file.language.plugin));
@@ -324,8 +315,8 @@ class Run {
 
   /** The files that call macros of other files, and must be read once more with these: all that may be, where anything of the language changed. */
   #findMacros(writer: IndexWriter, files: readonly TrackedFile[], known: KnownRef | undefined): TrackedFile[] {
-    const sameManifests = known?.manifests === this.scan.manifestHash;
-    return this.table.plugins.flatMap((plugin) => {
+    const sameManifests = known?.manifests === this.found.scan.manifestHash;
+    return this.request.table.plugins.flatMap((plugin) => {
       const own = files.filter((file) => file.language.plugin === plugin);
       const had = known?.files.filter((file) => file.language === plugin.name).length ?? 0;
       const isSame = sameManifests && had === own.length && !own.some((file) => file.changed || file.known === undefined);
@@ -334,7 +325,7 @@ class Run {
   }
 
   #manifestsOf(plugin: LanguagePlugin): Manifest[] {
-    return this.scan.manifests.filter((manifest) => this.table.manifestReaders(manifest.path).includes(plugin));
+    return this.found.scan.manifests.filter((manifest) => this.request.table.manifestReaders(manifest.path).includes(plugin));
   }
 
   /** Resolves every language in which something changed, and reads artifacts beside the last, when this thread has time. */
@@ -346,36 +337,38 @@ class Run {
     sameRest: boolean,
     readArtifacts: () => Promise<ArtifactUpdate>,
   ): Promise<{ readonly resolved: number } & ArtifactUpdate> {
-    const edges = new EdgeWriter(writer, this.index.db);
+    const { host, options, table, clock, progress } = this.request;
+    const { index } = this.found;
+    const edges = new EdgeWriter(writer, index.db);
     const parts = this.#findParts(files, known, sameRest);
     const total = parts.reduce((sum, part) => sum + part.files.length, 0);
     let resolved = 0;
     let update: ArtifactUpdate | undefined;
     for (const part of parts) {
       const crew = this.#anyCrew();
-      const library = await this.#library(writer, this.table.byName.get(part.name)!);
-      this.clock.lap("library");
+      const library = await this.#library(writer, table.byName.get(part.name)!);
+      clock.lap("library");
       const before = resolved;
       const isLast = part === parts.at(-1);
       resolved += await resolveLanguage({
         crew,
         writer,
-        texts: new TextReader(writer, this.host.texts),
+        texts: new TextReader(writer, host.texts),
         edges,
         follower,
-        strictSyntax: this.options.strictSyntax === true,
+        strictSyntax: options.strictSyntax === true,
         onFiles: (done) => {
-          this.progress.send("resolve", before + done, total);
+          progress.send("resolve", before + done, total);
           if (isLast && before + done >= total * MOST_RESOLVED) this.#indexEdges(edges);
         },
         onSymbols: async () => {
           if (!isLast) return;
-          if (this.index.fresh) this.#indexSymbols(writer);
+          if (index.fresh) this.#indexSymbols(writer);
           update = await readArtifacts();
         },
-        addTime: (stage, start) => this.clock.add(stage, start),
+        addTime: (stage, start) => clock.add(stage, start),
       }, { ...part, library });
-      this.clock.skip();
+      clock.skip();
     }
     edges.flush();
     return { resolved, ...(update ?? await readArtifacts()) };
@@ -385,18 +378,18 @@ class Run {
   #indexSymbols(writer: IndexWriter): void {
     const start = performance.now();
     writer.flush();
-    this.index.indexSymbols();
-    this.clock.add("publish", start);
+    this.found.index.indexSymbols();
+    this.request.clock.add("publish", start);
   }
 
   /** The last files are still resolved; what comes of them is less than what is sorted here. */
   #indexEdges(edges: EdgeWriter): void {
-    if (!this.index.fresh || this.#hasEdgeIndexes) return;
+    if (!this.found.index.fresh || this.#hasEdgeIndexes) return;
     this.#hasEdgeIndexes = true;
     const start = performance.now();
     edges.flush();
-    this.index.indexEdges();
-    this.clock.add("publish", start);
+    this.found.index.indexEdges();
+    this.request.clock.add("publish", start);
   }
 
   /** Facts of a language's library, once a run. */
@@ -408,7 +401,7 @@ class Run {
 
   #findParts(files: readonly TrackedFile[], known: KnownRef | undefined, sameRest: boolean): Omit<LanguagePart, "library">[] {
     const parts: Omit<LanguagePart, "library">[] = [];
-    for (const plugin of this.table.plugins) {
+    for (const plugin of this.request.table.plugins) {
       const own = files.filter((file) => file.language.plugin === plugin);
       const stayed = new Set(own.filter((file) => file.known?.language === plugin.name).map((file) => file.path));
       const gone = (known?.files ?? []).filter((file) => file.language === plugin.name && !stayed.has(file.path));
@@ -422,24 +415,15 @@ class Run {
   }
 
   #startThreads(bytes: number): void {
-    const pays = bytes >= (this.isLater ? THREADS_PAY_LATER_BYTES : THREADS_PAY_BYTES);
-    const wanted = this.options.workers ?? (pays ? CORES : 0);
-    const apart = new Set(this.table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
-    const threads = this.scan.files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;
-    if (threads < 2) return;
-    const crew = this.early?.size === threads ? this.early : new ThreadCrew(this.host.workerEntry, threads);
-    crew.limitOf = (job): number | undefined => limitOf(job, apart);
-    this.#crew = crew;
+    const { host, options, table } = this.request;
+    const { scan, isLater, early } = this.found;
+    const wanted = options.workers ?? threadsFor(bytes, isLater);
+    const apart = new Set(table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
+    const threads = scan.files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;
+    if (threads >= 2) this.#crew = startCrew(host.workerEntry, threads, apart, early);
   }
 
   #anyCrew(): Crew {
-    return this.#crew ??= makeLocalCrew(this.table.plugins);
+    return this.#crew ??= makeLocalCrew(this.request.table.plugins);
   }
-}
-
-/** Code that nobody here has read may not keep a thread for good. */
-function limitOf(job: Job, apart: ReadonlySet<string>): number | undefined {
-  const runsIt = (job.kind === "parse" && job.items.some((item) => apart.has(item.language))) ||
-    (job.kind === "library" && apart.has(job.language));
-  return runsIt ? CODE_MS : undefined;
 }
