@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Read off the tree, so it may be asked in both passes; each block is read once.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { stateOf } from "./file_state.ts";
+import { declarationIn, stateOf } from "./file_state.ts";
 
 const DECLARATIONS = /^(?:lexical|variable|function|class|generator_function)_declaration$/;
 const WORDS = /[\w$\u0080-\uffff]+/g;
@@ -18,7 +18,7 @@ export function declaredIn(lowering: Lowering, block: number): ReadonlyMap<strin
   if (known !== undefined) return known;
   const names = new Map<string, number>();
   for (const child of lowering.children(block)) {
-    const statement = lowering.kind(child) === "export_statement" ? lowering.child(child, "declaration") : child;
+    const statement = declarationIn(lowering, child);
     if (!DECLARATIONS.test(lowering.kind(statement))) continue;
     for (const part of [statement, ...lowering.children(statement)]) {
       const name = lowering.child(part, "name");

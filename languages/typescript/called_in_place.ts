@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: such a function runs once, with these arguments.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { isModule, selfScope } from "./file_state.ts";
+import { codeIn, isModule, selfScope } from "./file_state.ts";
 import { isShadowed } from "./block_names.ts";
 
 /** A call whose callee is a function itself, also by `call`. */
@@ -27,9 +27,8 @@ function callInPlace(lowering: Lowering, node: number): CallInPlace | undefined 
 export function argumentInPlace(lowering: Lowering, list: number, node: number): number {
   const found = callInPlace(lowering, lowering.parent(list));
   if (found === undefined) return 0;
-  const isNode = (one: number): boolean => lowering.kind(one) !== "comment";
-  const place = lowering.children(list).filter(isNode).indexOf(node) + (found.isByCall ? 1 : 0);
-  const given = lowering.children(lowering.child(found.call, "arguments")).filter(isNode).slice(0, place + 1);
+  const place = codeIn(lowering, list).indexOf(node) + (found.isByCall ? 1 : 0);
+  const given = codeIn(lowering, lowering.child(found.call, "arguments")).slice(0, place + 1);
   return given.length <= place || given.some((one) => lowering.kind(one) === "spread_element") ? 0 : given[place]!;
 }
 

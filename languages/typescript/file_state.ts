@@ -112,7 +112,7 @@ function readConstants(lowering: Lowering): Set<string> {
     for (const child of lowering.children(node)) addNames(child);
   };
   for (const statement of lowering.children(0)) {
-    const declaration = lowering.kind(statement) === "export_statement" ? lowering.child(statement, "declaration") : statement;
+    const declaration = declarationIn(lowering, statement);
     if (!TOP.has(lowering.kind(declaration))) continue;
     if (lowering.kind(declaration) === "import_statement") addNames(declaration);
     else if (lowering.kind(lowering.firstChild(declaration)) === "const") {
@@ -233,9 +233,20 @@ export function functionScope(lowering: Lowering, node: number): number {
   return scope;
 }
 
-/** What stands in a node, without the comments between. */
+/** What stands in a node, without the comments between; nothing where there is no node (0). */
 export function codeIn(lowering: Lowering, node: number): readonly number[] {
-  return lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+  return node === 0 ? [] : lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+}
+
+/** What a statement declares, be it exported or not; 0 where an export names something else. */
+export function declarationIn(lowering: Lowering, statement: number): number {
+  return lowering.kind(statement) === "export_statement" ? lowering.child(statement, "declaration") : statement;
+}
+
+/** Whether a node is a function that is written as a value. */
+export function isFunctionValue(lowering: Lowering, node: number): boolean {
+  const kind = lowering.kind(node);
+  return kind === "arrow_function" || kind === "function_expression";
 }
 
 /** What `a.b.c` begins with; a node that is no such path itself. */

@@ -34,6 +34,7 @@ import {
   heldIn,
   holderNamed,
   isCommonJs,
+  isFunctionValue,
   isModule,
   lastAssigned,
   selfNamed,
@@ -114,7 +115,8 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
 
 /** Whether the class or function at `right` is assigned, at the top of the file, to a member of what `x.Name` means. */
 function isKeptClass(lowering: Lowering, node: number, object: number, right: number): boolean {
-  return /^(?:class|function_expression|arrow_function)$/.test(lowering.kind(unwrapped(lowering, right))) &&
+  const value = unwrapped(lowering, right);
+  return (lowering.kind(value) === "class" || isFunctionValue(lowering, value)) &&
     /^[\w$]+\.[A-Z][\w$]*$/.test(lowering.text(object)) && lowering.enclosingFunction(node) === 0;
 }
 
@@ -131,8 +133,9 @@ function store(lowering: Lowering, object: number, name: string, right: number):
 
 /** Functions, objects and lists of them are asked for by what they are assigned to, as a comment or a declaration elsewhere tells it. */
 function expectTarget(lowering: Lowering, node: number, left: number, right: number): void {
-  const kind = lowering.kind(unwrapped(lowering, right));
-  const isFunction = kind === "arrow_function" || kind === "function_expression";
+  const value = unwrapped(lowering, right);
+  const kind = lowering.kind(value);
+  const isFunction = isFunctionValue(lowering, value);
   if (!isFunction && kind !== "object" && (kind !== "array" || !isAsked(lowering, right))) return;
   const { facts } = lowering;
   let type = documentedType(lowering, node);

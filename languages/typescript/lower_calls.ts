@@ -20,22 +20,12 @@ import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { callableNamed, giveOwner, inherit, prototypeOwner } from "./prototypes.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
-import { codeIn, firstNamed, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
+import { codeIn, firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
 const SPACE = 32;
 const BACKSLASH = 92;
-
-/** Named children of an argument list, without comments. */
-function argumentNodes(lowering: Lowering, list: number): number[] {
-  const nodes: number[] = [];
-  if (list === 0) return nodes;
-  for (let child = lowering.firstChild(list); child !== 0; child = lowering.next(child)) {
-    if (lowering.isNamed(child) && lowering.kind(child) !== "comment") nodes.push(child);
-  }
-  return nodes;
-}
 
 /** `callee<T>(…)`: the callee with its written type arguments. */
 function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
@@ -82,8 +72,7 @@ function mayBeKey(lowering: Lowering, node: number): boolean {
   const call = lowering.parent(lowering.parent(node));
   if (!UNHEEDED.has(lowering.kind(lowering.parent(call)))) return true;
   for (let beside = lowering.next(node); beside !== 0; beside = lowering.next(beside)) {
-    const kind = lowering.kind(beside);
-    if (kind === "arrow_function" || kind === "function_expression") return true;
+    if (isFunctionValue(lowering, beside)) return true;
   }
   return false;
 }
@@ -120,7 +109,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
   const list = lowering.child(node, "arguments");
   const isTemplate = list !== 0 && lowering.kind(list) === "template_string";
-  const args = isTemplate ? [] : argumentNodes(lowering, list);
+  const args = isTemplate ? [] : codeIn(lowering, list);
   if (lowering.kind(callee) === "member_expression" && PATH_CALLS.has(lowering.text(lowering.child(callee, "property")))) {
     keepPaths(lowering, args);
   }
@@ -322,7 +311,7 @@ export function lowerAwait(lowering: Lowering, _node: number, roles: Roles): num
 /** `Promise.all([a, b])`: it promises a tuple of what each gives. Undefined for what is no list that is written out. */
 function lowerAll(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const { facts } = lowering;
-  const elements = lowering.kind(args[0] ?? 0) === "array" ? argumentNodes(lowering, args[0]!) : [];
+  const elements = lowering.kind(args[0] ?? 0) === "array" ? codeIn(lowering, args[0]!) : [];
   if (elements.length === 0 || elements.some((element) => lowering.kind(element) === "spread_element")) return undefined;
   const call = callOf(lowering, node, callee, args, 0);
   const parts = elements.map((element) => facts.expression(Op.await, lowering.lowerExpression(element)));
@@ -333,7 +322,7 @@ function lowerAll(lowering: Lowering, node: number, callee: number, args: readon
 /** `new F(…)`. */
 export function lowerNew(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "constructor");
-  const args = argumentNodes(lowering, lowering.child(node, "arguments"));
+  const args = codeIn(lowering, lowering.child(node, "arguments"));
   const entries = unwrapped(lowering, args[0] ?? 0);
   if (lowering.kind(entries) === "array" && /^(?:Weak)?Map$/.test(lowering.text(callee))) {
     for (const entry of lowering.children(entries)) meanTuple(lowering, entry);
@@ -350,7 +339,7 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
   const callee = isCall ? lowering.child(inner, "function") : inner;
   meanChained(lowering, node, callee);
   if (isCall) {
-    const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
+    const args = codeIn(lowering, lowering.child(inner, "arguments"));
     keepPaths(lowering, args);
     handToTemplate(lowering, decorated, args[0] ?? 0);
     lowering.setExpression(inner, callOf(lowering, inner, callee, args, CallFlag.decorator));

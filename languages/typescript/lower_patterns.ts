@@ -15,6 +15,7 @@ import { propertyName } from "./property_names.ts";
 import { notePrototype, startedObject } from "./prototypes.ts";
 import {
   castTo,
+  codeIn,
   firstNamed,
   functionScope,
   keepText,
@@ -251,7 +252,7 @@ export function expectType(lowering: Lowering, node: number, type: number): void
 export function meanTuple(lowering: Lowering, node: number): void {
   const inner = unwrapped(lowering, node);
   if (lowering.kind(inner) !== "array" || lowering.childOfKind(inner, "spread_element") !== 0) return;
-  const elements = lowering.children(inner).filter((element) => lowering.kind(element) !== "comment");
+  const elements = codeIn(lowering, inner);
   if (elements.length === 0 || elements.length > LONGEST_TUPLE) return;
   lowering.setExpression(inner, lowering.facts.expression(Op.tuple, lowering.facts.list(lowering.lowerAll(elements))));
   for (const element of elements) lowering.addUse(element);

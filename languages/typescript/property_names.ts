@@ -7,7 +7,7 @@
  */
 import type { Lowering } from "../../core/lower.ts";
 import { isShadowed } from "./block_names.ts";
-import { firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { declarationIn, firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Members within members. */
 const DEEPEST = 4;
@@ -51,7 +51,7 @@ export function constantText(lowering: Lowering, node: number): string | undefin
 function readTexts(lowering: Lowering): Map<string, string> {
   const texts = new Map<string, string>();
   for (const statement of lowering.children(0)) {
-    const declaration = lowering.kind(statement) === "export_statement" ? lowering.child(statement, "declaration") : statement;
+    const declaration = declarationIn(lowering, statement);
     switch (lowering.kind(declaration)) {
       case "lexical_declaration":
         if (lowering.kind(lowering.firstChild(declaration)) !== "const") break;
