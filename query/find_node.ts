@@ -8,6 +8,7 @@ import { CallgroveError } from "../core/errors.ts";
 import { isHandle } from "../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findSymbols } from "./find_symbol.ts";
+import { isGlob } from "./globs.ts";
 import { asSuggestions, nearestNames } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
@@ -86,7 +87,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
 
 /** Symbols by what may be a pattern of their names; a folder's brackets (`app/[id]/page.tsx:load`) are its own. */
 function findAllNamed(context: Context, name: string): GraphNode[] {
-  if (!/[*?[]/.test(name)) return symbolsNamed(context, name);
+  if (!isGlob(name)) return symbolsNamed(context, name);
   const literal = /[*?]/.test(name) ? [] : symbolsNamed(context, name);
   return literal.length > 0 ? literal : globbed(context, name);
 }

@@ -9,6 +9,7 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readList } from "./context.ts";
+import { isGlob, withoutWildcards } from "./globs.ts";
 import { type Implementor, type ImplementorsOf, implementorsOf } from "./implementors_of.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
@@ -119,13 +120,13 @@ export function nothingFound(pattern: string): string {
  */
 function findContracts(context: Context, pattern: string): readonly (SymbolRow | OuterContract)[] {
   const found = findMatches(context, pattern, { contracts: true }, MOST_INTERFACES).rows;
-  const isGlob = /[*?[]/.test(pattern);
-  if (found.length > 0 && !isGlob) return found;
+  const isOpen = isGlob(pattern);
+  if (found.length > 0 && !isOpen) return found;
   const classes = findMatches(context, pattern, { kinds: CLASSES }, MOST_INTERFACES).rows;
   const known = new Set(found.map((row) => row.id));
   const bases = new Set(readList<number>(context, BASES, JSON.stringify(classes.map((row) => row.id)), context.ref.id));
-  const inside = isGlob ? [...found, ...classes.filter((row) => bases.has(row.id) && !known.has(row.id))] : classes;
-  const isBuiltOn = isGlob ? inside.length > 0 : bases.size > 0;
+  const inside = isOpen ? [...found, ...classes.filter((row) => bases.has(row.id) && !known.has(row.id))] : classes;
+  const isBuiltOn = isOpen ? inside.length > 0 : bases.size > 0;
   const outer = isBuiltOn ? [] : findOuterContracts(context, pattern);
   return outer.length > 0 ? outer : inside;
 }
@@ -196,7 +197,7 @@ function findNear(context: Context, pattern: string): ImplementorsValue["near"] 
   });
   const others = findMatches(context, pattern, {}, 3).rows;
   if (others.length > 0) return others.map(show);
-  const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
+  const bare = withoutWildcards(pattern);
   if (bare === "") return [];
   const fits = (row: Home): boolean =>
     CONTRACT_KINDS.some((kind) => kind === row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);

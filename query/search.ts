@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
+import { isGlob, withoutWildcards } from "./globs.ts";
 import { nearestWord } from "./name_likeness.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Likeness } from "./name_likeness.ts";
@@ -272,16 +273,16 @@ function toFinding({ row, confidence, evidence }: Finding): FoundNode {
 
 /** What looks like the pattern: beside matches of a plain name what continues it, else all ways. */
 function findNear(context: Context, pattern: string, filter: SearchFilter, total: number, most: number): FoundNode[] {
-  const isGlob = /[*?[]/.test(pattern);
-  const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
-  if (bare === "" || (total > 0 && isGlob)) return [];
+  const isOpen = isGlob(pattern);
+  const bare = withoutWildcards(pattern);
+  if (bare === "" || (total > 0 && isOpen)) return [];
   const fits = (row: Home): boolean =>
     (filter.kinds?.includes(row.kind) ?? true) && (filter.language ?? row.language) === row.language &&
     (filter.paths?.includes(row.pathId) ?? true) && (filter.tests !== true || isTest(row));
   const found = total > 0
     ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
     : nearSymbols(context, bare, Math.min(NEAR_ALONE, most), { fits });
-  const renamed = total > 0 || isGlob ? [] : findElsewhere(context, pattern).filter(fits);
+  const renamed = total > 0 || isOpen ? [] : findElsewhere(context, pattern).filter(fits);
   const others = found.filter((one) => !renamed.some((row) => row.id === one.row.id));
   return [
     ...renamed.map((row): FoundNode => ({ ...toNode(row), why: "renamed" })),

@@ -12,6 +12,7 @@ import { append } from "../core/lists.ts";
 import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, quoted, readList, readRows } from "./context.ts";
+import { escapeGlob, isGlob } from "./globs.ts";
 import { hashAsDot } from "./plain_name.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
@@ -113,12 +114,12 @@ export function conditionsOf(
   pattern: string,
   filter: SearchFilter,
 ): { sql: string; values: Values & { readonly name: string } } {
-  const isGlob = /[*?[]/.test(pattern);
+  const asWritten = isGlob(pattern) ? (text: string): string => text : escapeGlob;
   const plain = hashAsDot(pattern.replaceAll("::", "."));
   const last = plain.slice(lastBorder(plain) + 1);
   const values = {
-    name: isGlob ? last : escapeGlob(last),
-    ...(last === plain ? {} : { full: isGlob ? plain : escapeGlob(plain) }),
+    name: asWritten(last),
+    ...(last === plain ? {} : { full: asWritten(plain) }),
     ...(filter.kinds === undefined ? {} : { kinds: JSON.stringify(filter.kinds) }),
     ...(filter.language === undefined ? {} : { language: filter.language }),
     ...(filter.paths === undefined ? {} : { paths: JSON.stringify(filter.paths) }),
@@ -146,11 +147,6 @@ function toSql(values: Values): string {
 function lastBorder(pattern: string): number {
   const bare = pattern.replace(/\[[^\]]*\]/g, (set) => "x".repeat(set.length));
   return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"));
-}
-
-/** A text as a glob that means it alone. */
-function escapeGlob(text: string): string {
-  return text.replace(/[*?[]/g, "[$&]");
 }
 
 /** Whether a glob begins with a wildcard and holds three letters in a row: then the table of names leads to what fits. */

@@ -5,6 +5,7 @@
  */
 import { compareText } from "../core/lists.ts";
 import { type Context, readRows } from "./context.ts";
+import { escapeGlob } from "./globs.ts";
 import { METHODS, routeHandler, UNKNOWN_PREFIX } from "./routes.ts";
 import { scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 import { readInOrder, type SearchFilter } from "./search_matches.ts";
@@ -66,7 +67,7 @@ function readRoutes(context: Context, pattern: string): RouteRow[] {
 
 /** Who serves the routes of that name, `METHOD /path` or a path alone. */
 export function servingSymbols(context: Context, route: string): SymbolRow[] {
-  const rows = readRoutes(context, route.replaceAll(/[*?[]/g, "[$&]"));
+  const rows = readRoutes(context, escapeGlob(route));
   return readInOrder(context, [...new Set(rows.filter(({ type }) => type === "exposes").map(({ symbol }) => symbol))]);
 }
 

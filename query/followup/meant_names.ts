@@ -7,6 +7,7 @@ import { append } from "../../core/lists.ts";
 import { distance } from "fastest-levenshtein";
 import { type Context, readRows } from "../context.ts";
 import { findSymbols, type Match } from "../find_symbol.ts";
+import { withoutWildcards } from "../globs.ts";
 import { splitWords, UNLIKE } from "../name_likeness.ts";
 import { isAskedFor, nearSymbols } from "../nearest_names.ts";
 import { bareName } from "../plain_name.ts";
@@ -55,7 +56,7 @@ export function meantNames(context: Context, subject: string, path: string | und
   }
   if (QUESTION.test(clean)) return namesInWords(context, clean);
   const renamed = renamedSince(context, clean);
-  const bare = clean.replace(/[*?]|\[[^\]]*\]/g, "");
+  const bare = withoutWildcards(clean);
   const all = bare === "" ? [] : nearSymbols(context, bare, NAMES_SHOWN, { fits: isAskedFor, most: 1 });
   const slips = all.filter((one) => one.isCaseOnly);
   const near = slips.length > 0 ? slips : all.filter((one) => one.score <= UNLIKE);

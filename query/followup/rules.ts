@@ -7,6 +7,7 @@
 import { LIVE } from "../../core/ref_names.ts";
 import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRows } from "../context.ts";
+import { escapeGlob, isGlob } from "../globs.ts";
 import { otherNameOf } from "../missing_callers.ts";
 import { nearestPaths } from "../paths.ts";
 import { bareName } from "../plain_name.ts";
@@ -62,7 +63,7 @@ function usersInstead(asked: Asked): Suggestion[] | undefined {
   const isJudged = asked.tool === "search_nodes" && (asked.params["unused"] === true || asked.params["untested"] === true);
   const subject = subjectOf(asked);
   if (!isJudged || asked.results["total"] !== 0) return undefined;
-  if (/[*?[]/.test(subject)) return [];
+  if (isGlob(subject)) return [];
   const own = matchesOf(asked.context, subject, pathOf(asked));
   return own.length === 0 ? undefined : own.flatMap(({ row }) => ask(asked, "get_callers", { function_name: placeOf(row) }, "who uses it"));
 }
@@ -201,7 +202,7 @@ function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion
 function search(asked: Asked, meant: Meant): Suggestion[] {
   const found = matchesOf(asked.context, meant.name);
   const name = found.length === 1 ? found[0]!.row.qualifiedName : meant.name;
-  return searchFor(asked, name.replace(/[*?[]/g, "[$&]"), meant.why);
+  return searchFor(asked, escapeGlob(name), meant.why);
 }
 
 /** Places of the candidates that an error named for `written`, in its order. */
