@@ -127,6 +127,10 @@ export class World {
   isOwnObject(meaning: Meaning): boolean {
     return isObject(meaning) && !this.inLibrary(meaning.definition);
   }
+  /** Whether it is a value of a type that is declared as `kind` (`DefinitionKind`): an interface, a trait, an object that is written out. */
+  isOfKind({ tag, definition }: Meaning, kind: number): boolean {
+    return tag === Tag.instance && this.kindOf(definition) === kind;
+  }
   /** Whether it is a definition of the repository itself. */
   isOwnDefinition({ tag, definition }: Meaning): boolean {
     return tag === Tag.definition && !this.inLibrary(definition);

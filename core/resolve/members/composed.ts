@@ -10,6 +10,7 @@ import { orderOf } from "../types/inheritance.ts";
 import { COMPOSED, type DefinitionId, instance, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
+import { isWrittenOut } from "../types/unify.ts";
 import type { World } from "../world.ts";
 
 /** What a type is composed of, with its own arguments. */
@@ -24,12 +25,12 @@ function composedOf(world: World, type: Meaning): Meaning[] {
  * has what any of them says.
  */
 export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
-  const mayHaveMore = isAnonymous(world, own) || own.tag === Tag.external;
+  const mayHaveMore = isWrittenOut(world, own) || own.tag === Tag.external;
   if (!mayHaveMore || world.kindOf(type.definition) !== DefinitionKind.object) return own;
   const parts = composedOf(world, type);
   if (parts.length < 2) return own;
   const members = parts.map((part) => memberMeaning(world, part, name, Space.value, depth + 1));
-  const whole = union([own, ...members.filter((member) => isAnonymous(world, member) || member.tag === Tag.union)]);
+  const whole = union([own, ...members.filter((member) => isWrittenOut(world, member) || member.tag === Tag.union)]);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
 }
 
@@ -39,7 +40,7 @@ const DEEPEST = 8;
 
 /** What `new` of a value gives whose type is composed of such as make something (`Maker<A> & typeof B`): all of it at once. Undefined for others. */
 export function composedInstance(world: World, type: Meaning, depth = 0): Meaning | undefined {
-  if (depth > DEEPEST || !isAnonymous(world, type)) return undefined;
+  if (depth > DEEPEST || !isWrittenOut(world, type)) return undefined;
   const parts = composedOf(world, type);
   if (parts.length < 2) return undefined;
   const made = parts.map((part) => madeBy(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
@@ -50,7 +51,7 @@ export function composedInstance(world: World, type: Meaning, depth = 0): Meanin
 
 /** The function among the parts of a composed type that takes so many arguments (`((a: A) => B) & ((a: A, b: B) => C)`); undefined without one. */
 export function composedFunction(world: World, type: Meaning, given: number): Meaning | undefined {
-  if (!isAnonymous(world, type)) return undefined;
+  if (!isWrittenOut(world, type)) return undefined;
   const functions = composedOf(world, type).filter(({ tag }) => tag === Tag.function);
   return functions.find(({ items }) => items.length === given) ?? functions[0];
 }
@@ -70,14 +71,10 @@ function madeBy(world: World, part: Meaning, depth: number): Meaning {
   }
 }
 
-function isAnonymous(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object;
-}
-
 /** A member of the value that a class, or one above it, extends: of a type that says what `new` gives, it has more than what that says. */
 export function heritageMember(world: World, id: DefinitionId, name: string, space: number, depth: number): Meaning | undefined {
   for (const entry of orderOf(world, id)) {
-    if (entry.tag !== Tag.instance || world.kindOf(entry.definition) !== DefinitionKind.class) continue;
+    if (!world.isOfKind(entry, DefinitionKind.class)) continue;
     const view = world.viewOf(entry.definition);
     const { definitions, expressions } = view.facts;
     for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(entry.definition)]!)) {

@@ -303,7 +303,7 @@ function namedFunction(world: World, member: DefinitionId, value: Meaning): Mean
 
 /** `Self` in a variant is its enum. */
 function wholeOf(world: World, receiver: Meaning): Meaning {
-  if (receiver.tag !== Tag.instance || world.kindOf(receiver.definition) !== DefinitionKind.enum_member) return receiver;
+  if (!world.isOfKind(receiver, DefinitionKind.enum_member)) return receiver;
   return instance(world.parentOf(receiver.definition), receiver.items, receiver.weak);
 }
 

@@ -69,7 +69,7 @@ function isSureType(world: World, meaning: Meaning): boolean {
 
 /** Whether an object of the repository has what a protocol of the repository asks for. */
 function satisfies(world: World, part: Meaning, type: Meaning): boolean {
-  return part.tag === Tag.instance && type.tag === Tag.instance && world.kindOf(type.definition) === DefinitionKind.protocol &&
+  return part.tag === Tag.instance && world.isOfKind(type, DefinitionKind.protocol) &&
     surelyServes(world, part, type);
 }
 

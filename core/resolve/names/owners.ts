@@ -20,7 +20,7 @@ export function implementedType(world: World, view: FileView, definition: number
   if (definitions.kind[definition] !== DefinitionKind.impl) return named ?? typeAbroad(world, view, owner);
   const type = leftOutWith(view, definition, named) ?? named;
   // An alias may name a type outside, in each build another, or a tuple.
-  if (type !== undefined && (type.tag !== Tag.instance || world.kindOf(type.definition) !== DefinitionKind.type_alias)) return type;
+  if (type !== undefined && !world.isOfKind(type, DefinitionKind.type_alias)) return type;
   const other = evaluateType(world, view, owner);
   return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
 }
@@ -49,7 +49,7 @@ export function outsideTypes(type: Meaning): readonly Meaning[] {
 function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
   const type = evaluateType(world, view, expression);
   // A function may bear the name of an interface: what is given to it is no member of that.
-  const mayBeOther = world.rules.separateTypes && type.tag === Tag.instance && world.kindOf(type.definition) === DefinitionKind.interface;
+  const mayBeOther = world.rules.separateTypes && world.isOfKind(type, DefinitionKind.interface);
   if (!mayBeOther && (type.tag === Tag.instance || type.tag === Tag.parameter)) return type;
   const value = evaluateValue(world, view, expression);
   if (value.tag === Tag.definition) return instance(value.definition);

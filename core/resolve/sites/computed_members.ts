@@ -74,7 +74,7 @@ function tableMeant(world: World, view: FileView, expression: number): Meaning {
   const there = world.viewOf(table);
   const value = there.facts.definitions.value[rowOf(table)]!;
   const given = value === 0 ? object : evaluateValue(world, there, value);
-  if (given.tag !== Tag.instance || world.kindOf(given.definition) !== DefinitionKind.object) return object;
+  if (!world.isOfKind(given, DefinitionKind.object)) return object;
   world.ask(there.index);
   return given;
 }

@@ -84,7 +84,7 @@ export function givenToReferences(world: World, view: FileView, receiver: number
     if (steps === undefined || steps >= stepsTo(world, method, own, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
     const value = evaluateValue(world, view, receiver);
     // Of what has no size most such impls do not hold.
-    if (value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait) return undefined;
+    if (world.isOfKind(value, DefinitionKind.trait)) return undefined;
     if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
   }
   return undefined;

@@ -118,9 +118,7 @@ export function implementationOf(
     : method.tag === Tag.external
     ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
     : UNKNOWN;
-  if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
-    return undefined;
-  }
+  if (trait.tag !== Tag.external && !world.isOfKind(trait, DefinitionKind.trait)) return undefined;
   const value = receivedAs(world, method, args.at(position));
   return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
     handedMember(world, value, trait.definition, name) ?? ofUntold(world, value, trait, method);

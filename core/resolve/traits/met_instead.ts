@@ -86,7 +86,7 @@ export function givenByImport(world: World, view: FileView, receiver: number, na
   if (seen.length === 0 || isImported(world, view, trait)) return undefined;
   const value = evaluateValue(world, view, receiver);
   // What a bound or a trait object has is there without an import.
-  if (value.tag !== Tag.instance || world.kindOf(value.definition) === DefinitionKind.trait) return undefined;
+  if (value.tag !== Tag.instance || world.isOfKind(value, DefinitionKind.trait)) return undefined;
   const given = rivalsOf(world, value, value.definition, name, seen).map((one) => boundTo(world, one, value));
   const ofBlankets = seen.map((one) => blanketMember(world, value, value, name, one)).filter((one) => one !== undefined);
   const found = [...given, ...ofBlankets];

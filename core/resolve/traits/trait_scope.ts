@@ -136,7 +136,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   if (left.length === parts.length) return called;
   let object = evaluateValue(world, view, receiver);
   for (let inner = seenThrough(world, object); inner !== undefined; inner = seenThrough(world, object)) object = inner;
-  const isGiven = object.tag === Tag.instance && world.kindOf(object.definition) === DefinitionKind.trait;
+  const isGiven = world.isOfKind(object, DefinitionKind.trait);
   if (object.tag === Tag.parameter) {
     // What is given to all that fulfil its bounds is no part of these.
     const own = parts.filter((part) => left.includes(part) || isBound(world, object, part));

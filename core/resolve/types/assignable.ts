@@ -77,7 +77,7 @@ function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): b
   if (wanted.tag === Tag.union) return wanted.items.some((item) => assignable(world, value, item, depth + 1));
   if (value.tag === Tag.nothing) return true;
   if (wanted.tag === Tag.nothing) return false;
-  if (wanted.tag === Tag.instance && world.kindOf(wanted.definition) === DefinitionKind.protocol) return !lacksMember(world, value, wanted);
+  if (world.isOfKind(wanted, DefinitionKind.protocol)) return !lacksMember(world, value, wanted);
   if (wanted.tag === Tag.instance) return isInstance(world, value, wanted, depth);
   if (wanted.tag === Tag.external) return !isObject(value) || mayBeOutside(world, value);
   if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);

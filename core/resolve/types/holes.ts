@@ -34,7 +34,7 @@ export function hasHole({ tag, items }: Meaning, depth = 0): boolean {
 /** Type arguments of `type` such that it fulfils the bound of the parameter `value` (`collect` into what `FromIterator<T>` asks for). */
 function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
   // Of what no argument tells no more is known than the bound itself.
-  const isBound = value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait;
+  const isBound = world.isOfKind(value, DefinitionKind.trait);
   const bound = isBound ? value : value.tag === Tag.parameter ? value.result : undefined;
   if (bound?.tag !== Tag.instance) return undefined;
   const wrapped = elementsWrapped(world, type, bound);

@@ -133,17 +133,17 @@ export function inheritedFrom(world: World, id: DefinitionId, behind?: Meaning):
   return above.filter((base) => !isInterface(world, base) || made.has(base.definition));
 }
 
-function isInterface(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.interface;
+function isInterface(world: World, meaning: Meaning): boolean {
+  return world.isOfKind(meaning, DefinitionKind.interface);
 }
 
 /** The interfaces that a class has from a value which it, or one above it, extends and which makes them (`declare const Base: new () => I`). */
 function madeInterfaces(world: World, id: DefinitionId): ReadonlySet<DefinitionId> {
   const made = new Set<DefinitionId>();
-  for (const { tag, definition } of orderOf(world, id)) {
-    if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.class) continue;
-    const view = world.viewOf(definition);
-    for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[rowOf(definition)]!)) {
+  for (const entry of orderOf(world, id)) {
+    if (!world.isOfKind(entry, DefinitionKind.class)) continue;
+    const view = world.viewOf(entry.definition);
+    for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[rowOf(entry.definition)]!)) {
       const base = view.facts.expressions.op[supertype] === Op.new ? evaluateType(world, view, supertype) : UNKNOWN;
       if (isInterface(world, base)) { for (const one of orderOf(world, base.definition)) made.add(one.definition); }
     }
@@ -155,7 +155,7 @@ function madeInterfaces(world: World, id: DefinitionId): ReadonlySet<DefinitionI
 export function isOnlyImplemented(world: World, type: DefinitionId, entry: DefinitionId): boolean {
   if (world.kindOf(entry) !== DefinitionKind.interface || world.kindOf(type) !== DefinitionKind.class) return false;
   return !orderOf(world, type).some((one) =>
-    one.tag === Tag.instance && world.kindOf(one.definition) === DefinitionKind.class &&
+    world.isOfKind(one, DefinitionKind.class) &&
     declaredBeside(world, one.definition).some(({ definition }) => extendsInterface(world, definition, entry, new Set()))
   );
 }

@@ -274,8 +274,8 @@ export function unifyShape(world: World, pattern: Meaning, value: Meaning, envir
 }
 
 /** An object as it is written out. */
-export function isWrittenOut(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object;
+export function isWrittenOut(world: World, meaning: Meaning): boolean {
+  return world.isOfKind(meaning, DefinitionKind.object);
 }
 
 /** A function that does not say itself what it takes. */
