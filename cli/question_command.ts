@@ -30,7 +30,13 @@ export interface Instead {
  * Adds the command of a tool that has one.
  * @param brief only its name and what it does: for a run that is about another command.
  */
-export function addQuestion(program: Program, tool: Tool, finish: (status: number) => void, brief: boolean, instead?: Instead): void {
+export function addQuestion(
+  program: Program,
+  tool: Tool,
+  finish: (status: number) => void,
+  brief: boolean,
+  instead: Instead | undefined,
+): void {
   const { command } = tool;
   if (command === undefined) return;
   const does = inCommandWords(TOOLS, tool, tool.description.split(/(?<=[.?]) /)[0]!);

@@ -81,7 +81,12 @@ export function renamesOf(context: Context): readonly string[] {
  * The symbols that are called `written` elsewhere; the question's answer says under which names they are defined.
  * @param inside only what these files call so; undefined: any.
  */
-export function findRenamed(context: Context, written: string, named: Named, inside?: ReadonlySet<string>): readonly SymbolRow[] {
+export function findRenamed(
+  context: Context,
+  written: string,
+  named: Named,
+  inside: ReadonlySet<string> | undefined,
+): readonly SymbolRow[] {
   const { rows } = knownOf(context);
   const key = inside === undefined ? written : JSON.stringify([written, ...inside]);
   if (!rows.has(key)) rows.set(key, lookUp(context, written, named, inside));

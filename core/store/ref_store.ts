@@ -60,7 +60,7 @@ const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id A
  * Reads a ref; undefined if the index does not have it.
  * @param former the ref as this process last knew it: where it still is that, its files are not read again
  */
-export function readRef(db: DatabaseSync, repo: string, name: string, former?: KnownRef): KnownRef | undefined {
+export function readRef(db: DatabaseSync, repo: string, name: string, former: KnownRef | undefined): KnownRef | undefined {
   const row = db.prepare(REF).get(repo, name) as RefRow | undefined;
   return former !== undefined && row !== undefined && isSameRow(row, former) ? former : withFiles(db, row);
 }

@@ -122,8 +122,8 @@ export function isDeclaredIn(world: World, order: readonly Meaning[], name: stri
   return order.some((entry) => entry.tag === Tag.instance && memberTable(world, entry.definition).has(name));
 }
 
-/** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins */
-export function inheritedFrom(world: World, id: DefinitionId, behind?: Meaning): readonly Meaning[] {
+/** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins; else behind `id` itself */
+export function inheritedFrom(world: World, id: DefinitionId, behind: Meaning | undefined): readonly Meaning[] {
   let above = aboveOf(world, id);
   if (behind !== undefined) {
     above = above.slice(above.findIndex((base) => base.tag === Tag.instance && base.definition === behind.definition) + 1);
