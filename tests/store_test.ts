@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
 import { openUnseen } from "../core/store/database_files.ts";
+import { countEdge, noCounts } from "../core/store/edge_counts.ts";
 import { findWriter, takeLease } from "../core/store/lease.ts";
 import { inspectIndex, openForReading, SCHEMA_VERSION } from "../core/store/open.ts";
 import { beginStore } from "../memory/store/new_store.ts";
@@ -43,6 +44,15 @@ Deno.test("edges keep the integrity of the store", () =>
     assert.equal(recursive.n, 2);
     db.close();
   }));
+
+Deno.test("of what an index holds calls and references are counted, each with what became of it", () => {
+  const edge = { confidence: "static", rule: "type", resolved: true, external: false, sameSite: false } as const;
+  const counts = noCounts();
+  for (const type of ["implements", "imports", "contains"]) countEdge(counts, { ...edge, type });
+  assert.deepEqual(counts, noCounts());
+  countEdge(counts, { ...edge, type: "references" });
+  assert.deepEqual({ ...counts, rules: { ...counts.rules } }, { ...noCounts(), referencesStatic: 1, rules: {} });
+});
 
 Deno.test("a row that breaks the integrity is refused", () =>
   withProject(FILES, async (project) => {
@@ -212,6 +222,8 @@ Deno.test("a place outside git gets a folder that no version control sees", () =
     assert.equal(readFileSync(join(project.root, ".callgrove", ".gitignore"), "utf8"), "*\n");
     assert.equal(summary.files, 3);
     assert.ok(!existsSync(join(project.root, ".callgrove", "index.db.building")));
+    // That files can be made there was tried, and leaves nothing.
+    assert.deepEqual(readdirSync(project.root).sort(), [".callgrove", "app"]);
   }));
 
 Deno.test("databases that are put into a repository's tree are not seen by git either", () =>
