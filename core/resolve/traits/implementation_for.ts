@@ -20,7 +20,8 @@ import { implementationOf } from "./by_trait.ts";
 import { givenToReferences, givenWithoutPointer, takenByValue } from "./blankets_instead.ts";
 import { givenByImport, metInstead } from "./met_instead.ts";
 import { OWN } from "./probing.ts";
-import { beyondScope, broughtIn, ownOfOutside } from "./trait_scope.ts";
+import { beyondScope, broughtIn } from "./brought_in.ts";
+import { ownOfOutside } from "./own_of_outside.ts";
 import { asInstance } from "./traits.ts";
 
 /** What is called: of several implementations the one that takes the arguments of list `list`. */

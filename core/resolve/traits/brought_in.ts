@@ -1,0 +1,100 @@
+/**
+ * What is called by a dot where traits give methods of that name, by which of them are in scope there.
+ *
+ * Stage: resolve. Invariant: what a bound or a trait object has is there without an import; of a type from outside what nothing brings in is not meant.
+ */
+import { libraryBlanketMember } from "./blankets.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import { implOf, seenThrough } from "../types/fitting.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, type Meaning, partsOf, Tag, union } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { bringsIn, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
+import { hasTrait } from "./traits.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What is called by a dot on a type from outside, or of the library, instead of `called`, a method of a trait that no import brings in there:
+ * of a pointer to a trait object that object's own, else one from outside. Undefined where `called` is meant.
+ */
+export function beyondScope(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const trait = traitOf(world, called.definition);
+  if (trait === 0 || world.inLibrary(trait)) return undefined;
+  const object = evaluateValue(world, view, receiver);
+  const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
+  const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition);
+  if ((object.tag !== Tag.external && !isOfLibrary) || bringsIn(world, view, trait, receiver) !== false) return undefined;
+  // What a pointer shows has its own.
+  if (inner !== undefined) return memberMeaning(world, inner, name, Space.call);
+  return external(`${isOfLibrary ? world.nameOf(object.definition) : object.name}.${name}`, object.weak);
+}
+
+/**
+ * Of methods that traits give to a type those whose trait is brought in where they are called by a dot; where none is, what the library gives to all
+ * types. What a bound or a trait object has is there without.
+ */
+export function broughtIn(world: World, view: FileView, callee: number, called: Meaning): Meaning {
+  const { op, a, b } = view.facts.expressions;
+  if (op[callee] !== Op.member || called.held || (called.tag !== Tag.union && !isOfTrait(world, called))) return called;
+  const [receiver, name] = [a[callee]!, view.text(b[callee]!)];
+  const parts = partsOf(called);
+  const around = ofTraitAround(world, view, receiver, name, parts);
+  if (around !== undefined) return around;
+  if (called.tag !== Tag.union && !isOfBlanket(world, called)) return called;
+  const left = parts.filter((part) => {
+    const trait = part.tag === Tag.definition ? traitOf(world, part.definition) : 0;
+    return trait === 0 || world.inLibrary(trait) || bringsIn(world, view, trait, receiver) !== false;
+  });
+  if (left.length === parts.length) return called;
+  let object = evaluateValue(world, view, receiver);
+  for (let inner = seenThrough(world, object); inner !== undefined; inner = seenThrough(world, object)) object = inner;
+  const isGiven = world.isOfKind(object, DefinitionKind.trait);
+  if (object.tag === Tag.parameter) {
+    // What is given to all that fulfil its bounds is no part of these.
+    const own = parts.filter((part) => left.includes(part) || isBound(world, object, part));
+    return own.length === 0 || own.length === parts.length ? called : union(own, IMPLEMENTATIONS);
+  }
+  if (isGiven) return called;
+  if (left.length > 0) return union(left, IMPLEMENTATIONS);
+  return object.tag === Tag.external
+    ? external(`${object.name}.${name}`, object.weak)
+    : libraryBlanketMember(world, object, name) ?? called;
+}
+
+/** Whether a method is of a trait that a type parameter is asked to fulfil, or of one above such. */
+function isBound(world: World, parameter: Meaning, { tag, definition }: Meaning): boolean {
+  const trait = tag === Tag.definition ? traitOf(world, definition) : 0;
+  return boundsIn(parameter.result).some((bound) =>
+    bound.tag !== Tag.instance || orderOf(world, bound.definition).some((entry) => entry.definition === trait)
+  );
+}
+
+/**
+ * Of methods that traits of the library give which have this one alone those of the trait whose impl stands around, where no import brings the others
+ * in (`self.0.fmt(f)` in an impl of `Debug` is not what `Display` does); undefined where none is left out.
+ */
+function ofTraitAround(world: World, view: FileView, receiver: number, name: string, parts: readonly Meaning[]): Meaning | undefined {
+  const isOnly = (trait: DefinitionId): boolean => trait !== 0 && world.inLibrary(trait) && memberTable(world, trait).size === 1;
+  const around = traitAround(world, view, scopeOf(view, receiver));
+  if (!isOnly(around) || !memberTable(world, around).has(name)) return undefined;
+  const traits = parts.map((part) => isOfTrait(world, part) ? traitOf(world, part.definition) : 0);
+  const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(world, view, traits[i]!));
+  if (left.length === parts.length) return undefined;
+  return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
+}
+
+/** Whether a method is one that an impl of a trait gives. */
+function isOfTrait(world: World, { tag, definition }: Meaning): boolean {
+  const impl = tag === Tag.definition ? implOf(world, definition) : 0;
+  return impl !== 0 && hasTrait(world, impl);
+}
+
+/** Whether a method is given to all that fulfil a bound. */
+function isOfBlanket(world: World, { tag, definition }: Meaning): boolean {
+  const impl = tag === Tag.definition ? implOf(world, definition) : 0;
+  return impl !== 0 && world.attachments.isBlanket(impl);
+}

@@ -1,0 +1,84 @@
+/**
+ * What a type from outside has itself, where an impl for that type calls it by the name of the method that it gives.
+ *
+ * Stage: resolve. Invariant: a method of such an impl is not its own target where only a call of itself without end would be meant.
+ */
+import { isStep } from "../members/attachments.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import { implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { onlyBinding } from "../names/names.ts";
+import { Around, receiverAround, receiverIn } from "../state/parameters.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What a method that a trait's impl gives to a type from outside calls by its own name on `self` (`crate::Sender::send(self, message)`, `self.len()`,
+ * `(*self).len()`): what that type has itself. Undefined where `called` is another function, or is called on something else.
+ */
+export function ownOfOutside(
+  world: World,
+  view: FileView,
+  receiver: number,
+  called: Meaning,
+  args: readonly number[],
+): Meaning | undefined {
+  const impl = world.parentOf(called.definition);
+  if (fileOf(called.definition) !== view.index || impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
+  if (view.facts.definitions.type[rowOf(impl)] === 0) return undefined;
+  const around = receiverAround(view, scopeOfSelf(world, view, behindSelf(world, view, receiver)));
+  if (around === undefined) return undefined;
+  if (around.definition === rowOf(called.definition) && isStep(view, args)) return undefined;
+  const owner = ownerOfImpl(world, impl);
+  const isMeant = around.definition !== rowOf(called.definition) && !isBeyondReach(view, around, rowOf(called.definition));
+  if (isMeant && !isGivenTwice(world, view, around.definition, called.definition, owner)) return undefined;
+  const name = world.nameOf(called.definition);
+  if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
+  // Of all that fulfil a bound outside what that asks for.
+  if (owner.tag === Tag.parameter && owner.result?.tag === Tag.external) return external(`${owner.result.name}.${name}`);
+  return owner.tag === Tag.instance && world.inLibrary(owner.definition)
+    ? external(`${world.nameOf(owner.definition)}.${name}`)
+    : undefined;
+}
+
+/** Whether `self` is lent to the method around for reading, and the method `called` (row of `definitions`) asks for one to be changed. */
+function isBeyondReach(view: FileView, around: Around, called: number): boolean {
+  const { bindings, definitions } = view.facts;
+  const asked = receiverIn(view, called);
+  const isLent = (method: number, receiver: number): boolean =>
+    (definitions.flags[method]! & DefinitionFlag.byReference) !== 0 && bindings.type[receiver] === 0;
+  const isChanged = (receiver: number): boolean => (bindings.flags[receiver]! & BindingFlag.mutable) !== 0;
+  return asked !== 0 && isLent(called, asked) && isChanged(asked) && isLent(around.definition, around.receiver) &&
+    !isChanged(around.receiver);
+}
+
+/** Whether the method `around` and `called` are one of a trait, given to a type outside and to references to it: what takes the reference is met later. */
+function isGivenTwice(world: World, view: FileView, around: number, called: DefinitionId, owner: Meaning): boolean {
+  const method = definitionId(view.index, around);
+  const impl = implOf(world, method);
+  if (owner.tag !== Tag.external || impl === 0 || world.nameOf(method) !== world.nameOf(called)) return false;
+  if (isForReferences(world, impl) || !isForReferences(world, world.parentOf(called))) return false;
+  const plain = ownerOfImpl(world, impl);
+  return plain.tag === Tag.external && plain.name === owner.name &&
+    traitDefinition(world, impl) === traitDefinition(world, world.parentOf(called));
+}
+
+/** `x` in `*x` and in what points at it (`Pin::new(x)`). */
+function behindSelf(world: World, view: FileView, expression: number): number {
+  const { op, a, b } = view.facts.expressions;
+  let at = expression;
+  while (op[at] === Op.deref) at = a[at]!;
+  if (op[at] !== Op.call) return at;
+  const args = listItems(view.facts, b[at]!);
+  return args.length === 1 && op[args[0]!] === Op.self && seenThrough(world, evaluateValue(world, view, at)) !== undefined ? args[0]! : at;
+}
+
+/** The scope whose `self` an expression is; 0 where it is something else. */
+function scopeOfSelf(world: World, view: FileView, expression: number): number {
+  const { expressions, bindings } = view.facts;
+  if (expressions.op[expression] === Op.self) return expressions.a[expression]!;
+  const row = onlyBinding(world, view, expression);
+  return bindings.flags[row]! & BindingFlag.receiver ? bindings.scope[row]! : 0;
+}
