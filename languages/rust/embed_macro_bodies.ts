@@ -9,6 +9,7 @@
  */
 import { afterSubtree, type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
+import { isGroup } from "./macro_parts.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
 /** Numbers of the node kinds that matter here. */
@@ -54,7 +55,7 @@ function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | 
   let holds: "code" | "nothing" = "nothing";
   for (let node = body + 1; node < end; node++) {
     const kind = tree.kind[node]!;
-    if (kind === kinds.bang || (kind === kinds.tokens && tree.source[tree.start[node]!] === "(")) holds = "code";
+    if (kind === kinds.bang || isGroup(tree, kinds, node, "(")) holds = "code";
     if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(nodeText(tree, node))) return "items";
   }
   return holds;
@@ -142,7 +143,7 @@ class BodyReader {
       if (open !== undefined) paths.push([tree.start[open]!, tree.end[node]!]);
       if (kind !== kinds.tokens || this.#written(nodes[i - 1]) === "#") continue;
       const isMacro = this.#invokedBefore(nodes, i) !== undefined;
-      const from = isMacro || tree.source[tree.start[node]!] === "(" ? this.#pathBefore(nodes, isMacro ? i - 1 : i, made) : undefined;
+      const from = isMacro || isGroup(tree, kinds, node, "(") ? this.#pathBefore(nodes, isMacro ? i - 1 : i, made) : undefined;
       if (from !== undefined) paths.push([tree.start[from]!, tree.end[nodes[i - 1]!]!]);
       this.#findCalls(node, paths, made);
     }

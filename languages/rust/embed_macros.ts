@@ -100,7 +100,7 @@ class Layout extends MacroTokens {
     let useful = false;
     for (let node = holder + 1; node < end; node++) {
       const kind = tree.kind[node]!;
-      if (kind === kinds.tokens && tree.source[tree.start[node]!] === "(") useful = true;
+      if (this.isGroup(node, "(")) useful = true;
       if (!kinds.identifier.has(kind)) continue;
       const bang = tree.next[node]!;
       if (bang === 0 || tree.kind[bang] !== kinds.bang) continue;
@@ -185,16 +185,15 @@ class Layout extends MacroTokens {
 
   #layOutBranches(tokens: readonly number[]): void {
     const { tree, kinds } = this;
-    const isBlock = (token = 0): boolean => tree.kind[token] === kinds.tokens && tree.source[tree.start[token]!] === "{";
     for (let i = 0; i < tokens.length; i++) {
-      if (tree.kind[tokens[i]!] === kinds.arrow && !isBlock(tokens[i + 1])) {
+      if (tree.kind[tokens[i]!] === kinds.arrow && !this.isGroup(tokens[i + 1], "{")) {
         // An arm that is an expression alone.
         let end = i + 1;
         while (end < tokens.length && tree.kind[tokens[end]!] !== kinds.comma) end++;
         this.#expression(tokens, [i + 1, end], false);
         i = end;
       }
-      const inner = isBlock(tokens[i]) ? this.tokensOf(tokens[i]!) : [];
+      const inner = this.isGroup(tokens[i], "{") ? this.tokensOf(tokens[i]!) : [];
       if (inner.length === 0) continue;
       this.#layOutItems(inner);
       this.text.raw(";\n");
@@ -229,7 +228,7 @@ class Layout extends MacroTokens {
       let guard = equals;
       while (guard < arrow && !(is(guard, kinds.comma) && is(guard + 1, kinds.ifWord))) guard++;
       let end = arrow + 1;
-      if (is(end, kinds.tokens) && tree.source[tree.start[tokens[end]!]!] === "{") end++;
+      if (this.isGroup(tokens[end], "{")) end++;
       else while (end < tokens.length && !is(end, kinds.comma)) end++;
       end = Math.min(end, tokens.length);
       this.text.raw("{");
@@ -268,7 +267,7 @@ class Layout extends MacroTokens {
       let from = start;
       for (let i = from; i < to; i++) if (tree.kind[tokens[i]!] === kinds.colon) from = i + 1;
       const only = to - from === 1 ? tokens[from]! : 0;
-      if (only !== 0 && tree.kind[only] === kinds.tokens && tree.source[tree.start[only]!] !== "(" && depth < 50) {
+      if (only !== 0 && tree.kind[only] === kinds.tokens && !this.isGroup(only, "(") && depth < 50) {
         this.#layOutKeyed(this.tokensOf(only), depth + 1);
       } else this.#expression(tokens, [from, to], false);
     }
@@ -289,7 +288,7 @@ class Layout extends MacroTokens {
         if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
         else if (from >= to || (sides.length > 1 && i === 0)) continue;
         // A body between braces ends an arm without a comma.
-        if (i > 0 && tree.kind[tokens[from]!] === kinds.tokens && tree.source[tree.start[tokens[from]!]!] === "{") to = from + 1;
+        if (i > 0 && this.isGroup(tokens[from], "{")) to = from + 1;
         // `name: value`, and `call(…): Bound`.
         const colon = this.colonIn(tokens, from, to);
         if (colon === from + 1) from += 2;

@@ -41,6 +41,10 @@ export interface Variable {
   /** Of a pattern: what it takes. */
   readonly fragment: string;
 }
+/** Whether a node is what stands between brackets, and these are of the form that `bracket` opens. */
+export function isGroup(tree: FlatTree, kinds: Pick<RuleKinds, "tokens">, node: number | undefined, bracket: string): boolean {
+  return node !== undefined && tree.kind[node] === kinds.tokens && tree.source[tree.start[node]!] === bracket;
+}
 /** Tells a repetition. */
 export const isRepetition = (part: Part): part is Repetition => "operator" in part;
 /** Tells a variable. */

@@ -6,6 +6,7 @@
  */
 import { afterSubtree, type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { Kinds } from "./macro_kinds.ts";
+import { isGroup } from "./macro_parts.ts";
 import { ITEM_PAIRS, ITEM_WORDS } from "./macro_shapes.ts";
 
 /** What a closure's first bar stands behind, where it does not begin an expression. */
@@ -40,7 +41,7 @@ export class MacroTokens {
   isHeader(tokens: readonly number[]): boolean {
     const { tree, kinds } = this;
     return tree.kind[tokens[0]!] !== kinds.letWord &&
-      !tokens.some((token) => tree.kind[token] === kinds.tokens && tree.source[tree.start[token]!] !== "[");
+      !tokens.some((token) => tree.kind[token] === kinds.tokens && !this.isGroup(token, "["));
   }
 
   /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`. */
@@ -85,9 +86,7 @@ export class MacroTokens {
 
   /** `fn name(pattern in source, …) { … }`, which is no Rust: the macro calls the function with what the sources give. */
   drawsParameters(tokens: readonly number[], at: number): boolean {
-    const { tree, kinds } = this;
-    const body = tokens[at + 1];
-    if (tree.kind[tokens[at]!] !== kinds.tokens || body === undefined || tree.source[tree.start[body]!] !== "{") return false;
+    if (this.tree.kind[tokens[at]!] !== this.kinds.tokens || !this.isGroup(tokens[at + 1], "{")) return false;
     return at > 1 && this.written(tokens[at - 2]!) === "fn" && this.tokensOf(tokens[at]!).some((token) => this.written(token) === "in");
   }
 
@@ -135,6 +134,11 @@ export class MacroTokens {
     }
     if (to > start) parts.push([start, to]);
     return parts;
+  }
+
+  /** Whether a token is what stands between brackets, and these are of the form that `bracket` opens. */
+  isGroup(token: number | undefined, bracket: string): boolean {
+    return isGroup(this.tree, this.kinds, token, bracket);
   }
 
   /** A token as it is written. */
