@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
 import { openUnseen } from "../core/store/database_files.ts";
+import { compareDumps, type FileDump } from "../core/store/dump_ref.ts";
 import { countEdge, noCounts } from "../core/store/edge_counts.ts";
 import { findWriter, takeLease } from "../core/store/lease.ts";
 import { inspectIndex, openForReading, SCHEMA_VERSION } from "../core/store/open.ts";
@@ -51,7 +52,26 @@ Deno.test("of what an index holds calls and references are counted, each with wh
   for (const type of ["implements", "imports", "contains"]) countEdge(counts, { ...edge, type });
   assert.deepEqual(counts, noCounts());
   countEdge(counts, { ...edge, type: "references" });
-  assert.deepEqual({ ...counts, rules: { ...counts.rules } }, { ...noCounts(), referencesStatic: 1, rules: {} });
+  const open = { ...edge, type: "calls", resolved: false };
+  countEdge(counts, { ...open, rule: "ambiguous" });
+  countEdge(counts, { ...open, rule: "unresolved" });
+  countEdge(counts, { ...open, rule: "external", external: true });
+  const sites = { siteAmbiguous: 1, siteUnresolved: 1, siteExternal: 1 };
+  const rules = { ambiguous: 1, unresolved: 1, external: 1 };
+  assert.deepEqual({ ...counts, rules: { ...counts.rules } }, { ...noCounts(), referencesStatic: 1, ...sites, rules });
+});
+
+Deno.test("two dumps differ in what only one of them says, and in files that only one of them has", () => {
+  const file = (path: string, ...lines: readonly string[]): FileDump => ({ path, lines });
+  const first = [file("a", "1"), file("c", "2"), file("d", "3", "4"), file("e", "5")];
+  const second = [file("b", "6"), file("c", "2", "7"), file("d", "3"), file("e", "5"), file("f", "8")];
+  assert.deepEqual([...compareDumps(first, second)], [
+    { path: "a", onlyFirst: ["1"], onlySecond: [] },
+    { path: "b", onlyFirst: [], onlySecond: ["6"] },
+    { path: "c", onlyFirst: [], onlySecond: ["7"] },
+    { path: "d", onlyFirst: ["4"], onlySecond: [] },
+    { path: "f", onlyFirst: [], onlySecond: ["8"] },
+  ]);
 });
 
 Deno.test("a row that breaks the integrity is refused", () =>
@@ -213,6 +233,7 @@ Deno.test("one writer at a time; readers do not wait", () =>
     await project.index({ force: true });
     assert.deepEqual({ ...count.get() }, { n: 4 }, "made anew in place, the same handle goes on");
     reader.close();
+    assert.equal(inspectIndex(project.database), "ready");
   }));
 
 Deno.test("a place outside git gets a folder that no version control sees", () =>
