@@ -39,13 +39,11 @@ function toSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object"
 }
 
 /** Said by the schema that calls are checked against, and of no use to whoever writes a call. */
-const DROPPED = new Set(["$schema", "propertyNames", "minLength", "maxLength", "maxItems"]);
+const DROPPED = new Set(["$schema", "minLength", "maxLength", "maxItems"]);
 /** A tool's description tells what its answer looks like; every client pays for each word twice. */
 const DROPPED_OUTPUT = new Set([...DROPPED, "description", "items"]);
 
-const OBJECT = JSON.stringify({ type: "object", properties: {}, additionalProperties: {} });
-
-/** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers, "a key is a string", "an item is an object". */
+/** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers. */
 function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => shorten(one, dropped));
   if (typeof value !== "object" || value === null) return value;
@@ -53,11 +51,10 @@ function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
   for (const [key, inner] of Object.entries(value)) {
     const isEmpty = typeof inner === "object" && inner !== null && Object.keys(inner).length === 0;
     // A parameter may bear such a name itself: then an object stands here that says more.
-    if (dropped.has(key) && (typeof inner !== "object" || key === "propertyNames" || key === "items")) continue;
+    if (dropped.has(key) && (typeof inner !== "object" || key === "items")) continue;
     if (key === "additionalProperties" && isEmpty) continue;
     if ((key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER) continue;
     if (key === "properties" && isEmpty) continue;
-    if (key === "items" && JSON.stringify(inner) === OBJECT) continue;
     kept[key] = shorten(inner, dropped);
   }
   return kept;
