@@ -247,7 +247,7 @@ export class FileResolver {
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
     // A tuple has its methods from traits.
     const named = receiver.tag === Tag.tuple
-      ? world.callables(name).filter((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.trait)
+      ? world.methodsOfTraits(name)
       : givenToAll(world, this.view, callee, world.methods(name), false);
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
