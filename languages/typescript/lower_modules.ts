@@ -7,6 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MOD
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { codeIn, declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { isTarget } from "./name_targets.ts";
 
 /** Adds an import and binds `local` to it. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {
@@ -219,26 +220,9 @@ function namesIn(lowering: Lowering, target: number): string[] {
   for (let node = target + 1; node < after; node++) {
     const kind = lowering.kind(node);
     if (kind === "shorthand_property_identifier_pattern") names.push(lowering.text(node));
-    else if (kind === "identifier" && isBound(lowering, node)) names.push(lowering.text(node));
+    else if (kind === "identifier" && isTarget(lowering, node)) names.push(lowering.text(node));
   }
   return names;
-}
-
-/** An identifier inside a pattern is bound unless it stands in a default value or a computed key. */
-function isBound(lowering: Lowering, node: number): boolean {
-  const parent = lowering.parent(node);
-  switch (lowering.kind(parent)) {
-    case "array_pattern":
-    case "rest_pattern":
-      return true;
-    case "pair_pattern":
-      return lowering.child(parent, "value") === node;
-    case "assignment_pattern":
-    case "object_assignment_pattern":
-      return lowering.child(parent, "left") === node;
-    default:
-      return false;
-  }
 }
 
 /** After all facts are there: what an export names is exported, and the public members of what is. */

@@ -17,14 +17,18 @@ const NO_TARGETS: Readonly<Record<string, string>> = {
 /** Kinds of loops. */
 export const LOOPS: ReadonlySet<string> = new Set(["for_statement", "for_in_statement", "while_statement", "do_statement"]);
 
+/** Whether what stands at `node`, a part of a pattern, is given something by it: defaults and computed keys are not. */
+export function isTarget(lowering: Lowering, node: number): boolean {
+  const pattern = lowering.parent(node);
+  const other = NO_TARGETS[lowering.kind(pattern)];
+  return other !== undefined && (other === "" || lowering.child(pattern, other) !== node);
+}
+
 /** The whole pattern that the name at `node` is a target of, or the name itself. */
 function wholePattern(lowering: Lowering, node: number): number {
-  for (let inner = node;;) {
-    const outer = lowering.parent(inner);
-    const other = NO_TARGETS[lowering.kind(outer)];
-    if (other === undefined || (other !== "" && lowering.child(outer, other) === inner)) return inner;
-    inner = outer;
-  }
+  let whole = node;
+  while (isTarget(lowering, whole)) whole = lowering.parent(whole);
+  return whole;
 }
 
 /** Where the function or block ends that gives the name at `node` to something of its own; 0 where it does not. */
