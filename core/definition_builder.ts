@@ -268,6 +268,11 @@ export class DefinitionBuilder extends TreeReader {
     this.#definitionsOfScopes.push(definition !== 0 ? definition : this.#definitionOfScope(parent));
     return this.facts.add("scopes", { kind, parent, definition, start: this.tree.start[node]!, end: this.tree.end[node]! });
   }
+  /** Lets a definition stand in another scope than its node does, as a part of what that belongs to. */
+  placeDefinition(definition: number, scope: number): void {
+    this.facts.set("definitions", definition, "scope", scope);
+    this.facts.set("definitions", definition, "parent", this.facts.get("scopes", scope, "definition"));
+  }
   /** Binds a definition's name in the scope where it stands. */
   bindDefinition(definition: number, scope: number, hoisted: boolean, block = scope): number {
     return this.facts.add("bindings", {

@@ -246,10 +246,8 @@ export function finishAttributes(lowering: Lowering): void {
 }
 
 function defineAttribute(lowering: Lowering, scope: number, name: string, target: number): void {
-  const { facts } = lowering;
   const definition = lowering.define(DefinitionKind.field, target);
-  facts.set("definitions", definition, "scope", scope);
-  facts.set("definitions", definition, "parent", facts.get("scopes", scope, "definition"));
+  lowering.placeDefinition(definition, scope);
   lowering.nameDefinition(definition, lowering.child(target, "attribute"), name);
   const statement = lowering.parent(target);
   lowering.setSignature(definition, shortText(lowering, lowering.kind(statement) === "assignment" ? statement : target));

@@ -205,8 +205,7 @@ function describeFields(lowering: Lowering, node: number, definition: number): v
     const field = lowering.define(DefinitionKind.field, type);
     ((lowering.own.tupleFields ??= []) as number[]).push(type);
     lowering.nameDefinition(field, type, String(position));
-    facts.set("definitions", field, "scope", scope);
-    facts.set("definitions", field, "parent", definition);
+    lowering.placeDefinition(field, scope);
     lowering.bindDefinition(field, scope, true);
   }
 }

@@ -109,11 +109,9 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
 
 /** A type that a comment in a class body declares (`@typedef`) is no member. */
 function liftDocumented(lowering: Lowering, node: number, definition: number): void | false {
-  const { facts } = lowering;
   const scope = declaringScope(lowering, node);
   if (scope === lowering.scope(node)) return;
-  facts.set("definitions", definition, "scope", scope);
-  facts.set("definitions", definition, "parent", facts.get("scopes", scope, "definition"));
+  lowering.placeDefinition(definition, scope);
   lowering.bindDefinition(definition, scope, true);
   return false;
 }

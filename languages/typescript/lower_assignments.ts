@@ -275,8 +275,7 @@ function assignOwned(
   if (object !== 0) {
     const body = facts.get("definitions", object, "body");
     const isSure = lowering.scope(node) === facts.get("definitions", object, "scope");
-    facts.set("definitions", definition, "scope", body);
-    facts.set("definitions", definition, "parent", object);
+    lowering.placeDefinition(definition, body);
     lowering.bindDefinition(definition, body, true, isSure ? body : lowering.scope(node));
   }
   return value;

@@ -113,8 +113,7 @@ function defineProperty(
   const { facts } = lowering;
   const scope = facts.get("definitions", constructor, "scope");
   const definition = lowering.define(DefinitionKind.field, node);
-  facts.set("definitions", definition, "scope", scope);
-  facts.set("definitions", definition, "parent", facts.get("definitions", constructor, "parent"));
+  lowering.placeDefinition(definition, scope);
   lowering.nameDefinition(definition, target);
   lowering.setSignature(definition, lowering.text(node));
   facts.set("definitions", definition, "type", type);
