@@ -19,8 +19,8 @@ interface Unnamed {
 
 /** What a file's imports are noted in until all of it is lowered. */
 export interface Imports {
-  /** Of packages that a path with a host leads to; the name of no other is in doubt. */
   readonly unnamed: Unnamed[];
+  /** Names that are taken: those that imports are given, then what those without may be called. */
   readonly bound: Set<string>;
 }
 
@@ -40,13 +40,11 @@ export function lowerImport(lowering: Lowering, node: number): number {
     flags: name === "." ? LinkFlag.dot : LinkFlag.namespace,
     line: lowering.line(at),
   });
-  if (name === "." || name === "_") return 0;
-  const names = name === "" ? guessPackageNames(path) : [name];
-  const imports = lowering.own.imports as Imports;
-  if (name === "" && /^[^/]+\./.test(path)) imports.unnamed.push({ path, row, at, guesses: names });
-  for (const bound of names) {
-    imports.bound.add(bound);
-    bindImport(lowering, row, at, bound, name === "" ? BindingFlag.guessed : 0);
+  const { unnamed, bound } = lowering.own.imports as Imports;
+  if (name === "") unnamed.push({ path, row, at, guesses: guessPackageNames(path) });
+  else if (name !== "." && name !== "_") {
+    bound.add(name);
+    bindImport(lowering, row, at, name, 0);
   }
   return 0;
 }
@@ -63,12 +61,22 @@ function bindImport({ facts, moduleScope }: Lowering, row: number, at: number, n
   });
 }
 
-/** Binds what the file calls a package whose likely names it never uses. */
+/** Binds what imports without a name may be called, and what the file calls a package whose likely names it never uses. */
 export function finishImports(lowering: Lowering): void {
   const { source } = lowering.tree;
   const { unnamed, bound } = lowering.own.imports as Imports;
-  const isUsed = ({ at, guesses }: Unnamed): boolean => guesses.some((guess) => source.includes(`${guess}.`, at));
-  const unused = unnamed.filter((one) => !isUsed(one));
+  const named = new Set(bound);
+  for (const { row, at, guesses } of unnamed) {
+    for (const guess of guesses) {
+      // What another import is given as its name is no other's.
+      if (named.has(guess)) continue;
+      bound.add(guess);
+      bindImport(lowering, row, at, guess, BindingFlag.guessed);
+    }
+  }
+  const isUsed = ({ at, guesses }: Unnamed): boolean => guesses.some((guess) => !named.has(guess) && source.includes(`${guess}.`, at));
+  // The name of a package without a host in its path is not in doubt.
+  const unused = unnamed.filter((one) => /^[^/]+\./.test(one.path) && !isUsed(one));
   if (unused.length === 0) return;
   const locals = localNames(lowering);
   const names = new Set(source.matchAll(/(?<![\w.])([\p{L}_][\p{L}\p{N}_]*)\.\p{Lu}/gu).map((match) => match[1]!));
