@@ -70,7 +70,8 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
   for (const file of module.files) {
     if (seen.has(file)) continue;
     seen.add(file);
-    world.ask(file);
+    // No name is looked for: one more is told to those alone who rest on all of the file.
+    world.askInside(file);
     const view = world.view(file);
     const { exports } = view.facts;
     for (let row = 1; row < exports.length; row++) {
