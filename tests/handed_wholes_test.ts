@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
-import { testThereAndBack } from "./support/there_and_back.ts";
 
 const FILES = {
   "app.ts": `import { connect } from "outside";
@@ -35,20 +34,3 @@ Deno.test("what is handed to code outside may be called there, an object with al
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual(structured["nodes"] ?? [], []);
   }));
-
-const HANDS_MODULE = { "use.ts": 'import { register } from "outside";\nimport * as shown from "./shown";\nregister(shown);\n' };
-
-testThereAndBack({
-  "a module that is handed over shows one more function": {
-    files: HANDS_MODULE,
-    path: "shown.ts",
-    text: "export function load() {}\n…\n",
-    between: ["", "export function own() {}"],
-  },
-  "what a module that is handed over hands on shows one more function": {
-    files: { ...HANDS_MODULE, "shown.ts": 'export * from "./made";\n' },
-    path: "made.ts",
-    text: "export function load() {}\n…\n",
-    between: ["", "export function own() {}"],
-  },
-});

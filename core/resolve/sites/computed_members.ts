@@ -7,7 +7,6 @@
 import { fitsComputed } from "../../computed_names.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
-import { insideOf } from "../state/asked_names.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -98,9 +97,8 @@ function functionsIn(world: World, module: Meaning, isFitting: (name: string) =>
   const names = new Set<string>();
   for (const file of module.files) {
     const view = world.view(file);
-    world.ask(file);
     // All its names are gone through, whichever come.
-    world.askName(insideOf(view.path));
+    world.askInside(file);
     const { bindings, exports, scopes } = view.facts;
     for (let row = 1; row < exports.length; row++) names.add(view.text(exports.name[row]!));
     if (world.rules.exportsOnly) continue;

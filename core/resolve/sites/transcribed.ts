@@ -59,7 +59,13 @@ function partsOfPath(world: World, view: FileView, expression: number): readonly
   const { expressions, strings } = view.facts;
   if (expressions.op[expression] !== Op.path || !strings[expressions.b[expression]!]!.startsWith("$")) return [];
   const holder = evaluateValue(world, view, expressions.a[expression]!);
-  if (holder.tag === Tag.module) return holder.files.flatMap((file) => functionsIn(world, file, world.view(file).ownedBy(1)));
+  if (holder.tag === Tag.module) {
+    return holder.files.flatMap((file) => {
+      // No name is looked for, whichever come.
+      world.askInside(file);
+      return functionsIn(world, file, world.view(file).ownedBy(1));
+    });
+  }
   if (holder.tag !== Tag.definition || holder.held || world.inLibrary(holder.definition)) return [];
   // Of an enum a variant is meant.
   if (world.kindOf(holder.definition) === DefinitionKind.enum) return [];
