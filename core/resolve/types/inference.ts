@@ -29,11 +29,11 @@ import {
 } from "../meaning.ts";
 import { isGivenAgain } from "../traits/associated.ts";
 import { elementTogether } from "../calls/expected_arguments.ts";
+import { coreType } from "./core_type.ts";
 import { noteKey } from "./keyed.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "../calls/operations.ts";
 import { fillHoles, hasHole } from "./holes.ts";
-import { isStructural } from "./structural.ts";
 import { asInstance } from "../traits/traits.ts";
 import { isWrittenOut, noteArguments, noteAssociated, unify, unifyResults, unifyShape } from "./unify.ts";
 import type { World } from "../world.ts";
@@ -148,32 +148,11 @@ export function completeParameters(world: World, id: DefinitionId, given: number
     if (bindings.scope[row] !== definitions.body[rowOf(id)]) continue;
     if ((bindings.value[row] === 0 && bindings.type[row] === 0) || environment.values.has(parameter)) continue;
     const bound = bindingMeaning(world, view, row, Space.type).result;
-    const meaning = defaultOf(world, view, row) ?? (bound === undefined ? undefined : coreType(world, bound, 0) ?? bound);
+    const meaning = defaultOf(world, view, row) ?? (bound === undefined ? undefined : coreType(world, bound) ?? bound);
     if (meaning === undefined || meaning.tag === Tag.unknown) continue;
     const isAsked = asked.some((one) => isNamedIn(view, bindings.type[one]!, bindings.name[row]!));
     environment.values.set(parameter, substitute(isAsked ? weaken(meaning) : meaning, environment));
   }
-}
-
-/** So many interfaces stand within each other. */
-const DEEPEST = 6;
-
-/** The one type that a structural interface asks for beside methods (`interface{ *T; Set(string) }`); undefined where it asks for none. */
-function coreType(world: World, { tag, definition, items }: Meaning, depth: number): Meaning | undefined {
-  if (tag !== Tag.instance || depth > DEEPEST || !isStructural(world, definition)) return undefined;
-  const view = world.viewOf(definition);
-  world.ask(view.index);
-  for (const part of listItems(view.facts, view.facts.definitions.supertypes[rowOf(definition)]!)) {
-    const type = world.substituteParameters(evaluateType(world, view, part), definition, items);
-    const isInterface = type.tag === Tag.instance && isStructural(world, type.definition);
-    const core = isInterface
-      ? coreType(world, type, depth + 1)
-      : type.tag === Tag.instance || type.tag === Tag.parameter
-      ? type
-      : undefined;
-    if (core !== undefined) return core;
-  }
-  return undefined;
 }
 
 /** Whether a type is made of the name `name` (a row of `strings`). */

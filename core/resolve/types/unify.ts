@@ -47,6 +47,7 @@ import { Space } from "../names/names.ts";
 import { operate } from "../calls/operations.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
 import { asInstance } from "../traits/traits.ts";
+import { coreType } from "./core_type.ts";
 import { unifyBySatisfying } from "./protocol_arguments.ts";
 import type { World } from "../world.ts";
 
@@ -304,10 +305,14 @@ function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environm
   }
 }
 
-/** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
+/** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`, what `P *T` points at. */
 function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const bounds = boundsIn(bound);
   for (const one of bounds) {
+    const core = one.tag === Tag.parameter ? one : coreType(world, one);
+    if (core !== undefined) unify(world, core, value, environment, depth);
+    // One without a name is told nothing by arguments: it speaks of the parameters around it.
+    if (one.tag === Tag.instance && world.nameOf(one.definition) === "") unifyBySatisfying(world, one, value, environment, depth);
     if (one.tag !== Tag.function && one.items.length === 0) continue;
     unify(world, one, value, environment, depth);
     if (one.tag === Tag.instance) { for (const above of inheritedTraits(world, one)) unify(world, above, value, environment, depth); }
