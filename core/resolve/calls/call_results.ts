@@ -10,6 +10,7 @@ import { composedFunction, composedInstance } from "../members/composed.ts";
 import { handDown } from "../members/constructors.ts";
 import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { coreType } from "../types/core_type.ts";
 import { shownBy } from "../types/fitting.ts";
 import { instanceOf } from "../types/instances.ts";
 import { withDefaults } from "../types/type_arguments.ts";
@@ -89,6 +90,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       if (callee.name === CLASS) return madeOf(callee);
       const bound = asFunction(callee);
       if (bound.tag === Tag.function) return bound.result ?? UNKNOWN;
+      const asked = callee.held && bound.result !== undefined ? coreType(world, bound.result) : undefined;
+      if (asked?.tag === Tag.function) return asked.result ?? UNKNOWN;
       // `T(x)` converts; a value of that type is held.
       return world.rules.callingTypeConverts && !callee.held ? callee : UNKNOWN;
     }
@@ -120,12 +123,12 @@ function namedFunctionResult(world: World, callee: Meaning): Meaning | undefined
   return type.tag === Tag.function ? type.result ?? UNKNOWN : type.tag === Tag.external ? type : UNKNOWN;
 }
 
-/** What a type is made of that has a name of its own (`type Handler func(…) R`); undefined where it has a body. */
-export function namedType(world: World, { definition, items }: Meaning): Meaning | undefined {
-  if (world.kindOf(definition) !== DefinitionKind.type_alias) return undefined;
+/** What a type is made of that has a name of its own (`type Handler func(…) R`), or is asked to be; undefined where it has a body. */
+export function namedType(world: World, type: Meaning): Meaning | undefined {
+  const { definition, items } = type;
+  if (world.kindOf(definition) !== DefinitionKind.type_alias) return world.rules.callingTypeConverts ? coreType(world, type) : undefined;
   const view = world.viewOf(definition);
-  const type = evaluateType(world, view, view.facts.definitions.type[rowOf(definition)]!);
-  return world.substituteParameters(type, definition, items);
+  return world.substituteParameters(evaluateType(world, view, view.facts.definitions.type[rowOf(definition)]!), definition, items);
 }
 
 /** What calling a pointer of the library gives that leads to a function (`Box<dyn Fn() -> R>`). */
