@@ -7,16 +7,18 @@
 import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, MODULE_ROW } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
+import { addAt, compareText } from "../../lists.ts";
 import { keyInBuild } from "../names/builds.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, substitute, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { protocolTypes } from "./protocols.ts";
+import { ownerEnvironment } from "./inference.ts";
 import { basesOf, memberTable, orderOf } from "./inheritance.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
+import type { Environment } from "../state/environment.ts";
 import type { Node } from "../state/reliance.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -250,21 +252,36 @@ export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: Def
 function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, Asked>, strict = false): boolean {
   for (const [name, asked] of wanted) {
     const method = methodNamed(world, type, name);
+    if (method === 0) return false;
+    const isOwn = world.ownerOf(method) === type;
     // What is promoted may have another type in the place of its own parameter.
-    if (method === 0 || !fits(world, asked, method, strict && world.ownerOf(method) === type)) return false;
+    if (!fits(world, asked, method, isOwn ? undefined : promotedFor(world, type, name, method), strict && isOwn)) return false;
   }
   return true;
 }
 
-/** Whether `method` is what the interface asks for: the same signature. */
-function fits(world: World, { method: asked, by }: Asked, method: DefinitionId, strict: boolean): boolean {
+/** What the type parameters of a promoted method's owner stand for in the type that has it; undefined where there are none. */
+function promotedFor(world: World, type: DefinitionId, name: string, method: DefinitionId): Environment | undefined {
+  const owner = world.ownerOf(method);
+  if (owner === 0 || world.viewOf(owner).typeParameters(rowOf(owner)).length === 0) return undefined;
+  return ownerEnvironment(world, method, memberMeaning(world, instance(type), name, Space.value));
+}
+
+/** Whether `method` is what the interface asks for: the same signature. @param environment what its type parameters stand for */
+function fits(
+  world: World,
+  { method: asked, by }: Asked,
+  method: DefinitionId,
+  environment: Environment | undefined,
+  strict: boolean,
+): boolean {
   const here = world.viewOf(asked);
   const there = world.viewOf(method);
   const left = parametersOf(world, asked);
   const right = parametersOf(world, method);
   if (left.length !== right.length) return false;
-  // A name that is not exported means something only inside its package.
-  const hidden = (world.flagsOf(asked) & DefinitionFlag.exported) === 0 && world.rules.packageScope;
+  // A name that is not exported means something only inside its package; within a function nothing is, whatever its name.
+  const hidden = world.rules.packageScope && ((world.flagsOf(asked) | world.flagsOf(method)) & DefinitionFlag.exported) === 0;
   if (hidden && world.modules.packageOf(here.path)[0] !== world.modules.packageOf(there.path)[0]) return false;
   const sameDeclared = (one: number, other: number): boolean => {
     if (one === 0 || other === 0) return one === other;
@@ -274,7 +291,9 @@ function fits(world: World, { method: asked, by }: Asked, method: DefinitionId, 
       return known.tag === Tag.unknown || known.tag === Tag.parameter;
     }
     const wanted = world.substituteParameters(evaluateType(world, here, one), by.definition, by.items);
-    return samePointers(world, here, one, there, other) && sameType(world, wanted, evaluateType(world, there, other), 0, strict);
+    const type = evaluateType(world, there, other);
+    const given = environment === undefined ? type : substitute(type, environment);
+    return samePointers(world, here, one, there, other) && sameType(world, wanted, given, 0, strict);
   };
   for (const [i, row] of left.entries()) {
     const other = right[i]!;
@@ -353,10 +372,36 @@ function sameType(world: World, one: Meaning, other: Meaning, depth: number, str
   return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1, strict);
 }
 
-/** Whether two types without a name have members of the same names. */
+/** Whether two types without a name have the same members: the same methods, or fields of the same types in the same order. */
 function sameUnnamed(world: World, one: DefinitionId, other: DefinitionId): boolean {
   if (one === other) return true;
   if (world.kindOf(one) !== world.kindOf(other) || world.nameOf(other) !== "") return false;
-  const [left, right] = [one, other].map((type) => memberTable(world, type));
-  return left!.size === right!.size && [...left!.keys()].every((name) => right!.has(name));
+  const [here, there] = [world.viewOf(one), world.viewOf(other)];
+  const [left, right] = [membersInOrder(world, one), membersInOrder(world, other)];
+  return left.length === right.length && left.every((member, i) => {
+    const counterpart = right[i]!;
+    if (here.name(member) !== there.name(counterpart)) return false;
+    if (!isStructural(world, one)) return sameField(world, here, member, there, counterpart);
+    const asked = { method: definitionId(here.index, member), by: instance(one) };
+    return fits(world, asked, definitionId(there.index, counterpart), undefined, false);
+  });
+}
+
+/** Rows of `definitions`: an interface's methods by their names, fields as they stand. */
+function membersInOrder(world: World, type: DefinitionId): number[] {
+  const view = world.viewOf(type);
+  const { bindings, definitions: { nameLine, nameColumn } } = view.facts;
+  const order = isStructural(world, type)
+    ? (a: number, b: number): number => compareText(view.name(a), view.name(b))
+    : (a: number, b: number): number => nameLine[a]! - nameLine[b]! || nameColumn[a]! - nameColumn[b]!;
+  const members = [...memberTable(world, type).values()].flat().map((row) => bindings.definition[row]!);
+  return members.filter((member) => member !== 0).sort(order);
+}
+
+function sameField(world: World, here: FileView, field: number, there: FileView, other: number): boolean {
+  const [left, right] = [here.facts.definitions, there.facts.definitions];
+  if (((left.flags[field]! ^ right.flags[other]!) & DefinitionFlag.embedded) !== 0) return false;
+  const [one, two] = [left.type[field]!, right.type[other]!];
+  return samePointers(world, here, one, there, two) &&
+    sameType(world, evaluateType(world, here, one), evaluateType(world, there, two), 0, false);
 }
