@@ -50,6 +50,8 @@ import { appliedAbroad, traitAbroad } from "./types/types_abroad.ts";
 import { wrappedArgument } from "./types/wrappers.ts";
 import type { World } from "./world.ts";
 
+const UNNAMED_KINDS: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.interface]);
+
 /** What a value of the type that `expression` writes means, before it is remembered and as far as its own operation tells. */
 export function typeOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
@@ -93,7 +95,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.classOf:
       return classOf(world, view, a);
     case Op.definition:
-      return view.facts.definitions.kind[a] === DefinitionKind.object
+      return UNNAMED_KINDS.has(view.facts.definitions.kind[a]!)
         ? instance(definitionId(view.index, a), openParameters(world, view, a))
         : instanceOf(world, definitionMeaning(definitionId(view.index, a)));
     case Op.self:

@@ -7,6 +7,7 @@ import { Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
+import type { Captures } from "./captured_parameters.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 
 /** Sees to the flags, names and owners of definitions that the patterns found; false where it has bound the name itself. */
@@ -148,7 +149,10 @@ function describeBodyType(lowering: Lowering, node: number, definition: number):
   const isInterface = lowering.kind(node) === "interface_type";
   const kind = isInterface ? DefinitionKind.interface : name === 0 ? DefinitionKind.object : DefinitionKind.struct;
   lowering.facts.set("definitions", definition, "kind", kind);
-  if (name === 0) return;
+  if (name === 0) {
+    (lowering.own.captures as Captures).unnamed.push([definition, node]);
+    return;
+  }
   lowering.nameDefinition(definition, name);
   rangeNamedType(lowering, spec, definition);
   const head = lowering.tree.source.slice(lowering.tree.start[spec]!, lowering.tree.start[node]!);
@@ -233,18 +237,23 @@ function describeReceiver(lowering: Lowering, node: number, definition: number):
   const at = lowering.tree.start[name]!;
   const body = facts.get("definitions", definition, "body");
   let owner = facts.expression(Op.name, facts.string(lowering.text(name)), lowering.moduleScope, at);
-  const parameters = receiverTypeParameters(lowering, lowering.parent(name)).map((parameter) => {
-    const text = facts.string(lowering.text(parameter));
-    facts.add("bindings", {
-      kind: BindingKind.typeParameter,
-      name: text,
-      scope: body,
-      block: body,
-      at: lowering.tree.start[parameter]!,
-    });
-    return facts.expression(Op.name, text, body, lowering.tree.end[parameter]!);
-  });
-  if (parameters.length > 0) owner = facts.expression(Op.apply, owner, facts.list(parameters));
+  const parameters = receiverTypeParameters(lowering, lowering.parent(name));
+  if (parameters.length > 0) {
+    const bindings = parameters.map((parameter) =>
+      facts.add("bindings", {
+        kind: BindingKind.typeParameter,
+        name: facts.string(lowering.text(parameter)),
+        scope: body,
+        block: body,
+        at: lowering.tree.start[parameter]!,
+      })
+    );
+    (lowering.own.captures as Captures).ofReceivers.set(definition, bindings);
+    const names = parameters.map((parameter) =>
+      facts.expression(Op.name, facts.string(lowering.text(parameter)), body, lowering.tree.end[parameter]!)
+    );
+    owner = facts.expression(Op.apply, owner, facts.list(names));
+  }
   if (isPointer(lowering, type)) {
     owner = facts.expression(Op.reference, owner);
     lowering.addFlag(definition, DefinitionFlag.byReference);

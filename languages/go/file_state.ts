@@ -7,6 +7,7 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { readBuildConstraint } from "./build_constraints.ts";
+import type { Captures } from "./captured_parameters.ts";
 import type { Imports } from "./lower_imports.ts";
 
 /** Prepares the tables of one file and notes its package. */
@@ -15,6 +16,7 @@ export function beginFile(lowering: Lowering): void {
   lowering.own.linked = [];
   lowering.own.locals = new Set<number>();
   lowering.own.imports = { unnamed: [], bound: new Set() } satisfies Imports;
+  lowering.own.captures = { unnamed: [], ofReceivers: new Map() } satisfies Captures;
   lowering.own.constants = 0;
   const clause = lowering.childOfKind(0, "package_clause");
   const head = clause === 0 ? "" : lowering.tree.source.slice(0, lowering.tree.start[clause]!);

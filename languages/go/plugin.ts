@@ -11,6 +11,7 @@ import imports from "./imports.scm" with { type: "text" };
 import library from "./library.go" with { type: "text" };
 import scopes from "./scopes.scm" with { type: "text" };
 import { readNameConstraint } from "./build_constraints.ts";
+import { captureTypeParameters } from "./captured_parameters.ts";
 import { describeDefinition, finishLinked, finishTwins } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { lowerCall, lowerComposite, lowerConversion, lowerInstantiation } from "./lower_calls.ts";
@@ -87,6 +88,7 @@ export const plugin: LanguagePlugin = {
   moduleDoc: readModuleDoc,
   begin: beginFile,
   finish: (lowering) => {
+    captureTypeParameters(lowering);
     finishTwins(lowering);
     finishLinked(lowering);
     finishImports(lowering);

@@ -15,8 +15,7 @@ const NONE: readonly Meaning[] = [];
 
 /** The type parameters of a definition as they stand in it. */
 export function openParameters(world: World, view: FileView, row: number): Meaning[] {
-  const parameters = view.typeParameters(row);
-  return parameters.map((parameter) => bindingMeaning(world, view, parameter, Space.type));
+  return view.typeParameters(row).map((parameter) => bindingMeaning(world, view, parameter, Space.type));
 }
 
 /** The type parameters around a function or an object that is another for each of their arguments, as they stand in it. */
