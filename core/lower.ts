@@ -31,6 +31,8 @@ export class Lowering extends DefinitionBuilder {
   /** What was matched last: of a callee the match, the place and the expression are asked for, one after the other. */
   #matchedNode = -1;
   #match: Match | undefined;
+  /** Nodes from the first to the last of a way down on which no chain was found: there is none below any of them. */
+  #chainless = { first: 0, last: 0 };
 
   constructor(tree: FlatTree, grammar: Grammar, plugin: LanguagePlugin, readonly patterns: Patterns) {
     super(tree, grammar, plugin);
@@ -52,11 +54,7 @@ export class Lowering extends DefinitionBuilder {
   }
   /** Lowers a chain of calls and members (`a.b().c()`) below `node` from its far end, which it has no room for from here; false: there is none. */
   #lowerChain(node: number): boolean {
-    const chain: number[] = [];
-    for (let link = this.firstChild(node); link !== 0 && this.lowered[link] === -1; link = this.firstChild(link)) {
-      const rule = this.#matchAt(link)?.rule;
-      if (rule !== undefined && CHAINED.has(rule)) chain.push(link);
-    }
+    const chain = this.#chainBelow(node);
     // For the last few links, and those above what is lowered already, there is room.
     if (chain.length < CHAIN) return this.#depth < DEEPEST + 3 * CHAIN;
     const depth = this.#depth;
@@ -64,6 +62,21 @@ export class Lowering extends DefinitionBuilder {
     while (chain.length > 0) this.lowerExpression(chain.pop()!);
     this.#depth = depth;
     return true;
+  }
+  /** The links of the chain that is worth lowering below `node`, the nearest first; fewer than such a one has where there is none. */
+  #chainBelow(node: number): number[] {
+    const chain: number[] = [];
+    // A first child is the next node: a way down is a range of nodes.
+    const { first, last } = this.#chainless;
+    if (node >= first && node <= last) return chain;
+    let end = node;
+    for (let link = this.firstChild(node); link !== 0 && this.lowered[link] === -1; link = this.firstChild(link)) {
+      const rule = this.#matchAt(link)?.rule;
+      if (rule !== undefined && CHAINED.has(rule)) chain.push(link);
+      end = link;
+    }
+    if (chain.length < CHAIN) this.#chainless = { first: node, last: end };
+    return chain;
   }
   /** Says what the expression at `node` is, for those who ask later. */
   setExpression(node: number, expression: number): void {

@@ -3,16 +3,33 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { addAt } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, definitionId, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { constantAt } from "../names/constants.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 import type { Given } from "./given_arguments.ts";
 import { Taken, takes } from "./takes.ts";
+
+/** The declarations without a body of a function. */
+export interface Overloads {
+  readonly declared: readonly DefinitionId[];
+  /** Of many those that ask for constants as the first argument, by each of these; none of few. */
+  readonly byConstant: ReadonlyMap<string, readonly DefinitionId[]>;
+  /** The others of many. */
+  readonly others: readonly DefinitionId[];
+}
+
+/** So many overloads are sorted by what they ask for. */
+const MANY = 16;
+/** A parameter with one of these does not take just the argument at its place. */
+const NOT_BY_PLACE = BindingFlag.named | BindingFlag.rest | BindingFlag.restTogether | BindingFlag.keywords;
 
 /**
  * Of a function that is declared several times the declaration that a call means: the first whose parameters take its arguments. A
@@ -43,22 +60,20 @@ export function overloadsMeant(world: World, id: DefinitionId, given: () => Give
 /** @returns sure: how many of them there are up to the first that surely takes the arguments, this included; all where none does. */
 function fittingOverloads(world: World, id: DefinitionId, given: () => Given): { ids: readonly DefinitionId[]; sure: number } {
   const view = world.viewOf(id);
-  const { bindings, definitions } = view.facts;
   const twins = view.namesakes(rowOf(id));
   if (twins.length === 0) return { ids: [id], sure: 1 };
   if (twins.length === 1) {
     const signature = signatureAsked(world, view, rowOf(id));
     return signature === 0 ? { ids: [id], sure: 1 } : fittingOverloads(world, signature, given);
   }
-  const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
-    isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
-  );
-  if (declared.length === 0) return { ids: [id], sure: 1 };
+  const first = definitionId(view.index, twins[0]!);
+  let overloads = world.kept.overloads.get(first);
+  if (overloads === undefined) world.kept.overloads.set(first, overloads = findOverloads(world, view, twins));
+  if (overloads.declared.length === 0) return { ids: [id], sure: 1 };
   const all = given();
   const ids: DefinitionId[] = [];
   let sure = 0;
-  for (const one of declared) {
-    const overload = definitionId(view.index, one);
+  for (const overload of inQuestion(overloads, all)) {
     const taken = takes(world, overload, all);
     if (taken !== Taken.not) ids.push(overload);
     if (taken === Taken.surely && sure === 0) sure = ids.length;
@@ -70,6 +85,30 @@ function fittingOverloads(world: World, id: DefinitionId, given: () => Given): {
     return { ids: [...more, ...ids.filter((d) => !takesMore(world, d))], sure: more.length > 0 ? 1 : ids.length };
   }
   return { ids, sure: sure || ids.length };
+}
+
+/** What the bindings of one name declare without a body. */
+function findOverloads(world: World, view: FileView, twins: readonly number[]): Overloads {
+  const { bindings, definitions, expressions: { op, a } } = view.facts;
+  const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
+    isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
+  ).map((row) => definitionId(view.index, row));
+  const byConstant = new Map<string, DefinitionId[]>();
+  const others: DefinitionId[] = [];
+  for (const id of declared.length < MANY ? [] : declared) {
+    const parameter = parametersOf(world, id)[0] ?? 0;
+    const type = (bindings.flags[parameter]! & NOT_BY_PLACE) === 0 ? bindings.type[parameter]! : 0;
+    const constants = (op[type] === Op.either ? listItems(view.facts, a[type]!) : [type]).map((part) => constantAt(view, part));
+    if (constants.includes("")) others.push(id);
+    else for (const constant of new Set(constants)) addAt(byConstant, constant, id);
+  }
+  return { declared, byConstant, others };
+}
+
+/** The overloads that may take the first argument, in the order of the source. */
+function inQuestion({ declared, byConstant, others }: Overloads, { positional, constantOf }: Given): readonly DefinitionId[] {
+  const constant = byConstant.size === 0 || positional === 0 ? "" : constantOf?.(0) ?? "";
+  return constant === "" ? declared : [...others, ...byConstant.get(constant) ?? []].sort((one, other) => one - other);
 }
 
 function takesMore(world: World, id: DefinitionId): boolean {

@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
 import { bindingMeaning } from "../names/bindings.ts";
-import { preferDefault } from "../names/builds.ts";
+import { keyInBuild, preferDefault } from "../names/builds.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isOthersToo, memberTable } from "../types/inheritance.ts";
@@ -17,6 +17,7 @@ import {
   held,
   IMPLEMENTATIONS,
   instance,
+  isClosed,
   type Meaning,
   rowOf,
   Tag,
@@ -34,6 +35,9 @@ import type { World } from "../world.ts";
 
 /** A member that is there, though nothing tells its value. */
 export const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
+
+/** So many members of one name are gone through once. */
+const MANY = 16;
 
 /** A member that is asked for. */
 export interface MemberQuery {
@@ -117,7 +121,7 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
   }
   // What is given to a type from elsewhere are no fields.
   const given = space === Space.field ? undefined : world.attachments.get(id)?.members.get(name);
-  return given === undefined ? undefined : givenMember(world, id, given, entry, query);
+  return given === undefined ? undefined : oneGiven(world, id, given, entry, query);
 }
 
 /** The member that a binding of a type's body is. */
@@ -128,7 +132,19 @@ function memberAt(world: World, view: FileView, row: number, entry: Meaning, { r
     : held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver));
 }
 
-/** The same of those that a type gets from elsewhere. */
+/** The member of a type among those that it gets from elsewhere; of many it is found once for all who ask alike. */
+function oneGiven(world: World, id: DefinitionId, given: readonly DefinitionId[], entry: Meaning, query: MemberQuery): Meaning | undefined {
+  const { receiver, name, space, isStatic } = query;
+  const isSame = given.length >= MANY && isClosed(entry) && isClosed(receiver) && receiver.tag !== Tag.external &&
+    !given.some((member) => (world.flagsOf(member) & DefinitionFlag.hidden) !== 0);
+  if (!isSame) return givenMember(world, id, given, entry, query);
+  const { tag, definition, weak, held: isHeld } = receiver;
+  const key = `${keyInBuild(world, id)} ${name} ${space} ${isStatic} ${entry.weak} ${tag} ${definition} ${receiver.name} ${weak} ${isHeld}`;
+  const { givenMembers } = world.kept;
+  return givenMembers.get(key) ?? givenMembers.find(key, () => givenMember(world, id, given, entry, query) ?? null) ?? undefined;
+}
+
+/** The same, as it is seen by who asks. */
 function givenMember(
   world: World,
   id: DefinitionId,

@@ -15,7 +15,7 @@ import { isPrimitive } from "../types/extends_type.ts";
 import type { World } from "../world.ts";
 
 /** Kind and text of the constant that is written at a row of expressions, or "". */
-function constantAt({ facts }: FileView, expression: number): string {
+export function constantAt({ facts }: FileView, expression: number): string {
   const { op, a, b, c } = facts.expressions;
   const isConstant = (op[expression] === Op.key || op[expression] === Op.literal) && b[expression] === 0 && c[expression] !== 0;
   return isConstant ? `${facts.strings[a[expression]!]!} ${facts.strings[c[expression]!]!}` : "";

@@ -266,12 +266,13 @@ export function preferBodies(view: FileView, rows: readonly number[]): readonly 
 
 function dropBodiless(view: FileView, rows: readonly number[]): readonly number[] {
   const { bindings, definitions } = view.facts;
-  const functions = rows.filter((row) => isCallable(definitions.kind[bindings.definition[row]!]!));
+  const isFunction = (row: number): boolean => isCallable(definitions.kind[bindings.definition[row]!]!);
+  const functions = rows.filter(isFunction);
   if (functions.length < 2) return rows;
   const bodied = functions.filter((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.bodiless) === 0);
   if (bodied.length === functions.length) return rows;
   const keep = new Set(bodied.length > 0 ? bodied : [functions[0]!]);
-  return rows.filter((row) => keep.has(row) || !functions.includes(row));
+  return rows.filter((row) => keep.has(row) || !isFunction(row));
 }
 
 /** A name that no scope of the file binds. */

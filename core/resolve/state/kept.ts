@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: nothing is in it that hangs on who asked first.
  */
+import type { Overloads } from "../calls/overloads.ts";
 import type { Associated } from "../traits/associated.ts";
 import type { DefinitionId, Meaning } from "../meaning.ts";
 import type { MemberPlaces } from "../members/member_places.ts";
@@ -21,8 +22,12 @@ export class Kept {
   readonly orders = new Map<DefinitionId, number | { readonly order: readonly Meaning[]; readonly rests: Node }>();
   /** Bindings of a type's own body, by the type and their name. */
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
+  /** What types that get many members of one name from elsewhere have under it, by all that is asked; null: nothing. */
+  readonly givenMembers: SharedAnswers<string, Meaning | null>;
   /** Where in a long order a name may stand. */
   readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
+  /** Declarations of functions with overloads, by the first of them all. */
+  readonly overloads = new Map<DefinitionId, Overloads>();
   /** Associated types of traits. */
   readonly associated = new Map<DefinitionId, readonly Associated[]>();
   /** What types that embed many have through them, by the type. */
@@ -80,6 +85,7 @@ export class Kept {
 
   constructor(evaluation: Evaluation) {
     this.absences = new Absences(evaluation);
+    this.givenMembers = new SharedAnswers(evaluation);
     this.embeddedLevels = new SharedAnswers(evaluation);
     this.structural = new SharedAnswers(evaluation);
     this.namedMethods = new SharedAnswers(evaluation);
