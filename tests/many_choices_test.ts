@@ -1,0 +1,45 @@
+/** What is chosen of many: overloads that ask for constants, implementations of one trait for one type, each with arguments of its own. */
+import assert from "node:assert/strict";
+import { languages } from "../languages/mod.ts";
+import { resolveInMemory, type VirtualFile } from "../plugins/memory_project.ts";
+
+const MANY = [...Array(40).keys()];
+
+/** What the functions of a project call, by their names. */
+async function targetsOf(language: string, files: readonly VirtualFile[]): Promise<Record<string, string[]>> {
+  const plugin = languages.find(({ name }) => name === language)!;
+  const { edges } = await resolveInMemory(plugin, files);
+  const targets: Record<string, string[]> = {};
+  for (const { type, from, target } of edges) if (type === "calls" && target !== "") (targets[from] ??= []).push(target);
+  return targets;
+}
+
+Deno.test("of many overloads the first that takes the argument is meant, whether it asks for a constant or not", async () => {
+  const overloads = MANY.map((i) => `export function make(kind: "k${i}"): T${i};\n`);
+  overloads.splice(20, 0, `export function make(kind: "k5" | "both" | "k30"): Both;\n`, `export function make(kind: number): Both;\n`);
+  const text = `class Both { end() {} }
+${MANY.map((i) => `class T${i} { go() {} }`).join("\n")}
+${overloads.join("")}export function make(kind: string | number): any {}
+${MANY.map((i) => `function of${i}() { make("k${i}").go(); }`).join("\n")}
+function both() { make("both").end(); }
+function counted() { make(3).end(); }
+`;
+  const targets = await targetsOf("typescript", [{ path: "a.ts", text }]);
+  for (const i of MANY) assert.deepEqual(targets[`of${i}`], i === 30 ? ["make"] : ["make", `T${i}.go`]);
+  assert.deepEqual([targets["both"], targets["counted"]], [["make", "Both.end"], ["make", "Both.end"]]);
+});
+
+Deno.test("of a type's many implementations of one trait the one that takes the argument is called, on whatever it is called", async () => {
+  const text = `pub trait Put<T> { fn put(&self, t: T) -> T; }
+pub struct S;
+${MANY.map((i) => `pub struct T${i};\nimpl T${i} { pub fn go(&self) {} }\nimpl Put<T${i}> for S { fn put(&self, t: T${i}) -> T${i} { t } }`).join("\n")}
+${MANY.map((i) => `pub fn of${i}(s: S) { s.put(T${i}).go(); }\npub fn by${i}(s: &S) { S::put(s, T${i}).go(); }`).join("\n")}
+`;
+  const targets = await targetsOf("rust", [
+    { path: "Cargo.toml", text: '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n' },
+    { path: "src/lib.rs", text },
+  ]);
+  for (const i of MANY) {
+    for (const from of [`app::of${i}`, `app::by${i}`]) assert.ok(targets[from]!.includes(`app::T${i}::go`), `${from}: ${targets[from]}`);
+  }
+});
