@@ -32,7 +32,11 @@ function counted() { make(3).end(); }
 Deno.test("of a type's many implementations of one trait the one that takes the argument is called, on whatever it is called", async () => {
   const text = `pub trait Put<T> { fn put(&self, t: T) -> T; }
 pub struct S;
-${MANY.map((i) => `pub struct T${i};\nimpl T${i} { pub fn go(&self) {} }\nimpl Put<T${i}> for S { fn put(&self, t: T${i}) -> T${i} { t } }`).join("\n")}
+${
+    MANY.map((i) =>
+      `pub struct T${i};\nimpl T${i} { pub fn go(&self) {} }\nimpl Put<T${i}> for S { fn put(&self, t: T${i}) -> T${i} { t } }`
+    ).join("\n")
+  }
 ${MANY.map((i) => `pub fn of${i}(s: S) { s.put(T${i}).go(); }\npub fn by${i}(s: &S) { S::put(s, T${i}).go(); }`).join("\n")}
 `;
   const targets = await targetsOf("rust", [
