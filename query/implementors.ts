@@ -8,7 +8,7 @@
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
-import { type Context, readList } from "./context.ts";
+import type { Context } from "./context.ts";
 import { isGlob, withoutWildcards } from "./globs.ts";
 import { type Implementor, type ImplementorsOf, implementorsOf } from "./implementors_of.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
@@ -18,7 +18,7 @@ import { packageOf } from "./package_of.ts";
 import { cursorAt, cursorField, pageOf } from "./page.ts";
 import { renderImplementors } from "./render/implementors.ts";
 import { checkGlob } from "./search.ts";
-import { findMatches } from "./search_matches.ts";
+import { findBases, findMatches } from "./search_matches.ts";
 import { placeOf, type SymbolRow } from "./symbol_row.ts";
 import { cursorParameter, defineTool } from "./tool.ts";
 
@@ -45,10 +45,6 @@ export interface ImplementorsValue {
   readonly cursor: string;
 }
 
-/** Those of some symbols that others build on. */
-const BASES = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
-  SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE e.to_symbol_id = wanted.value AND e.edge_type IN ('extends', 'implements'))`;
 const STANDARD_LIMIT = 200;
 const MOST_LIMIT = 2000;
 const MOST_INTERFACES = 20_000;
@@ -122,11 +118,10 @@ function findContracts(context: Context, pattern: string): readonly (SymbolRow |
   const found = findMatches(context, pattern, { contracts: true }, MOST_INTERFACES).rows;
   const isOpen = isGlob(pattern);
   if (found.length > 0 && !isOpen) return found;
-  const classes = findMatches(context, pattern, { kinds: CLASSES }, MOST_INTERFACES).rows;
+  const classes = findMatches(context, pattern, { kinds: CLASSES, bases: isOpen }, MOST_INTERFACES).rows;
   const known = new Set(found.map((row) => row.id));
-  const bases = new Set(readList<number>(context, BASES, JSON.stringify(classes.map((row) => row.id)), context.ref.id));
-  const inside = isOpen ? [...found, ...classes.filter((row) => bases.has(row.id) && !known.has(row.id))] : classes;
-  const isBuiltOn = isOpen ? inside.length > 0 : bases.size > 0;
+  const inside = isOpen ? [...found, ...classes.filter((row) => !known.has(row.id))] : classes;
+  const isBuiltOn = isOpen ? inside.length > 0 : findBases(context, classes.map((row) => row.id)).size > 0;
   const outer = isBuiltOn ? [] : findOuterContracts(context, pattern);
   return outer.length > 0 ? outer : inside;
 }

@@ -45,6 +45,10 @@ const MANY = 2000;
 /** Of symbols with the number of calls that each gets. */
 const MOST_CALLED = `SELECT s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.id = CAST(wanted.key AS INTEGER)
   ORDER BY wanted.value DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
+/** Those of some symbols that others build on. */
+const BASES = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id = wanted.value AND e.edge_type IN ('extends', 'implements'))`;
 const BY_IDS = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id IN (SELECT value FROM json_each(?))`;
 
 /** What a match must be besides its name. Undefined: anything. */
@@ -56,6 +60,8 @@ export interface SearchFilter {
   readonly tests?: boolean;
   /** Only what others implement: interfaces, protocols, traits, abstract classes. */
   readonly contracts?: boolean;
+  /** Only what others build on. */
+  readonly bases?: boolean;
 }
 
 /** The symbols that a pattern means, the first of them in order. */
@@ -67,14 +73,26 @@ export interface Matches {
 
 /** See the head of this file. @param most rows to read */
 export function findMatches(context: Context, pattern: string, filter: SearchFilter, most: number): Matches {
-  const { tests = false, contracts = false, ...ofSymbol } = filter;
+  const { tests = false, contracts = false, bases = false, ...ofSymbol } = filter;
   const graph = findUseGraph(context);
   const ids = findInAllRefs(context, pattern, ofSymbol);
   const marks = (tests ? SymbolMark.test : 0) | (contracts ? SymbolMark.contract : 0);
   const found = graph !== undefined || ids === undefined || ids.length > MANY
     ? rankByGraph(graph ?? readUseGraph(context), ids, marks)
     : rankByRows(context, ids, { tests, contracts });
-  return { total: found.length, rows: readBest(context, found, most) };
+  const isBase = bases ? findBases(context, found.map(idOf)) : undefined;
+  const left = isBase === undefined ? found : found.filter((packed) => isBase.has(idOf(packed)));
+  return { total: left.length, rows: readBest(context, left, most) };
+}
+
+/** Those of some symbols that others build on. */
+export function findBases(context: Context, ids: readonly number[]): ReadonlySet<number> {
+  return new Set(readList<number>(context, BASES, JSON.stringify(ids), context.ref.id));
+}
+
+/** The symbol of a packed match. */
+function idOf(packed: number): number {
+  return Math.floor(packed / 8);
 }
 
 /** Rows of `symbol`; undefined for all. */
@@ -157,7 +175,7 @@ function holdsLetters(glob: string): boolean {
 /** The best of the packed matches: class by class, much called first. */
 function readBest(context: Context, found: readonly number[], most: number): SymbolRow[] {
   const classes: number[][] = Array.from({ length: 8 }, () => []);
-  for (const number of found) classes[number % 8]!.push(Math.floor(number / 8));
+  for (const number of found) classes[number % 8]!.push(idOf(number));
   const best: number[] = [];
   for (const ids of classes) {
     const missing = most - best.length;
