@@ -171,6 +171,18 @@ Deno.test("wide bases: a Go type that embeds thousands of interfaces, and one th
   assert.deepEqual(edges.filter((edge) => edge.type === "calls").map((edge) => edge.target), [`deep.I${END}.M${END}`, "deep.I0.M0"]);
 });
 
+Deno.test("wide bases: an interface that is declared in hundreds of places, each of which may extend another", async () => {
+  const text = [
+    "interface Base<T> { first(): T }",
+    "interface Item { go(): void }",
+    ...Array.from({ length: 600 }, (_, i) => `interface Wide<T> ${i === 300 ? "extends Base<T> " : ""}{ a${i}(): Item }`),
+    "function user(x: Wide<Item>) { x.a0().go(); x.a599().go(); x.first().go(); }",
+  ].join("\n");
+  const { edges } = await resolveInMemory(pluginOf("typescript"), [{ path: "a.ts", text }]);
+  const targets = edges.filter((edge) => edge.type === "calls").map((edge) => edge.target);
+  assert.deepEqual(new Set(targets), new Set(["Wide.a0", "Wide.a599", "Base.first", "Item.go"]));
+});
+
 Deno.test("what fills the engine's stack costs its own site: it is unresolved, and all else stands", async () => {
   const typescript = pluginOf("typescript");
   const endless = (): number => endless() + 1;

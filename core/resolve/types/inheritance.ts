@@ -81,7 +81,12 @@ function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
 }
 
 function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): readonly Meaning[] {
-  const bases = basesOf(world, id);
+  // What is declared in several places has the members of them all before those of its bases. None asks for another's order: each would hold all.
+  const others = declaredBeside(world, id);
+  const bases = writtenBases(world, id);
+  for (const { definition, items } of others) {
+    append(bases, writtenBases(world, definition).map((base) => world.substituteParameters(base, definition, items)));
+  }
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
     const order = orderOf(world, base.definition).map((entry, i) =>
@@ -90,8 +95,6 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
     // In a cycle of inheritance each stands behind itself.
     return order.some((entry) => isSelf(entry, id)) ? order.filter((entry) => !isSelf(entry, id)) : order;
   });
-  // What is declared in several places has the members of them all before those of its bases.
-  const others = declaredBeside(world, id);
   if (world.rules.linearization !== "c3") return [...self, ...flattenOrder([others, ...lists])];
   return [...self, ...(lists.length === 1 ? lists[0]! : mergeC3([...lists, bases]))];
 }
@@ -256,8 +259,13 @@ function isNoBase(world: World, id: DefinitionId): boolean {
   return world.rules.itemPaths && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
 }
 
-/** Written supertypes, traits that are implemented for it, and embedded types, as instances. */
+/** Written supertypes, traits that are implemented for it, embedded types, and where else it is declared, as instances. */
 export function basesOf(world: World, id: DefinitionId): Meaning[] {
+  return [...writtenBases(world, id), ...declaredBeside(world, id)];
+}
+
+/** `basesOf` as one of a type's declarations says them. */
+function writtenBases(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
   const { definitions } = view.facts;
   world.ask(view.index);
@@ -286,7 +294,6 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
       append(bases, mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
     }
   }
-  append(bases, declaredBeside(world, id));
   for (const impl of world.attachments.get(id)?.traits ?? []) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
@@ -327,27 +334,38 @@ function mixedIn(world: World, view: FileView, call: number, made: DefinitionId)
 
 /** The other declarations of a type that is declared in several places: beside it, or by files that augment its module. */
 function declaredBeside(world: World, id: DefinitionId): Meaning[] {
-  const found = world.rules.separateTypes ? mergedTypes(world, id) : [];
-  for (const augment of world.attachments.get(id)?.augments ?? []) {
-    world.ask(fileOf(augment));
-    found.push(instance(augment, ownParameters(world, id)));
+  const items = ownParameters(world, id);
+  const found = new Set([id]);
+  // Beside each other all stand, so only what augments one of them leads to further ones.
+  const from = [id];
+  for (let i = 0; i < from.length; i++) {
+    const beside = world.rules.separateTypes ? mergedTypes(world, from[i]!) : [];
+    for (const one of [from[i]!, ...beside]) {
+      found.add(one);
+      for (const augment of world.attachments.get(one)?.augments ?? []) {
+        if (found.has(augment)) continue;
+        world.ask(fileOf(augment));
+        found.add(augment);
+        from.push(augment);
+      }
+    }
   }
-  return found;
+  found.delete(id);
+  return [...found].map((other) => instance(other, items));
 }
 
 /** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
-function mergedTypes(world: World, id: DefinitionId): Meaning[] {
+function mergedTypes(world: World, id: DefinitionId): DefinitionId[] {
   const view = world.viewOf(id);
   const { bindings, definitions } = view.facts;
   const twins = view.namesakes(rowOf(id));
   if (twins.length < 2) return [];
-  const items = ownParameters(world, id);
-  const merged: Meaning[] = [];
+  const merged: DefinitionId[] = [];
   for (const twin of twins) {
     const definition = bindings.definition[twin]!;
     const kind = definition === 0 ? 0 : definitions.kind[definition]!;
     if ((kind !== DefinitionKind.interface && kind !== DefinitionKind.class) || definition === rowOf(id)) continue;
-    merged.push(instance(definitionId(view.index, definition), items));
+    merged.push(definitionId(view.index, definition));
   }
   return merged;
 }
