@@ -55,6 +55,8 @@ export interface ResolutionRules {
   readonly mainExport?: string;
   /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */
   readonly globals?: ReadonlySet<string>;
+  /** The library's functions that are seen without an import; absent: all. */
+  readonly preludeFunctions?: ReadonlySet<string>;
   /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */
   readonly modulesByName: boolean;
   /** A type that is called converts a value or builds a variant: no call (Go, Rust), or runs the constructor. */

@@ -92,6 +92,7 @@ export const rules: ResolutionRules = {
   exportsOnly: false,
   itemPaths: true,
   pathWords: { root: "crate", here: "self", above: "super" },
+  preludeFunctions: new Set("align_of align_of_val drop size_of size_of_val".split(" ")),
   modulesByName: true,
   callingTypeConverts: true,
   branchesAgree: true,

@@ -34,16 +34,17 @@ export function isOfPackage(world: World, file: number, name: string): boolean {
 }
 
 /**
- * What a plain name of `view` is that the wildcard imports `rows` may bring from outside and nothing else gives: what the one package has that one
- * of them hands on.
+ * What a plain name of `view` is that the wildcard imports `rows` may bring from outside and nothing else gives: what the one has that leads
+ * outside, or the one package that it hands on.
  */
 export function nameThrough(world: World, view: FileView, rows: readonly number[], name: string, space: number): Meaning {
   const targets = rows.map((row) => importTarget(world, view, row)).filter((target) =>
     target.tag === Tag.external || handsThrough(world, target)
   );
   const [only] = targets;
-  const isHandedOn = targets.length === 1 && only!.tag !== Tag.external;
-  return (isHandedOn ? memberThrough(world, only!, name, space) : undefined) ?? external(name);
+  if (targets.length !== 1) return external(name);
+  const found = only!.tag === Tag.external ? memberMeaning(world, only!, name, space) : memberThrough(world, only!, name, space);
+  return found ?? external(name);
 }
 
 /** Whether a module may have any name, for it hands on what lies outside. */

@@ -287,7 +287,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   const found = wildcardName(world, view, name, scope, space);
   if (found !== undefined && found !== ABROAD) return found;
   const library = libraryMeaning(world, name, space);
-  if (library !== undefined) return library;
+  if (library !== undefined && !(found === ABROAD && needsImport(world, library, name))) return library;
   const shared = sharedName(world, view, name, space);
   if (shared !== undefined) return shared;
   if (world.rules.modulesByName && view.index !== world.library) {
@@ -300,6 +300,12 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   }
   if (world.rules.modulesByName || world.rules.packageScope) return UNKNOWN;
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
+}
+
+/** Whether what the library has under a name is seen only where it is imported: a wildcard that leads outside brings another of that name. */
+function needsImport(world: World, { tag, definition }: Meaning, name: string): boolean {
+  const { preludeFunctions } = world.rules;
+  return preludeFunctions?.has(name) === false && tag === Tag.definition && isCallable(world.kindOf(definition));
 }
 
 function packageName(world: World, ids: readonly DefinitionId[], space: number): Meaning {
