@@ -98,7 +98,7 @@ export const callChain = defineTool({
     const wish = { ...one, most: most.value };
     const sure = findPaths(context, wish);
     const found = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
-    const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, wish.to, found);
+    const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, wish.to, found);
     const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
     const warnings = [...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
@@ -166,20 +166,22 @@ interface Missed {
 }
 
 /** Whether there is a longer path, and where one may go on that cannot be followed. @param goals what the end may be called as */
-function lookFurther(context: Context, from: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
+function lookFurther(context: Context, from: Match, to: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
   const wish = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
   const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
   const ends = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
   const handed = runsContracts(context, from.ids) ? handedOver(context, nearGoal) : "";
+  const isAbroad = from.row.language !== to.row.language;
   return {
     longer,
     ends,
     warnings: [
+      ...(isAbroad ? [`calls from ${from.row.language} into ${to.row.language} are not known, but for routes that both name (node_type route)`] : []),
       ...(handed === "" ? [] : [`a path may lead through ${handed}`]),
       ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
     ],
-    isComplete: longer === 0 && ends.total === 0 && !stopped && unseen === "" && handed === "",
+    isComplete: longer === 0 && ends.total === 0 && !stopped && unseen === "" && handed === "" && !isAbroad,
   };
 }
 
