@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: definition 1 and scope 1 are the module; every other definition stands in some scope.
  */
 import { NamedMode, Op } from "./expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "./facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBlock, isCallable, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";
@@ -100,7 +100,7 @@ export class DefinitionBuilder extends TreeReader {
   owningScope(node: number): number {
     let scope = this.scope(node);
     if (this.plugin.rules.blockScoped) return scope;
-    while (this.facts.get("scopes", scope, "kind") === ScopeKind.block) scope = this.facts.get("scopes", scope, "parent");
+    while (isBlock(this.facts.get("scopes", scope, "kind"))) scope = this.facts.get("scopes", scope, "parent");
     return scope;
   }
   /** The nearest scope outwards of one of `kinds`, or 0. */

@@ -7,8 +7,16 @@
  * Invariant: ids are row numbers, counted from 1; 0 means "none" in every column. Row 0 of every table is empty.
  */
 
-/** What a scope belongs to. A `block` is a branch or loop body; whether it owns names is the language's rule (see `Lowering`). */
-export const ScopeKind = { module: 1, namespace: 2, class: 3, function: 4, block: 5 } as const;
+/**
+ * What a scope belongs to. A `block` is a branch's or a loop's body; whether it owns names is the language's rule (see `Lowering`). A `loop` is a
+ * block around all that a loop runs again.
+ */
+export const ScopeKind = { module: 1, namespace: 2, class: 3, function: 4, block: 5, loop: 6 } as const;
+
+/** Whether a `ScopeKind` is that of a part of a body. */
+export function isBlock(kind: number): boolean {
+  return kind >= ScopeKind.block;
+}
 
 /** What a definition is. `impl` attaches members to a type that is defined elsewhere; `lambda` is an anonymous function. */
 export const DefinitionKind = {

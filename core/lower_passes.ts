@@ -80,6 +80,8 @@ class Passes extends Lowering {
         // A function's own body is no branch of it.
         const isBody = parent !== 0 && opened[parent] !== 0 && this.definitionRows[parent] !== 0;
         if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);
+      } else if (match.roles.loop !== undefined) {
+        opened[node] = this.openScope(ScopeKind.loop, node);
       } else if (match.rule === "scope.function" || match.roles.scope !== undefined) {
         opened[node] = this.openScope(ScopeKind.function, node);
       } else if (match.rule === "skip") skipTo = this.afterSubtree(node);

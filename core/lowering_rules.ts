@@ -63,6 +63,7 @@ const STATEMENTS: ReadonlySet<string> = new Set([
  * Roles that the host reads. Own rules may use others, beginning with `own_`.
  * `scope`, as a second capture of the root: an expression that is a function scope of its own (a comprehension).
  * `block`, as a second capture of the root: a statement that is a block scope of its own (a `for` that declares).
+ * `loop`, as a second capture of the root: a statement all of which but what is `outer` runs again and again.
  * `outer`: a part whose names are looked up outside of the scope that the root opens (a default value, a comprehension's first iterable).
  * `exported`, `static`, `abstract`, `async`, `test`, somewhere in a definition's pattern: what the definition is where they are there.
  * `module`, `alias`, `wildcard`: of imports, see `lower_imports.ts`.
@@ -91,6 +92,7 @@ const ROLES: ReadonlySet<string> = new Set([
   "key",
   "scope",
   "block",
+  "loop",
   "outer",
   "module",
   "alias",
@@ -105,7 +107,7 @@ const ROLES: ReadonlySet<string> = new Set([
 /** Whether a pattern says something in the first pass, which finds definitions and scopes. */
 export function actsFirst(rule: string, roles: ReadonlySet<string>): boolean {
   return DEFINING.has(rule) || rule === "scope.block" || rule === "scope.function" || rule === "skip" || roles.has("scope") ||
-    roles.has("block") || roles.has("outer");
+    roles.has("block") || roles.has("loop") || roles.has("outer");
 }
 
 /** Whether a pattern says something of its own accord in the second pass; plain expressions wait until someone asks. */

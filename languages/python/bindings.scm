@@ -8,7 +8,7 @@
 (augmented_assignment left: (_) @own_left right: (_) @own_right) @own.augmented
 (expression_statement (call function: (attribute object: (identifier) @own_list attribute: (identifier))) (#eq? @own_list "__all__")) @own.export_list
 
-(for_statement left: (_) @target right: (_) @iterable) @own.each
+(for_statement left: (_) @target right: (_) @iterable @outer) @own.each @loop
 (for_in_clause left: (_) @target right: (_) @iterable) @own.each
 (with_item) @own.enter
 (except_clause value: (as_pattern (_) @type alias: (as_pattern_target (_) @target))) @own.except
@@ -26,7 +26,7 @@
 ; isinstance narrows: lower_narrowing.ts. match: lower_match.ts.
 (if_statement condition: (_) @own_condition consequence: (block) @body) @own.branch
 (elif_clause condition: (_) @own_condition consequence: (block) @body) @own.branch
-(while_statement condition: (_) @own_condition body: (block) @body) @own.branch
+(while_statement condition: (_) @own_condition body: (block) @body) @own.branch @loop
 (if_clause (_) @own_condition) @own.filter
 (assert_statement (_) @own_condition) @own.assert
 (match_statement) @own.match

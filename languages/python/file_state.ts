@@ -71,8 +71,6 @@ export interface FileState {
   classes: Set<string> | undefined;
   /** `if` statements with clauses. */
   readonly chains: Map<number, Chain>;
-  /** By name, the blocks in which a test has shown something of it. */
-  readonly narrowed: Map<string, number[]>;
   /** `__all__`; undefined where there is none. */
   exportList: string[] | undefined;
   /** Whether all that was put into `__all__` is known. */
@@ -102,7 +100,6 @@ export function beginFile(lowering: Lowering): void {
     aliases: [],
     metaclasses: new Map(),
     chains: new Map(),
-    narrowed: new Map(),
     assignment: 0,
     classes: undefined,
     exportList: undefined,

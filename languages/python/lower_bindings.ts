@@ -5,12 +5,11 @@
  * the first binding of a name in a module or class is a definition, later ones are bindings.
  */
 import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBlock, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
-import { carryAround } from "./lower_loops.ts";
 import { importPlugins, readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
 import { classCall, fillClass } from "./made_classes.ts";
@@ -279,7 +278,6 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   for (const target of roles.target ?? []) lowering.bindTarget(target, element, BindingKind.variable, type);
   lowering.bindingAt = 0;
   lowering.addBranch(node);
-  if (isStatement) carryAround(lowering, node, lowering.child(node, "body"));
   if (isStatement) addImplicitCall(lowering, iterable, lowering.childOfKind(node, "in"), isAsync ? "__aiter__" : "__iter__");
 }
 
@@ -328,7 +326,7 @@ export function lowerWalrus(lowering: Lowering, node: number, roles: Roles): num
   let scope = lowering.owningScope(node);
   while (facts.get("scopes", scope, "kind") === ScopeKind.function && facts.get("scopes", scope, "definition") === 0) {
     scope = facts.get("scopes", scope, "parent");
-    while (facts.get("scopes", scope, "kind") === ScopeKind.block) scope = facts.get("scopes", scope, "parent");
+    while (isBlock(facts.get("scopes", scope, "kind"))) scope = facts.get("scopes", scope, "parent");
   }
   lowering.bind(BindingKind.variable, lowering.text(target), target, { value, scope, at: lowering.tree.end[node]! });
   return value;

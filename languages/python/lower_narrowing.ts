@@ -8,11 +8,9 @@
  */
 import { CastMode, Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
-import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { type Chain, stateOf } from "./file_state.ts";
-import { carryAround } from "./lower_loops.ts";
 import { isGiven } from "./static_conditions.ts";
 
 /** What a condition says: `name` (its node) is an instance of `type`, or is none. */
@@ -36,7 +34,6 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   lowering.addBranch(node);
   const condition = roles.own_condition![0]!;
   const body = roles.body![0]!;
-  if (lowering.kind(node) === "while_statement") carryAround(lowering, node, body);
   for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
   const kind = lowering.kind(node);
   const isAlone = kind !== "elif_clause" && lowering.child(node, "alternative") === 0;
@@ -139,7 +136,7 @@ function changedIn(lowering: Lowering, whole: number): ReadonlySet<string> {
 }
 
 /** Whether the name or path at `node` is bound there. */
-export function bindsName(lowering: Lowering, node: number): boolean {
+function bindsName(lowering: Lowering, node: number): boolean {
   const parent = lowering.parent(node);
   return BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent);
 }
@@ -220,7 +217,7 @@ function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: 
 }
 
 /** What runs later than what stands around it. */
-export const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
+const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
 const CHANGING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement"]);
 /** Parents of what they bind, whatever else they have. */
 const BINDING: ReadonlySet<string> = new Set([
@@ -375,7 +372,6 @@ const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\]
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
   const name = lowering.text(test.name);
   const value = seenAs(lowering, test, nameBefore(lowering, test, at));
-  addAt(stateOf(lowering).narrowed, name, lowering.parent(place));
   // Whoever owns the name is found by look-up: it may belong to an outer function.
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
 import { Op } from "../../expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
 import { without } from "../../lists.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import { joinTwins, preferDefault } from "./builds.ts";
@@ -28,7 +28,7 @@ import { importTarget, targetMeaning } from "./import_targets.ts";
 import { sharedName } from "./script_names.ts";
 import { isLeftOut } from "../state/name_table.ts";
 import { ofBranches } from "./wildcards.ts";
-import { inSpace, isInSpace, reachingRows, Sought } from "./reaching.ts";
+import { inSpace, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
@@ -158,8 +158,7 @@ export function reboundName(world: World, view: FileView, expression: number): M
   if (found === undefined || found.crossed) return undefined;
   const later: number[] = [];
   for (let row = view.names.first(bindings.scope[found.rows[0]!]!, name); row !== 0; row = view.names.next(row)) {
-    const isBound = bindings.kind[row] !== BindingKind.narrowing && (bindings.flags[row]! & BindingFlag.deleted) === 0;
-    if (isBound && bindings.at[row]! > at) later.push(row);
+    if (bindings.at[row]! > at && isSet(view, row)) later.push(row);
   }
   return later.length === 0 ? undefined : weaken(joinBindings(world, view, later, Space.value));
 }

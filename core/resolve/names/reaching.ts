@@ -173,27 +173,33 @@ function declaredRows(view: FileView, rows: readonly number[]): readonly number[
 }
 
 /**
- * Those of `rows` above the place, from the nearest up to one that surely holds there; undefined where there are none, empty where the name is
- * deleted.
+ * Those of `rows` above the place, from the nearest up to one that surely holds there, and those below it that a loop comes back from; undefined
+ * where there are none above, empty where the name is deleted.
  */
 function nearestRows(view: FileView, rows: readonly number[], scope: number, at: number): readonly number[] | undefined {
   const { bindings } = view.facts;
+  const above = countUpTo(bindings.at, rows, at);
   const reaching: number[] = [];
-  for (let i = countUpTo(bindings.at, rows, at) - 1; i >= 0; i--) {
+  let known = 0;
+  for (let i = above - 1; i >= 0 && known === 0; i--) {
     const row = rows[i]!;
-    const surely = view.within(scope, bindings.block[row]!);
-    if (bindings.kind[row] === BindingKind.narrowing) {
-      if (!surely) continue;
-      return [row, ...reaching];
-    }
-    if (bindings.flags[row]! & BindingFlag.deleted) {
-      if (surely) return reaching;
-      continue;
-    }
-    reaching.push(row);
-    if (surely) return reaching.reverse();
+    const block = bindings.block[row]!;
+    const surely = view.within(scope, block);
+    const isDeleted = (bindings.flags[row]! & BindingFlag.deleted) !== 0;
+    if (surely) known = block;
+    if (!isDeleted && (surely || bindings.kind[row] !== BindingKind.narrowing)) reaching.push(row);
   }
-  return reaching.length === 0 ? undefined : reaching.reverse();
+  if (reaching.length === 0 && known === 0) return undefined;
+  reaching.reverse();
+  const loop = above === rows.length ? 0 : view.loopAround(scope, known || bindings.scope[rows[0]!]!);
+  if (loop === 0) return reaching;
+  const isCarried = (row: number): boolean => isSet(view, row) && view.within(bindings.block[row]!, loop);
+  return [...reaching, ...rows.slice(above).filter(isCarried)];
+}
+
+/** Whether a binding gives the name a value: one that narrows, or deletes it, gives none. */
+export function isSet({ facts: { bindings } }: FileView, row: number): boolean {
+  return bindings.kind[row] !== BindingKind.narrowing && (bindings.flags[row]! & BindingFlag.deleted) === 0;
 }
 
 /** How many of the rows, which stand in the order of their positions, stand at or above offset `at`. */

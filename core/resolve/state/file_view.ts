@@ -317,6 +317,13 @@ export class FileView {
   text(id: number): string {
     return this.facts.strings[id]!;
   }
+  /** The outermost loop around `scope` inside of `outer`; 0: there is none. */
+  loopAround(scope: number, outer: number): number {
+    const { kind, parent } = this.facts.scopes;
+    let loop = 0;
+    for (let s = scope; s !== 0 && s !== outer; s = parent[s]!) if (kind[s] === ScopeKind.loop) loop = s;
+    return loop;
+  }
   /** Whether `outer` is `scope` or around it. */
   within(scope: number, outer: number): boolean {
     while (scope !== 0 && scope !== outer) scope = this.facts.scopes.parent[scope]!;
