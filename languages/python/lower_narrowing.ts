@@ -349,10 +349,11 @@ function ownerOfClass(lowering: Lowering, node: number): number {
   return other === 0 ? value : 0;
 }
 
-/** The class or tuple of classes at `node` as the type of an instance, or of the class itself. */
+/** The class or tuple of classes at `node` as the type of an instance, or of the class itself; 0: one of them is what all kinds of values are (`Callable`). */
 function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): number {
   const classes = lowering.kind(node) === "tuple" ? lowering.children(node) : [node];
   const types = classes.map((one) => lowering.lowerType(one));
+  if (types.some((type) => lowering.facts.get("expressions", type, "op") === Op.functionType)) return 0;
   return lowering.either(isClass ? types.map((type) => type && lowering.facts.expression(Op.classOf, type)) : types);
 }
 

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: the first parameter of a method that is not static is its receiver, whatever its name.
  */
+import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { lastPart } from "./describe_definitions.ts";
@@ -42,11 +43,12 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     if (isReceiver) stateOf(lowering).receivers.set(definition, text);
     const value = lowering.child(parameter, "value");
     const annotation = lowering.child(parameter, "type");
+    const type = isReceiver && isSelfType(lowering, definition) ? 0 : typeOfParameter(lowering, parameter, annotation);
+    const isGiven = isInjected && value === 0 && flags === 0 && !isReceiver;
     const binding = lowering.bind(BindingKind.parameter, text, name, {
-      type: isReceiver && isSelfType(lowering, definition) ? 0 : typeOfParameter(lowering, parameter, annotation),
-      value: isInjected && value === 0 && flags === 0 && !isReceiver
-        ? callFixture(lowering, name, text, lowering.scope(name))
-        : lowering.lowerExpression(value),
+      // What a fixture gives tells more than that it can be called.
+      type: isGiven && isOpenFunction(lowering, type) ? 0 : type,
+      value: isGiven ? callFixture(lowering, name, text, lowering.scope(name)) : lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
       scope: lowering.scope(node),
     });
@@ -62,6 +64,11 @@ export function lowerParameters(lowering: Lowering, node: number): void {
 function typeOfParameter(lowering: Lowering, parameter: number, annotation: number): number {
   if (annotation !== 0) return lowering.lowerType(annotation);
   return readTypeComment(lowering, parameter);
+}
+
+/** Whether a type is that of functions of which nobody says what they give (`Callable`, `Callable[..., Any]`). */
+function isOpenFunction({ facts }: Lowering, type: number): boolean {
+  return facts.get("expressions", type, "op") === Op.functionType && facts.get("expressions", type, "b") === 0;
 }
 
 /** What a comment behind the head says of all parameters (the receiver may be left out) and of the result. */

@@ -336,6 +336,7 @@ export function typeByName(lowering: Lowering, node: number, name: string): numb
 function bareForm(lowering: Lowering, node: number, form: string): number {
   if (form === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
   if (form === "Any" || form === "Optional" || form === "TypeAlias" || form === "Unpack" || TRANSPARENT.has(form)) return 0;
+  if (form === "Callable") return callableType(lowering, []);
   const type = lowering.builtin(form);
   // A base that is written is one of the source's own, unlike what every class has.
   const isBase = SAME_NAMES.has(form) && lowering.kind(lowering.parent(lowering.parent(node))) === "class_definition";

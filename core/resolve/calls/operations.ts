@@ -113,7 +113,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     if (position === undefined) continue;
     if (position < 0) return type;
     const item = entry.items[position] ?? UNKNOWN;
-    if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) return item;
+    // What is awaited is the same value, sure or not; what a container holds is declared apart.
+    if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) return type.weak && operation === "await" ? weaken(item) : item;
     // A type of the repository that does not say of what it is a `Mapping` may have the method itself.
     break;
   }
