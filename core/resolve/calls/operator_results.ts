@@ -12,14 +12,14 @@ import { growsAnew } from "./reflected.ts";
 import type { World } from "../world.ts";
 
 /**
- * What an operator gives: what its method does where one is in sight; else what the expression `otherwise` gives, or by inference, of a type of
- * the repository, the left operand's type.
+ * What an operator gives: what its method does where one is in sight; else what the expression `otherwise` gives where the left operand is known, or by
+ * inference, of a type of the repository, the left operand's type.
  */
 export function resultOfOperator(world: World, view: FileView, left: Meaning, call: number, otherwise: number): Meaning {
   const type = asInstance(world, left);
   const args = listItems(view.facts, view.facts.expressions.b[call]!);
   if (!world.isOwnObject(type) && (otherwise !== 0 || !growsAnew(world, type))) {
-    if (otherwise !== 0) return evaluateValue(world, view, otherwise);
+    if (otherwise !== 0) return type.tag === Tag.unknown ? UNKNOWN : evaluateValue(world, view, otherwise);
     // Between a number and a value of the repository it gives what that implements for numbers.
     const isForeign = world.rules.itemPaths && type.tag === Tag.instance && args.length > 0 &&
       world.isOwnObject(asInstance(world, evaluateValue(world, view, args[0]!)));
