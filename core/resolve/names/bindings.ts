@@ -137,9 +137,8 @@ function declaredBefore(world: World, view: FileView, row: number): number {
   let found = 0;
   for (let other = view.names.first(bindings.scope[row]!, bindings.name[row]!); other !== 0; other = view.names.next(other)) {
     if (other === row || bindings.at[other]! > bindings.at[row]!) break;
-    const isOpen = bindings.kind[other] === BindingKind.parameter ||
-      (bindings.value[other] === 0 && bindings.kind[other] === bindings.kind[row]);
-    if (bindings.type[other] !== 0 && isOpen) found = other;
+    const declares = bindings.kind[other] === BindingKind.parameter || bindings.kind[other] === bindings.kind[row];
+    if (bindings.type[other] !== 0 && declares) found = other;
   }
   return found;
 }

@@ -111,7 +111,11 @@ export function reachingRows(
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   if (isDeclaring && all.declared !== undefined) return all.declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
-  if (isAnyOrder) return withoutReplaced(world, view, without(rows, isNarrowing));
+  if (isAnyOrder) {
+    const set = without(rows, isNarrowing);
+    // What is bound once stays what a test around the place has shown.
+    return set.length === 1 && set.length < rows.length ? nearestRows(view, rows, scope, at) ?? set : withoutReplaced(world, view, set);
+  }
   const nearest = isDeclaring ? nearestRows(view, all.rows, scope, at) : early;
   if (nearest !== undefined) return nearest;
   const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
