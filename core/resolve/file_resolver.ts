@@ -44,6 +44,7 @@ import { membersOfUntold } from "./sites/untold_self.ts";
 import { resolveUse, resolveWhole } from "./sites/value_uses.ts";
 import type { World } from "./world.ts";
 import { type FileView } from "./state/file_view.ts";
+import { calledBelow } from "./sites/values_below.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
 
@@ -234,10 +235,21 @@ export class FileResolver {
       ? outcome("ambiguous", { name, candidates: given })
       : (meaning.tag === Tag.external ? givenInScope(this.world, this.view, call, callee, receiver, name) : undefined) ??
         this.#outcomeOf(meaning, rule, name);
-    if (made.rule !== "variable" || made.candidates.length > 0) return made;
+    if (made.targets.length > 0 || made.candidates.length > 0) {
+      return this.#orBelow(made, calledBelow(this.world, this.view, callee, meaning), name);
+    }
+    if (made.rule !== "variable") return made;
     if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
     const below = membersBelow(this.world, receiver, name);
     return below.length === 0 ? made : { ...made, external: false, candidates: below };
+  }
+
+  /** What is called may also be one of `others`. */
+  #orBelow(made: Outcome, others: readonly Meaning[], name: string): Outcome {
+    if (others.length === 0) return made;
+    const below = others.map((other) => this.#outcomeOf(other, made.rule, name)).flatMap((one) => [...one.targets, ...one.candidates]);
+    const candidates = new Set([...made.candidates, ...below.filter((id) => !made.targets.includes(id))]);
+    return { ...made, candidates: [...candidates].slice(0, MOST_CANDIDATES) };
   }
 
   /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */

@@ -169,6 +169,7 @@ export const rules: ResolutionRules = {
   restType: "tuple",
   keywordsType: "dict",
   parametersInherit: true,
+  valuesOverride: true,
   variablesAreTypes: true,
   ownTypeInTexts: "self",
   nothing: ["None"],

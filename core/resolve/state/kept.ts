@@ -50,6 +50,8 @@ export class Kept {
   readonly blanketsByTrait: SharedAnswers<number, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>;
   /** Constructors of the types below one, by that type. */
   readonly constructorsBelow: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
+  /** What types below one have in place of its values, by the type, the name and whether it is called. */
+  readonly valuesBelow: SharedAnswers<string, readonly Meaning[]>;
   /** Whether decorators may keep what they decorate. */
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
@@ -94,6 +96,7 @@ export class Kept {
     this.implementations = new SharedAnswers(evaluation);
     this.blanketsByTrait = new SharedAnswers(evaluation);
     this.constructorsBelow = new SharedAnswers(evaluation);
+    this.valuesBelow = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
     this.importTargets = new SharedAnswers(evaluation);

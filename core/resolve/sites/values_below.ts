@@ -1,0 +1,72 @@
+/**
+ * What types below the receiver's put in place of a value of its own: `self.parser.run()`, where a subclass sets another `parser` or another
+ * `make` in `self.make().run()`.
+ *
+ * Stage: resolve. Invariant: these are candidates. What overrides a method that is called is no value, and is found from that method.
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { memberMeaning } from "../members/members.ts";
+import { type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { buildsOn } from "../names/narrowing.ts";
+import { memberTable } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+
+const NONE: readonly Meaning[] = [];
+
+/** What `callee`, a member, means with the values of types below, as far as these say something else than `meaning`, which it means without. */
+export function calledBelow(world: World, view: FileView, callee: number, meaning: Meaning): readonly Meaning[] {
+  if (world.rules.valuesOverride !== true) return NONE;
+  const { expressions } = view.facts;
+  const [object, name] = [expressions.a[callee]!, view.text(expressions.b[callee]!)];
+  const isMade = expressions.op[object] === Op.call;
+  const place = isMade ? expressions.a[object]! : object;
+  const values = expressions.op[place] === Op.member ? valuesBelow(world, view, place, isMade) : NONE;
+  const members = values.map((value) => memberMeaning(world, value, name, Space.value));
+  const held = valuesBelow(world, view, callee, false).filter((value) => value.tag === Tag.definition && !isMethodOf(world, value, name));
+  return [...members, ...held].filter((one) => one.tag === Tag.definition && !overrides(world, one.definition, meaning.definition));
+}
+
+/** The values that types below the receiver of the member `place` have under its name, or what calls of these give. */
+function valuesBelow(world: World, view: FileView, place: number, isMade: boolean): readonly Meaning[] {
+  const { expressions } = view.facts;
+  const receiver = evaluateObject(world, view, expressions.a[place]!);
+  if ((receiver.tag !== Tag.self && receiver.tag !== Tag.instance) || world.inLibrary(receiver.definition)) return NONE;
+  if (world.subtypes.get(receiver.definition).length === 0) return NONE;
+  const name = view.text(expressions.b[place]!);
+  const known = world.kept.valuesBelow;
+  const key = `${receiver.definition}:${name}:${isMade}`;
+  return known.get(key) ?? known.find(key, () => findValuesBelow(world, receiver.definition, name, isMade));
+}
+
+function findValuesBelow(world: World, type: DefinitionId, name: string, isMade: boolean): readonly Meaning[] {
+  const found: Meaning[] = [];
+  const types = new Set(world.subtypes.get(type));
+  for (const below of types) {
+    if (found.length >= MOST_CANDIDATES) break;
+    for (const one of world.subtypes.get(below)) types.add(one);
+    world.ask(fileOf(below));
+    if (!memberTable(world, below).has(name)) continue;
+    const value = memberMeaning(world, instance(below), name, Space.value);
+    found.push(...partsOf(isMade && isKnown(value) ? callMeaning(world, world.viewOf(below), value, [], false) : value));
+  }
+  return found;
+}
+
+/** Whether a value is a method by the name of the member that holds it. */
+function isMethodOf(world: World, { definition }: Meaning, name: string): boolean {
+  return isCallable(world.kindOf(definition)) && world.parentOf(definition) !== 0 && world.nameOf(definition) === name;
+}
+
+/** Whether a member is `other`, or one that a type below has in its place. */
+function overrides(world: World, member: DefinitionId, other: DefinitionId): boolean {
+  if (member === other) return true;
+  const [type, base] = [world.parentOf(member), world.parentOf(other)];
+  const isMember = type !== 0 && base !== 0 && world.nameOf(member) === world.nameOf(other);
+  return isMember && world.kindOf(type) === DefinitionKind.class && buildsOn(world, instance(type), instance(base));
+}
