@@ -1,12 +1,12 @@
 /**
  * What reading a field gives whose value answers for itself (Python's `__get__`).
  *
- * Stage: resolve. Invariant: only a declared result counts; without one the field is its value.
+ * Stage: resolve. Invariant: without a declared result nothing is sure; read from the class it is the field's value where the method may give that.
  */
 import { ownerEnvironment } from "../types/inference.ts";
 import { functionResult } from "../calls/results.ts";
 import { isDeclaredIn, orderOf } from "../types/inheritance.ts";
-import { held, type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { held, isObject, type Meaning, NOTHING, partsOf, rowOf, substitute, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces } from "../calls/given_arguments.ts";
@@ -20,10 +20,18 @@ export function readThrough(world: World, value: Meaning, owner: Meaning | undef
   const getter = memberMeaning(world, value, name, Space.value);
   if (getter.tag !== Tag.definition) return value;
   const declared = overloadFor(world, getter.definition, () => givenInPlaces(2, (place) => place === 0 ? owner ?? NOTHING : UNKNOWN));
-  if (world.viewOf(declared).facts.definitions.type[rowOf(declared)] === 0) return value;
   const environment = ownerEnvironment(world, declared, getter);
   environment.self = value;
   const result = substitute(functionResult(world, declared), environment);
+  if (world.viewOf(declared).facts.definitions.type[rowOf(declared)] === 0) return inferredRead(value, owner, result);
   if (result.tag === Tag.unknown || result.tag === Tag.parameter || result.tag === Tag.nothing) return value;
   return result.tag === Tag.definition ? held(result) : result;
+}
+
+/** The same where nothing is declared: most give themselves where they are read from the class, and something else from its instances. */
+function inferredRead(value: Meaning, owner: Meaning | undefined, result: Meaning): Meaning {
+  const given = partsOf(result).filter(({ tag }) => tag !== Tag.unknown && tag !== Tag.nothing);
+  const others = given.filter((one) => !isObject(one) || one.definition !== value.definition);
+  if (owner === undefined && others.length < given.length) return value;
+  return others.length === 0 ? UNKNOWN : weaken(union(others));
 }
