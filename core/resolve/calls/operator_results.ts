@@ -19,7 +19,8 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
   const type = asInstance(world, left);
   const args = listItems(view.facts, view.facts.expressions.b[call]!);
   if (!world.isOwnObject(type) && (otherwise !== 0 || !growsAnew(world, type))) {
-    if (otherwise !== 0) return type.tag === Tag.unknown ? UNKNOWN : evaluateValue(world, view, otherwise);
+    const isOpen = type.tag === Tag.unknown || type.tag === Tag.parameter;
+    if (otherwise !== 0) return isOpen ? UNKNOWN : evaluateValue(world, view, otherwise);
     // Between a number and a value of the repository it gives what that implements for numbers.
     const isForeign = world.rules.itemPaths && type.tag === Tag.instance && args.length > 0 &&
       world.isOwnObject(asInstance(world, evaluateValue(world, view, args[0]!)));
