@@ -12,6 +12,7 @@ import { damagedLines } from "./damaged_code.ts";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./each_symbol.ts";
 import type { Match } from "./find_symbol.ts";
 import { remembered } from "./kept.ts";
+import { isOfOwnBase } from "./possible_callers.ts";
 import { renderCallees } from "./render/callees.ts";
 import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./sites.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -171,7 +172,7 @@ function readCallees(context: Context, match: Match): Omit<CalleesOf, "callees" 
 /** Calls that lead to a method which others redefine may reach these; one that redefines it itself calls it as its own base's. */
 function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[]): EdgeRow[] {
   return edges.map((edge) => {
-    if (edge.name === match.row.name) return edge;
+    if (edge.name === match.row.name && isOfOwnBase(edge.rule, edge.candidates, match.ids.includes(edge.target))) return edge;
     const redefining = readRedefining(context, edge.target);
     if (redefining.length === 0) return edge;
     const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];

@@ -5,10 +5,16 @@
  * its constructor from another. Invariant: a name alone is none of these: what is ambiguous only by its name may reach nothing here.
  */
 import { SymbolMark } from "../core/store/symbol_directory.ts";
-import type { Context } from "./context.ts";
+import { type Context, readRow } from "./context.ts";
 import { readConstructorHeirs, readInheritedConstructors, readMadeType } from "./inherited_constructors.ts";
 import { keep } from "./kept.ts";
 import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "./use_graph.ts";
+
+/** Whether one calls the other on something else than itself, without its type's name. */
+const OF_ANOTHER = `SELECT 1 FROM edge e INDEXED BY edge_forward
+  CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?
+  WHERE e.from_symbol_id = ? AND e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule NOT IN ('path', 'decorated', 'scope', 'self', 'dispatch')
+  LIMIT 1`;
 
 /** The dispatch of a graph: what is looked up for one question serves the next. */
 export function dispatchOf(context: Context, graph: UseGraph): Dispatch {
@@ -22,6 +28,7 @@ class Lookups {
   readonly made = new Map<number, Made>();
   redefining: Adjacency | undefined;
   deciding: ReadonlySet<number> | undefined;
+  readonly ofOthers = new Map<number, boolean>();
 }
 
 /** The type that a constructor makes, and the types that have it from there. */
@@ -115,7 +122,6 @@ export class Dispatch {
       for (let i = users.starts[base]!; i < users.starts[base + 1]!; i++) {
         const caller = users.others[i]!;
         if (users.open[i] === 0) continue;
-        // A method that redefines the same one calls it as its own base's, unless the call itself names what it may run.
         if ((!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base)) && isIt(caller)) return true;
       }
       if (this.#someOfHolder(base, isIt)) return true;
@@ -134,15 +140,24 @@ export class Dispatch {
     return ranks.subarray(starts[redefining], starts[redefining + 1]).every((rank) => rank === UseRank.likelyCall);
   }
 
+  /** Whether what redefines `target` may run where a namesake of it calls it: see `isOfOwnBase`. */
   #mayEndElsewhere(caller: number, target: number): boolean {
     const { ids, maybe } = this.#graph;
+    if (caller === target) return true;
     const keyOf = (one: number, other: number): number => one * ids.length + other;
+    const key = keyOf(caller, target);
     if (this.#known.deciding === undefined) {
       const keys = new Set<number>();
       for (let i = 0; i < maybe.others.length; i++) if (maybe.targets[i]! >= 0) keys.add(keyOf(maybe.others[i]!, maybe.targets[i]!));
       this.#known.deciding = keys;
     }
-    return this.#known.deciding.has(keyOf(caller, target));
+    if (this.#known.deciding.has(key)) return true;
+    let calls = this.#known.ofOthers.get(key);
+    if (calls === undefined) {
+      const row = readRow(this.#context, OF_ANOTHER, this.#context.ref.id, ids[caller]!, ids[target]!);
+      this.#known.ofOthers.set(key, calls = row !== undefined);
+    }
+    return calls;
   }
 
   #areNamesakes(one: number, other: number): boolean {

@@ -110,21 +110,33 @@ function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
   );
 }
 
+/** Rules of calls on the caller's own object, which `super` is too. */
+const ON_SELF: ReadonlySet<string> = new Set(["self", "dispatch"]);
+
 /**
- * Calls of what it redefines, and of what holds that. A method that redefines the same one calls it as its own base's, unless the call itself
- * names what it may run, or another type combines the two.
+ * Whether a call by a namesake of the method that it leads to is one by a method that redefines it, of its own base's: that means no other, unless
+ * the call itself names what it may run. A method that calls itself, or the same of another object, may run what redefines it.
  */
+export function isOfOwnBase(rule: string, candidates: string, isItself: boolean): boolean {
+  return candidates === "" && !isItself && ON_SELF.has(rule);
+}
+
+/** Calls of what it redefines, and of what holds that, but those of a method's own base, unless another type combines the two. */
 function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   const own = JSON.stringify(ids);
   const bases = readRows<{ id: number }>(context, BASES, own, context.ref.id, own);
-  const edges = bases.flatMap(({ id }) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
-  const isOwnBase = (edge: PossibleEdge): boolean => edge.name === row.name && edge.candidates === "";
-  const combined = edges.some(isOwnBase)
+  const edges = bases.flatMap(({ id }) =>
+    readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id).map((edge) => ({
+      edge,
+      isOwnBase: edge.name === row.name && isOfOwnBase(edge.rule, edge.candidates, edge.id === id),
+    }))
+  );
+  const combined = edges.some(({ isOwnBase }) => isOwnBase)
     ? new Set(readRows<{ id: number }>(context, COMBINED, row.parent ?? 0, context.ref.id).map(({ id }) => id))
     : undefined;
-  const meant = edges.filter((edge) =>
-    !isOwnBase(edge) || (edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true)
-  );
+  const meant = edges.filter(({ edge, isOwnBase }) =>
+    !isOwnBase || (edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true)
+  ).map(({ edge }) => edge);
   return [...meant, ...bases.flatMap(({ id }) => holdersOf(context, id, ""))];
 }
 

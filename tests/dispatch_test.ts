@@ -434,3 +434,32 @@ export async function wait(late: Late) { await late; }
     // A value with such a method is waited for by the language.
     assert.equal((await call(project, "get_callers", { function_name: "Late.then" })).structured["completeness"], "possibly_incomplete");
   }));
+
+Deno.test("what redefines a method may run where a namesake of it calls it on something else, or it calls itself", () =>
+  withProject({
+    "tree.py": `class Node:
+    def measure(self): return 1
+    def walk(self, parts):
+        self.walk(parts)
+
+class Leaf(Node):
+    def measure(self): return 1
+    def walk(self, parts):
+        super().walk(parts)
+
+class Pair(Node):
+    left: Node
+    def measure(self):
+        super().measure()
+        self.left.measure()
+`,
+  }, async (project) => {
+    const measure = await call(project, "get_callers", { function_name: "Leaf.measure" });
+    assert.deepEqual(measure.structured["possible"], { "tree.py": { "Pair.measure": [15] } });
+    const walk = await call(project, "get_callers", { function_name: "Leaf.walk" });
+    assert.deepEqual(walk.structured["possible"], { "tree.py": { "Node.walk": [4] } });
+    const reached = await call(project, "get_impact", { symbol_name: "Leaf.measure" });
+    assert.match(reached.text, /Pair\.measure/);
+    const callees = await call(project, "get_callees", { function_name: "Pair.measure" });
+    assert.match(callees.text, /Leaf\.measure/);
+  }));
