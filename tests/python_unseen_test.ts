@@ -54,6 +54,14 @@ class Kept:
     def rest(self): ...
 
 
+class Step:
+    def __call__(self): ...
+
+
+def each(step):
+    step()
+
+
 def run(pairs: Pairs, ring: Ring, quiet: Quiet):
     Plain()
     dict(**pairs)
@@ -64,6 +72,7 @@ def run(pairs: Pairs, ring: Ring, quiet: Quiet):
     with contextlib.closing(Door()):
         quiet.close()
     json.register(Kept)
+    each(Step())
     return isinstance(store, (Tested, Ring)) or issubclass(store, Tested)
 `,
 };
@@ -82,6 +91,7 @@ Deno.test("what Python's statements and library call by custom has callers that 
       ["Door.close", /^a value of its type is handed to closing, outside/],
       ["Quiet.close", undefined],
       ["Tested.rest", undefined],
+      ["Step.__call__", language],
       ["Kept.rest", /^a value of its type is handed to json\.register, outside/],
     ];
     for (const [name, reason] of cases) {

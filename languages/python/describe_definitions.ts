@@ -30,11 +30,11 @@ const CONTEXT_MANAGERS: Readonly<Record<string, string>> = {
 };
 /** Methods that get the class without a decorator. */
 const CLASS_METHODS: ReadonlySet<string> = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
-/** What operators, statements and built-in functions run. Source: the data model's special method names, and modules that ask for such names. */
+/** What operators, statements, built-in functions and calls of a variable run. Source: the data model's special method names, and modules that ask for such names. */
 const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
   ("new del repr str bytes format lt le eq ne gt ge hash bool getattr getattribute setattr delattr dir get set delete set_name init_subclass " +
-    "class_getitem instancecheck subclasscheck subclasshook prepare mro_entries len length_hint getitem setitem delitem missing iter reversed " +
-    "contains next add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or radd rsub rmul rmatmul rtruediv rfloordiv rmod " +
+    "class_getitem call instancecheck subclasscheck subclasshook prepare mro_entries len length_hint getitem setitem delitem missing iter " +
+    "reversed contains next add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or radd rsub rmul rmatmul rtruediv rfloordiv rmod " +
     "rdivmod rpow rlshift rrshift rand rxor ror iadd isub imul imatmul itruediv ifloordiv imod ipow ilshift irshift iand ixor ior neg pos abs " +
     "invert complex int float index round trunc floor ceil enter exit await aiter anext aenter aexit buffer release_buffer copy deepcopy reduce " +
     "reduce_ex getstate setstate getnewargs getnewargs_ex sizeof fspath post_init").split(" ").map((name) => `__${name}__`),
