@@ -5,7 +5,7 @@
  * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
+import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -121,7 +121,7 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
     return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];
   }
   const isMade = op[expression] === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name));
-  if (isReceiver && isMade && !isOfClass(world, view, expression)) return given;
+  if (isReceiver && isMade && !isOfClass(world, view, expression) && !isStandIn(world, view, expression)) return given;
   const handed = argumentsOf(view.facts, expression);
   append(given, namedByTexts(world, view, expression, handed));
   return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
@@ -154,6 +154,13 @@ function isOfClass(world: World, { facts: { definitions } }: FileView, expressio
   if (world.rules.protocols.read === undefined) return false;
   const row = definitions.value.indexOf(expression);
   return row > 0 && definitions.kind[definitions.parent[row]!] === DefinitionKind.class;
+}
+
+/** Whether an expression is what a parameter is where nobody hands it over, which may stand for what a framework does (`db=Depends(open_db)`). */
+function isStandIn(world: World, { facts: { bindings } }: FileView, expression: number): boolean {
+  if (world.rules.injection === undefined) return false;
+  const row = bindings.value.indexOf(expression);
+  return row > 0 && bindings.kind[row] === BindingKind.parameter;
 }
 
 /**

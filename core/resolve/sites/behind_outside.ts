@@ -4,18 +4,17 @@
  *
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
-import { Op } from "../../expressions.ts";
 import { isType } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
-import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
-import { ABOVE, type DefinitionId, instance, isObject, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { ABOVE, type DefinitionId, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
+import { membersOfValuesBelow } from "./values_below.ts";
 import { addsToGlobals } from "../names/script_names.ts";
 import type { World } from "../world.ts";
 
@@ -29,7 +28,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   const found = [
     ...membersOfGiven(world, view, object, receiver, name),
     ...membersStoredElsewhere(world, receiver, name),
-    ...membersKeptBelow(world, view, object, name),
+    ...membersOfValuesBelow(world, view, object, name).filter((one) => world.isOwnDefinition(one)).map((one) => one.definition),
     ...membersAdded(world, name),
   ];
   return [...new Set(found)];
@@ -43,20 +42,6 @@ function membersAdded(world: World, name: string): readonly DefinitionId[] {
   return world.callables(name).filter((member) =>
     addsToGlobals(world, world.parentOf(member)) || (mayBeAdded && world.attachments.isAddedAbroad(member))
   );
-}
-
-/** Members called `name` of what classes below that of `x` keep in `x.field`, the expression `object`, which is from outside there. */
-function membersKeptBelow(world: World, view: FileView, object: number, name: string): DefinitionId[] {
-  const { op, a, b } = view.facts.expressions;
-  const holder = op[object] === Op.member ? evaluateValue(world, view, a[object]!) : UNKNOWN;
-  if (!callsBelow(world, holder)) return [];
-  const field = view.text(b[object]!);
-  world.askName(field);
-  return ofThoseBelow(world, holder, world.names.find("nameable", field)).flatMap((kept) => {
-    const value = memberMeaning(world, instance(world.parentOf(kept)), field, Space.value);
-    const member = memberMeaning(world, value, name, Space.value);
-    return world.isOwnDefinition(member) ? [member.definition] : [];
-  });
 }
 
 /** Members called `name` of classes below that of `receiver`, which calls them as its own. */

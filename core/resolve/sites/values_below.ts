@@ -10,7 +10,7 @@ import { DefinitionKind, isCallable } from "../../facts.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { memberMeaning } from "../members/members.ts";
-import { type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOn } from "../names/narrowing.ts";
@@ -21,22 +21,28 @@ const NONE: readonly Meaning[] = [];
 
 /** What `callee`, a member, means with the values of types below, as far as these say something else than `meaning`, which it means without. */
 export function calledBelow(world: World, view: FileView, callee: number, meaning: Meaning): readonly Meaning[] {
-  if (world.rules.valuesOverride !== true) return NONE;
   const { expressions } = view.facts;
-  const [object, name] = [expressions.a[callee]!, view.text(expressions.b[callee]!)];
-  const isMade = expressions.op[object] === Op.call;
-  const place = isMade ? expressions.a[object]! : object;
-  const values = expressions.op[place] === Op.member ? valuesBelow(world, view, place, isMade) : NONE;
-  const members = values.map((value) => memberMeaning(world, value, name, Space.value));
-  const held = valuesBelow(world, view, callee, false).filter((value) => value.tag === Tag.definition && !isMethodOf(world, value, name));
+  const name = view.text(expressions.b[callee]!);
+  const members = membersOfValuesBelow(world, view, expressions.a[callee]!, name);
+  const held = valuesBelow(world, view, callee, false).filter((value) => !isMethodOf(world, value, name));
   return [...members, ...held].filter((one) => one.tag === Tag.definition && !overrides(world, one.definition, meaning.definition));
+}
+
+/** Members called `name` of the values that types below have in place of that of the expression `object`. */
+export function membersOfValuesBelow(world: World, view: FileView, object: number, name: string): readonly Meaning[] {
+  const { op, a } = view.facts.expressions;
+  const isMade = op[object] === Op.call;
+  const place = isMade ? a[object]! : object;
+  if (op[place] !== Op.member) return NONE;
+  return valuesBelow(world, view, place, isMade).map((value) => memberMeaning(world, value, name, Space.value));
 }
 
 /** The values that types below the receiver of the member `place` have under its name, or what calls of these give. */
 function valuesBelow(world: World, view: FileView, place: number, isMade: boolean): readonly Meaning[] {
+  if (world.rules.valuesOverride !== true) return NONE;
   const { expressions } = view.facts;
   const receiver = evaluateObject(world, view, expressions.a[place]!);
-  if ((receiver.tag !== Tag.self && receiver.tag !== Tag.instance) || world.inLibrary(receiver.definition)) return NONE;
+  if (!world.isOwnObject(receiver) || receiver.name === ABOVE) return NONE;
   if (world.subtypes.get(receiver.definition).length === 0) return NONE;
   const name = view.text(expressions.b[place]!);
   const known = world.kept.valuesBelow;
@@ -59,8 +65,9 @@ function findValuesBelow(world: World, type: DefinitionId, name: string, isMade:
 }
 
 /** Whether a value is a method by the name of the member that holds it. */
-function isMethodOf(world: World, { definition }: Meaning, name: string): boolean {
-  return isCallable(world.kindOf(definition)) && world.parentOf(definition) !== 0 && world.nameOf(definition) === name;
+function isMethodOf(world: World, { tag, definition }: Meaning, name: string): boolean {
+  return tag === Tag.definition && isCallable(world.kindOf(definition)) && world.parentOf(definition) !== 0 &&
+    world.nameOf(definition) === name;
 }
 
 /** Whether a member is `other`, or one that a type below has in its place. */
