@@ -41,6 +41,8 @@ export interface State {
   readonly callables: { readonly byName: Map<number, number>; seen: number };
   /** What stands before `.prototype` anywhere in the file, once it was asked for. */
   prototypes: ReadonlySet<string> | undefined;
+  /** The paths that end in `call`, `apply` or `bind` and are given values in the file, once they were asked for. */
+  forwardersGiven: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
   /** Whether the file is a CommonJS module, once it was asked. */
@@ -72,6 +74,7 @@ export function beginFile(lowering: Lowering): void {
     makers: new Map(),
     callables: { byName: new Map(), seen: 1 },
     prototypes: undefined,
+    forwardersGiven: undefined,
     knowsFunctions: false,
     isCommonJs: undefined,
     choosing: new Map(),

@@ -3,11 +3,11 @@
  *
  * Stage: parse -> facts. Invariant: what may be an object's own method of that name is left to the resolver.
  */
-import { ScopeKind } from "../../core/facts.ts";
+import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { declaredIn } from "./block_names.ts";
 import { callableNamed } from "./prototypes.ts";
-import { unwrapped } from "./file_state.ts";
+import { stateOf, unwrapped } from "./file_state.ts";
 
 /** Whether `object.call(…)`, `.apply` or `.bind`, with these arguments, is the function's that `object` is. */
 export function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {
@@ -16,7 +16,10 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
   if (kind !== "identifier" && kind !== "member_expression") return false;
   const first = args[0] ?? 0;
   if (first === 0 || (name === "apply" && takesNoList(lowering, args))) return false;
-  if (kind === "identifier" && isMade(lowering, inner)) return false;
+  const callable = kind === "identifier" ? callableNamed(lowering, lowering.text(inner)) : 0;
+  // Nothing calls a class but `new`: what looks like it is a static method of its own.
+  if (lowering.facts.get("definitions", callable, "kind") === DefinitionKind.class) return false;
+  if ((kind === "identifier" && isMade(lowering, inner)) || isGiven(lowering, `${lowering.text(inner)}.${name}`)) return false;
   const firstKind = lowering.kind(first);
   if (firstKind === "this" || firstKind === "null" || firstKind === "undefined") return true;
   if (kind === "member_expression") {
@@ -25,7 +28,7 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
     if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
     return lowering.text(holder) === lowering.text(first);
   }
-  if (callableNamed(lowering, lowering.text(inner)) !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
+  if (callable !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
   const second = args[1] ?? 0;
   return name === "apply" && second !== 0 && (lowering.kind(second) === "array" || lowering.text(second) === "arguments");
 }
@@ -42,6 +45,14 @@ function hasInNamespace(lowering: Lowering, namespace: string, member: string): 
     if (facts.get("definitions", facts.get("definitions", definition, "parent"), "name") === holder) return true;
   }
   return false;
+}
+
+const GIVEN = /(?<![\w$.])[\w$]+(?:\.[\w$]+)*\.(?:call|apply|bind)(?=\s*=(?![=>]))/g;
+
+/** Whether the file gives a value of its own to `path`, be it a function's `bind` (`_.bind = function …`). */
+function isGiven(lowering: Lowering, path: string): boolean {
+  const given = stateOf(lowering).forwardersGiven ??= new Set(lowering.tree.source.match(GIVEN));
+  return given.has(path);
 }
 
 /** What is written out and no list. */

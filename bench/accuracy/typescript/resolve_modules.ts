@@ -182,11 +182,11 @@ export class ModuleResolver {
 function asSource(file: string): string | undefined {
   if (/\.d\.[mc]?ts$/.test(file)) return asSource(file.replace(/\.d\.([mc]?ts)$/, ".$1"));
   const suffix = SOURCE_SUFFIXES.find((one) => file.endsWith(one));
-  if (suffix && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  if (suffix && ts.sys.fileExists(file)) return file;
   const stem = suffix ? file.slice(0, -suffix.length) : file;
   for (const one of SOURCE_SUFFIXES) {
     for (const candidate of [stem + one, path.join(stem, "index" + one)]) {
-      if (fs.statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
+      if (ts.sys.fileExists(candidate)) return candidate;
     }
   }
   return undefined;
