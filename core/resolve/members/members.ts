@@ -54,7 +54,7 @@ import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
 import { operate } from "../calls/operations.ts";
 import { memberThrough } from "../names/handed_through.ts";
-import { anyOfKeyed, withKeys } from "../types/keyed.ts";
+import { anyOfKeyed, isOpenAlias, withKeys } from "../types/keyed.ts";
 import { ownOfLibrary, saysLittle } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
@@ -342,10 +342,11 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;
     }
-    if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter) {
+    const isToldByArguments = i > 0 && (entry.tag === Tag.keyed || entry.tag === Tag.conditional || isOpenAlias(world, entry));
+    if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter || isToldByArguments) {
       const member = baseMember(world, world.substituteParameters(entry, type.definition, type.items), name, space, depth);
       if (member !== undefined) return receiver.weak ? weaken(member) : member;
-      continue;
+      if (entry.tag !== Tag.keyed && entry.tag !== Tag.conditional) continue;
     }
     open ||= entry.tag !== Tag.instance;
     if (entry.tag !== Tag.instance) continue;
@@ -431,10 +432,10 @@ function undeclaredMember(world: World, type: Meaning, { receiver, name, isStati
   return !open && world.rules.everywhere?.includes(name) === true ? external(name, receiver.weak) : UNKNOWN;
 }
 
-/** A member that a module, or a class itself, gives to what is composed of it. */
+/** A member that a module, a class itself, or a type that only arguments tell gives to what is composed of it. */
 function baseMember(world: World, base: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   if (base.tag === Tag.module) return moduleMember(world, base, name, Space.value);
-  const member = memberMeaning(world, base, name, space, depth + 1);
+  const member = memberMeaning(world, withKeys(world, base), name, space, depth + 1);
   return isKnown(member) ? member : undefined;
 }
 

@@ -259,6 +259,8 @@ function isNoBase(world: World, id: DefinitionId): boolean {
   return world.rules.itemPaths && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
 }
 
+const PARTS: ReadonlySet<number> = new Set([Tag.definition, Tag.parameter, Tag.keyed, Tag.conditional]);
+
 /** Written supertypes, traits that are implemented for it, embedded types, and where else it is declared, as instances. */
 export function basesOf(world: World, id: DefinitionId): Meaning[] {
   return [...writtenBases(world, id), ...declaredBeside(world, id)];
@@ -282,8 +284,8 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
     }
     // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
     const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
-    // A type that is composed of a class itself (`typeof Base & Extra`), or of what a parameter stands for (`T & Extra`), has what that has.
-    const isPart = (outside.tag === Tag.definition || outside.tag === Tag.parameter) &&
+    // A type that is composed of a class itself (`typeof Base & Extra`), or of what parameters tell (`T & Extra`), has what that has.
+    const isPart = PARTS.has(outside.tag) &&
       definitions.kind[rowOf(id)] === DefinitionKind.object;
     const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
       outside.tag === Tag.nothing || isPart;
