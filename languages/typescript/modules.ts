@@ -36,6 +36,7 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
 };
 /** Folders of built files, for which the sources stand in. */
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
+const DECLARING = /\.d\.[cm]?ts$/;
 const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
 
 class ProjectModules implements ModuleResolver {
@@ -111,7 +112,7 @@ class ProjectModules implements ModuleResolver {
       const paths = new Set<string>();
       for (const offer of offers) {
         const file = this.#findSource(folder, offer);
-        if (file !== undefined && !/\.d\.[cm]?ts$/.test(file)) paths.add(file);
+        if (file !== undefined && !DECLARING.test(file)) paths.add(file);
       }
       return paths.size < 2 ? [] : [{ package: this.packageName(folder === "" ? "x" : `${folder}/x`), paths: [...paths] }];
     });
@@ -192,15 +193,24 @@ class ProjectModules implements ModuleResolver {
   }
 
   #mainOf(found: Package): string | undefined {
-    for (const main of [...listOffers(found.exports, "."), ...found.mains]) {
-      const file = this.#findSource(found.folder, main);
-      if (file !== undefined) return file;
-    }
+    const named = this.#sourceAmong(found.folder, [...listOffers(found.exports, "."), ...found.mains]);
+    if (named !== undefined) return named;
     for (const main of ["src/index", "index", "src/main", "lib/index", "mod"]) {
       const file = this.#findPlain(found.folder, main);
       if (file !== undefined) return file;
     }
     return undefined;
+  }
+
+  /** The first of the files that a manifest names for one thing; one that only declares what others do is named for want of these. */
+  #sourceAmong(folder: string, written: readonly string[]): string | undefined {
+    let declaring: string | undefined;
+    for (const one of written) {
+      const file = this.#findSource(folder, one);
+      if (file !== undefined && !DECLARING.test(file)) return file;
+      declaring ??= file;
+    }
+    return declaring;
   }
 
   /** A file that a manifest names: its source where the named file is a built one. */
@@ -242,11 +252,8 @@ class ProjectModules implements ModuleResolver {
         if (main !== undefined) return inside(main);
         continue;
       }
-      for (const offer of listOffers(found.exports, `./${rest}`)) {
-        const file = this.#findSource(found.folder, offer);
-        if (file !== undefined) return inside(file);
-      }
-      const file = this.#findSource(found.folder, rest) ?? this.#findPlain(found.folder, `src/${rest}`);
+      const file = this.#sourceAmong(found.folder, listOffers(found.exports, `./${rest}`)) ?? this.#findSource(found.folder, rest) ??
+        this.#findPlain(found.folder, `src/${rest}`);
       if (file !== undefined) return inside(file);
     }
     return undefined;
