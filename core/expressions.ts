@@ -162,8 +162,8 @@ export const EitherMode = { agreed: 1 } as const;
 export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4, placed: 5, put: 6, library: 7 } as const;
 /** Column b of `Op.reference`: what it points at may be changed (`&mut a`); what a pattern finds behind the reference a (`&p`). */
 export const ReferenceMode = { mutable: 1, behind: 2 } as const;
-/** Column b of `Op.self`: `asked` where only the place of the function that runs on it can tell what it is. */
-export const SelfMode = { asked: 1 } as const;
+/** Column b of `Op.self`: `asked` where only the place of the function that runs on it can tell what it is; `made` where that function makes it. */
+export const SelfMode = { asked: 1, made: 2 } as const;
 /** Column b of `Op.spread`. */
 export const SpreadMode = { mapping: 2 } as const;
 /** Column c of `Op.pair`. */

@@ -13,6 +13,8 @@ export interface State {
   readonly selfless: Set<number>;
   /** Function -> the type that it declares for `this`. */
   readonly thisTypes: Map<number, number>;
+  /** Functions that are put into several prototypes at once -> what all these are of. */
+  readonly sharing: Map<number, number>;
   /** Names of this module that an export names. */
   readonly exported: Set<string>;
   /** Members that only their own class, or it and its subclasses, may name. */
@@ -60,6 +62,7 @@ export function beginFile(lowering: Lowering): void {
   const state: State = {
     selfless: new Set(),
     thisTypes: new Map(),
+    sharing: new Map(),
     exported: new Set(),
     hidden: new Set(),
     exportsNames: new Set(),

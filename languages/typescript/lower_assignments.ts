@@ -253,6 +253,7 @@ function assignOwned(
   const kind = isGlobal || isMaker(lowering, left, right) ? DefinitionKind.function : DefinitionKind.method;
   const naming = { name, at: property, range: node, kind };
   let definition = nameValue(lowering, right, naming);
+  if (definition !== 0) shareSelf(lowering, definition, node, owner);
   const value = lowering.lowerExpression(right);
   if (object === 0 && owner !== 0) store(lowering, owner, name, right);
   else lowering.addUse(right);
@@ -279,6 +280,20 @@ function assignOwned(
     lowering.bindDefinition(definition, body, true, isSure ? body : lowering.scope(node));
   }
   return value;
+}
+
+/** `F.prototype.m = G.prototype.m = function …`: what the function at the end of the chain runs on is of any of these. */
+function shareSelf(lowering: Lowering, definition: number, node: number, owner: number): void {
+  const owners = [owner];
+  for (let outer = lowering.parent(node); lowering.kind(outer) === "assignment_expression"; outer = lowering.parent(outer)) {
+    const other = prototypeOwner(lowering, lowering.child(lowering.child(outer, "left"), "object"));
+    if (other !== 0) owners.push(other);
+  }
+  if (owners.length === 1) return;
+  const { thisTypes, sharing } = stateOf(lowering);
+  const classes = owners.map((one) => lowering.lowerExpression(one));
+  sharing.set(definition, lowering.either(classes));
+  thisTypes.set(definition, lowering.either(classes.map((one) => lowering.facts.expression(Op.new, one))));
 }
 
 /** `F.prototype = {…}`: the object's members are those of F; `Object.create(G.prototype)` and `new G()` make F a kind of G. */

@@ -267,7 +267,8 @@ function defineProperty(lowering: Lowering, node: number, args: readonly number[
   if (lowering.kind(key) !== "string" || lowering.kind(descriptor) !== "object") return;
   if (meanExports(lowering, target)) return defineExport(lowering, key, descriptor);
   const ownerNode = lowering.kind(target) === "member_expression" ? prototypeOwner(lowering, target) : target;
-  if (ownerNode === 0 || lowering.kind(ownerNode) !== "identifier" || lowering.enclosingFunction(node) !== 0) return;
+  if (ownerNode === 0 || lowering.kind(ownerNode) !== "identifier") return;
+  if (ownerNode === target && lowering.enclosingFunction(node) !== 0) return;
   const name = stringText(lowering, key);
   for (const part of lowering.children(descriptor)) {
     const partName = lowering.text(lowering.child(part, lowering.kind(part) === "pair" ? "key" : "name"));

@@ -7,6 +7,7 @@ import { Op, SelfMode } from "../../core/expressions.ts";
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isCommonJs, isModule, meanExports, noteSelf, selfScope, stateOf } from "./file_state.ts";
+import { hasPrototype } from "./prototypes.ts";
 
 /** `super`: what the type extends whose method this is, from within an object literal too. */
 export function lowerSuper(lowering: Lowering, node: number): number {
@@ -37,9 +38,9 @@ export function lowerThis(lowering: Lowering, node: number): number {
     meanExports(lowering, holder);
     return lowering.lowerExpression(holder);
   }
-  // A plain function inside a method has a `this` of its own, of which only its place may say something.
-  const isApart = !isMember && lowering.enclosingScope(scope, ScopeKind.class) !== 0;
-  return facts.expression(Op.self, scope, isApart ? SelfMode.asked : 0);
+  if (isMember || lowering.enclosingScope(scope, ScopeKind.class) === 0) return facts.expression(Op.self, scope);
+  // A plain function inside a method has a `this` of its own: what it makes, or what only its place may tell.
+  return facts.expression(Op.self, scope, hasPrototype(lowering, lowering.nameOf(definition)) ? SelfMode.made : SelfMode.asked);
 }
 
 /** `x` in `x.m = function () {}`, which runs on x, where `node` stands in that function; 0 for all others. */
@@ -55,5 +56,11 @@ function assignedHolder(lowering: Lowering, node: number, definition: number): n
 
 /** `this.constructor`: the class itself. */
 export function lowerOwnClass(lowering: Lowering, node: number): number {
-  return lowering.facts.expression(Op.selfType, selfScope(lowering, node));
+  const { facts } = lowering;
+  const scope = selfScope(lowering, node);
+  const { thisTypes, sharing } = stateOf(lowering);
+  const definition = facts.get("scopes", scope, "definition");
+  const declared = thisTypes.get(definition) ?? 0;
+  if (declared === 0) return facts.expression(Op.selfType, scope);
+  return sharing.get(definition) ?? lowering.memberExpression(facts.expression(Op.cast, declared), "constructor");
 }

@@ -128,10 +128,13 @@ const SETS_FIELD = /\bthis\.[\w$]+\s*=[^=]/;
 export function isMaker(lowering: Lowering, left: number, right: number): boolean {
   const inner = unwrapped(lowering, right);
   if (lowering.kind(inner) !== "function_expression") return false;
-  const state = stateOf(lowering);
   const path = lowering.text(left);
-  state.prototypes ??= readPrototypes(lowering.text(0));
-  return state.prototypes.has(path) || (/\.[A-Z][\w$]*$/.test(path) && SETS_FIELD.test(lowering.text(inner)));
+  return hasPrototype(lowering, path) || (/\.[A-Z][\w$]*$/.test(path) && SETS_FIELD.test(lowering.text(inner)));
+}
+
+/** Whether the file speaks of the prototype of what `path` names. */
+export function hasPrototype(lowering: Lowering, path: string): boolean {
+  return (stateOf(lowering).prototypes ??= readPrototypes(lowering.text(0))).has(path);
 }
 
 /** What stands before `.prototype` in a text. */

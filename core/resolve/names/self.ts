@@ -11,7 +11,18 @@ import { expectedReceiver } from "../calls/expectations.ts";
 import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { aboveOf } from "../types/inheritance.ts";
-import { ABOVE, definitionMeaning, external, type Meaning, ownType, selfMeaning, Tag, UNKNOWN } from "../meaning.ts";
+import {
+  ABOVE,
+  definitionId,
+  definitionMeaning,
+  external,
+  instance,
+  type Meaning,
+  ownType,
+  selfMeaning,
+  Tag,
+  UNKNOWN,
+} from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */
@@ -29,6 +40,7 @@ function superOf(world: World, type: Meaning | undefined, other?: Meaning): Mean
 /** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of `Op.self` its mode. */
 export function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
   if (op === Op.self) {
+    if (other === SelfMode.made) return ownType(instance(definitionId(view.index, view.facts.scopes.definition[scope]!)));
     const asked = expectedReceiver(world, view, scope);
     if (asked !== undefined) return asked;
     if (other === SelfMode.asked) return UNKNOWN;
