@@ -32,7 +32,10 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
       if (own?.tag !== Tag.definition || !mayBeKey(world, keysOf(world, own.definition, entry, receiver), name)) continue;
       const given = givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name);
       const isDeclared = world.viewOf(own.definition).facts.definitions.type[rowOf(own.definition)] !== 0;
-      return given.tag === Tag.unknown && isDeclared ? UNKNOWN_MEMBER : held(given);
+      if (given.tag === Tag.unknown && isDeclared) return UNKNOWN_MEMBER;
+      // What is mapped from a type as it is there (`{ [K in keyof T]: T[K] }`) is that type's own method.
+      const isItself = given.tag === Tag.definition && given.result !== undefined && world.nameOf(given.definition) === name;
+      return isItself ? given : held(given);
     }
   }
   const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);

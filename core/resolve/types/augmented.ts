@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what is surely added to a type outside is told by that type's full name; what else it has stays outside.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { lastNameOf } from "../../written_names.ts";
 import { evaluateType } from "../evaluate.ts";
 import { bindMember, memberMeaning } from "../members/members.ts";
@@ -39,7 +39,11 @@ export function augmentedType(world: World, view: FileView, row: number): Meanin
 export function memberAddedAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
   world.askName(name);
   const members = world.attachments.membersBeside(object.name, name);
-  if (members.length > 0) return union(members.map((member) => bindMember(world, member, object, object)));
+  if (members.length > 0) {
+    const added = union(members.map((member) => bindMember(world, member, object, object)));
+    // What is put into the object itself may stand in for what it has, and only where the code runs that puts it there.
+    return members.some((member) => world.flagsOf(member) & DefinitionFlag.static) ? weaken(added) : added;
+  }
   if (world.isCommonMethod(name)) return undefined;
   const near = world.attachments.membersBeside(object.name, name, true).map((member) => bindMember(world, member, object, object));
   const found = near.length > 0 ? near : partsInGlobals(world, object.name).flatMap((part) => {
