@@ -86,6 +86,7 @@ export const rules: ResolutionRules = {
   rootType: "Object",
   functionType: "Function",
   asyncResult: "Promise",
+  handsOn: "then",
   handing: {
     looks: [
       "seal",

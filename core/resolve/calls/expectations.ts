@@ -94,7 +94,7 @@ export function expectedReceiver(world: World, view: FileView, scope: number): M
 }
 
 /** Parameter `position` of what is called as `callee`, or what it declares as its receiver. */
-function parameterOf(world: World, callee: Meaning, position: number): Meaning {
+export function parameterOf(world: World, callee: Meaning, position: number): Meaning {
   switch (callee.tag) {
     case Tag.external:
       return position === RECEIVER ? UNKNOWN : callee;

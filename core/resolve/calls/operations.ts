@@ -27,6 +27,7 @@ import { Space } from "../names/names.ts";
 import { givenInPlaces } from "./given_arguments.ts";
 import { overloadFor } from "./overloads.ts";
 import { seenThrough } from "../types/fitting.ts";
+import { handedOn } from "./thenables.ts";
 import { dereferenced, ownMethod } from "../members/promotion.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
 import type { World } from "../world.ts";
@@ -139,6 +140,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     }
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
+  const handed = operation === "await" ? handedOn(world, receiver) : undefined;
+  if (handed !== undefined) return handed;
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);
 }

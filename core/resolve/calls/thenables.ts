@@ -1,0 +1,21 @@
+/**
+ * What awaiting an object gives that is no promise, but has the method by which promises hand on what they hold (`then(done: (value: T) => void)`).
+ *
+ * Stage: resolve. Invariant: of a method that does not tell what it hands on, nothing is known.
+ */
+import { parameterOf } from "./expectations.ts";
+import { isDeclaredIn, orderOf } from "../types/inheritance.ts";
+import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+
+/** What `object`, a value of a type of the repository, hands on where it is awaited; undefined where that is itself. */
+export function handedOn(world: World, object: Meaning): Meaning | undefined {
+  const { handsOn } = world.rules;
+  if (handsOn === undefined || world.inLibrary(object.definition)) return undefined;
+  const method = memberMeaning(world, object, handsOn, Space.value);
+  const done = method.tag === Tag.external ? UNKNOWN : parameterOf(world, method, 0);
+  const value = done.tag === Tag.external ? UNKNOWN : parameterOf(world, done, 0);
+  return value.tag !== Tag.unknown || isDeclaredIn(world, orderOf(world, object.definition), handsOn) ? value : undefined;
+}
