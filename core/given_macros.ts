@@ -12,7 +12,7 @@ export interface DeclaredMacro {
   readonly name: string;
   /** The whole declaration. */
   readonly text: string;
-  /** It makes definitions itself; else it may do so by what it calls. */
+  /** It makes definitions itself, or tells by itself what becomes of those that it is given; else it may make some by what it calls. */
   readonly defines: boolean;
   /** Whether code of other packages may call it. */
   readonly exported: boolean;

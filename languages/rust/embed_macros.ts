@@ -14,7 +14,8 @@ import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
 import { type MacroShape, shapeOf } from "./macro_shapes.ts";
-import { MacroExchange, readGiven } from "./macro_exchange.ts";
+import { conditionAt } from "./macro_conditions.ts";
+import { MacroExchange, readConditions, readGiven } from "./macro_exchange.ts";
 import { MacroTokens } from "./macro_tokens.ts";
 import type { ReadMacro } from "../../core/plugin.ts";
 
@@ -26,13 +27,16 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
   let text: EmbeddedText | undefined;
   let layout: Layout | undefined;
   const macros = readGiven(kinds, given);
+  const conditions = readConditions(kinds, given);
   const exchange = new MacroExchange(tree, kinds.block, given);
   for (let node = 1; node < tree.count; node++) {
     const kind = tree.kind[node]!;
     if (kind === kinds.macro) {
       const rules = readRules(tree, kinds, node, macros);
       if (rules !== undefined) macros.set(rules.name, rules);
-      exchange.addDeclared(node, rules);
+      const condition = conditionAt(tree, kinds, node);
+      const name = exchange.addDeclared(node, rules, condition);
+      if (condition !== undefined) conditions.set(name, condition);
     } else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
     else if (kind === kinds.invocation) {
       let holder = 0;
@@ -45,7 +49,7 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
       const rules = macros.get(name);
       const isMeant = rules !== undefined && (!rules.isGiven || exchange.isReached(call));
       if (isMeant && expandCall(tree, kinds, macros, call, text)) continue;
-      layout ??= new Layout(tree, kinds, text);
+      layout ??= new Layout(tree, kinds, text, conditions);
       layout.addMacro(holder, name);
     }
   }
@@ -69,11 +73,13 @@ class Layout extends MacroTokens {
   /** How many of them are copied. */
   #copied = 0;
 
-  constructor(tree: FlatTree, kinds: Kinds, readonly text: EmbeddedText) {
+  /** @param conditions those under which macros put what they are given, by the macros' names */
+  constructor(tree: FlatTree, kinds: Kinds, readonly text: EmbeddedText, readonly conditions: ReadonlyMap<string, string>) {
     super(tree, kinds);
   }
 
   addMacro(holder: number, name: string): void {
+    const { tree } = this;
     const waiting: Macro[] = [{ holder, name }];
     for (let macro = waiting.pop(); macro !== undefined; macro = waiting.pop()) {
       let shape = shapeOf(macro.name);
@@ -86,10 +92,12 @@ class Layout extends MacroTokens {
       if (tokens.length === 0) continue;
       if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.beginsItem(tokens, 0)) continue;
       const from = this.text.length;
+      const condition = this.conditions.get(macro.name);
+      if (condition !== undefined && this.beginsItem(tokens, 0)) this.#layOutCondition(condition, tree.start[macro.holder]!);
       this.#layOut(tokens, shape);
       if (this.text.length === from) continue;
       if (shape !== "spanned") append(waiting, this.#nested);
-      this.text.region(this.tree.start[macro.holder]!, from);
+      this.text.region(tree.start[macro.holder]!, from);
     }
   }
 
@@ -116,6 +124,13 @@ class Layout extends MacroTokens {
       }
     }
     return useful;
+  }
+
+  /** The condition as an attribute of all that follows. */
+  #layOutCondition(condition: string, at: number): void {
+    const from = this.text.length;
+    this.text.raw(`#![cfg(${condition})]`);
+    this.text.keepApart(from, at, at, at);
   }
 
   #layOut(tokens: readonly number[], shape: MacroShape | undefined): void {

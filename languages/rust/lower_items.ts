@@ -7,12 +7,13 @@ import { CastMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, WHERE } from "../../core/facts.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
+import { type Attribute, isLeftOut, leadingAttributes, readAttribute } from "./lower_attributes.ts";
 import { finishClosures } from "./lower_closures.ts";
 import { noteEntry, noteRewritten } from "./lower_entries.ts";
 import { finishHanded, noteEnd } from "./lower_handed.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
 import { isInLeftOutBranch } from "./macro_branches.ts";
+import { isLeftOutByName } from "./macro_conditions.ts";
 import { shapeOf, withoutRaw } from "./macro_shapes.ts";
 import { finishMacros } from "./lower_macros.ts";
 import { finishRouters, lowerValue, routerMakers, useValue } from "./lower_values.ts";
@@ -97,19 +98,27 @@ function isVisible(lowering: Lowering, node: number): boolean {
   return lowering.childOfKind(node, "visibility_modifier") !== 0;
 }
 
-/** `cfg_not_x! { … }`, `cfg_windows! { … }`: by convention the items of such a macro stand under that condition. */
+/** Whether a macro puts what it is given under a condition that an ordinary build does not fulfil: by its rules, else by its name. */
 export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean {
   for (const [around, name] of macrosAround(lowering, node)) {
     if (shapeOf(lastOf(name)) === "branches") {
       if (isInLeftOutBranch(lowering, around, lowering.tree.start[node]!)) return true;
       continue;
     }
-    if (name.startsWith("cfg_") && name.startsWith("cfg_not_") !== UNUSUAL.test(name)) return true;
+    const condition = conditionWithin(lowering, around);
+    if (condition === 0 ? isLeftOutByName(name) : isLeftOut(lowering, [readAttribute(lowering, condition)])) return true;
     const statement = lowering.parent(around);
     const attributes = leadingAttributes(lowering, lowering.kind(statement) === "expression_statement" ? statement : around);
     if (isLeftOut(lowering, attributes)) return true;
   }
   return false;
+}
+
+/** The condition that was laid out before a macro's items (`embed_macros.ts`), or 0. */
+function conditionWithin(lowering: Lowering, invocation: number): number {
+  const tokens = lowering.childOfKind(invocation, "token_tree");
+  const first = tokens === 0 ? 0 : lowering.firstChild(tokens);
+  return first !== 0 && lowering.kind(first) === "inner_attribute_item" ? first : 0;
 }
 
 /** `task_local! { static NUMBER: u32; }`: without a value the macro makes something of it, which may hold what is declared or make it. */
@@ -140,9 +149,6 @@ function addProjection(lowering: Lowering, node: number, definition: number, att
   const isProjected = attributes.some(({ name }) => name.split("::").at(-1) === "pin_project") || standsIn(lowering, node, "pin_project");
   if (isProjected) lowering.addSupertype(definition, lowering.builtin("PinProject"));
 }
-
-/** In the names of such macros: what is off unless somebody turns it on. */
-const UNUSUAL = /unstable|loom|windows|wasi|wasm|taskdump|trace|uring|latency|miri|docsrs/;
 
 function isExported(lowering: Lowering, node: number): boolean {
   for (let c = lowering.firstChild(node); c !== 0; c = lowering.next(c)) {

@@ -6,6 +6,7 @@
 import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
 import type { DeclaredMacro, MacroNotes } from "../../core/given_macros.ts";
 import type { ReadMacro } from "../../core/plugin.ts";
+import { conditionOf, isMisnamed } from "./macro_conditions.ts";
 import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand_macros.ts";
 import type { RuleKinds } from "./macro_parts.ts";
 import { shapeOf } from "./macro_shapes.ts";
@@ -30,6 +31,17 @@ export function readGiven(kinds: RuleKinds, given: readonly ReadMacro[]): Map<st
   }
   return macros;
 }
+
+/** The conditions under which such macros put what they are given, by their names. */
+export function readConditions(kinds: RuleKinds, given: readonly ReadMacro[]): Map<string, string> {
+  const conditions = new Map<string, string>();
+  for (const macro of given) {
+    const condition = conditionOf(rulesOfText(kinds, macro) ?? NO_RULES);
+    if (condition !== undefined) conditions.set(macro.name, condition);
+  }
+  return conditions;
+}
+const NO_RULES: MacroRules = { name: "", isGiven: true, rules: [] };
 
 function rulesOfText(kinds: RuleKinds, macro: ReadMacro): MacroRules | undefined {
   if (rulesByText.has(macro.text)) return rulesByText.get(macro.text);
@@ -78,21 +90,27 @@ export class MacroExchange {
     this.#given = new Map(given.map((macro) => [macro.name, macro]));
   }
 
-  /** @param rules where it makes definitions, be it with what was given */
-  addDeclared(node: number, rules: MacroRules | undefined): void {
+  /**
+   * Notes a macro; gives its name.
+   * @param rules where it makes definitions, be it with what was given
+   * @param condition where it puts what it is given under one
+   */
+  addDeclared(node: number, rules: MacroRules | undefined, condition: string | undefined): string {
     const { source, start } = this.tree;
     const text = nodeText(this.tree, node);
     const name = /^macro_rules!\s*([\w#]+)/.exec(text)?.[1];
-    if (name === undefined) return;
+    if (name === undefined) return "";
     this.#own.add(name);
-    const defines = rules !== undefined && definesItems(rules, text, this.#defining);
-    if (defines) this.#defining.set(name, rules);
+    const makesItems = rules !== undefined && definesItems(rules, text, this.#defining);
+    if (makesItems) this.#defining.set(name, rules);
+    const defines = makesItems || isMisnamed(name, condition);
     // What a function declares is its own.
-    if (this.#isLocal(node) || (!defines && !CALLS_FIRST.test(text))) return;
+    if (this.#isLocal(node) || (!defines && !CALLS_FIRST.test(text))) return name;
     for (const called of callsIn(text)) this.addCall(called);
     const before = source.slice(Math.max(0, start[node]! - BEFORE), start[node]!);
     const exported = /#\[macro_export\b[^\]]*\](?:\s*#\[[^\]]*\]|\s*\/\/[^\n]*)*\s*$/.test(before);
     this.#declared.push({ name, text, defines, exported });
+    return name;
   }
 
   #isLocal(node: number): boolean {
