@@ -17,7 +17,8 @@ const QUOTES: ReadonlySet<string> = new Set(["quote", "parse_quote", "quote_span
 const SPLICE = /(?<!\w)#[a-z_(]/;
 
 const ATTRIBUTE = /#!?\[[^\]]*\]/g;
-const CALL = /(?<before>\.\s*|\bfn\s+)?(?<path>(?:(?:::\s*)?#?\w+\s*::\s*)*)(?<!#)\b(?<name>[a-z_]\w*)\s*\(/gd;
+const CALL =
+  /(?<before>\.\s*|\bfn\s+)?(?:\bas\s+(?:(?:::\s*)?#?\w+\s*::\s*)*(?<trait>\w+)\s*(?:<[^<>;]*>\s*)?>\s*::\s*)?(?<path>(?:(?:::\s*)?#?\w+\s*::\s*)*)(?<!#)\b(?<name>[a-z_]\w*)\s*\(/gd;
 const OUTSIDE = /^(?:::)?(?:std|core|alloc)::/;
 const WORDS: ReadonlySet<string> = new Set(
   "as else fn for if impl in let loop match move mut pub ref return unsafe where while".split(" "),
@@ -38,8 +39,9 @@ export function lowerQuoted(lowering: Lowering, invocation: number, name: string
   // Before the arrow stands code of the function that quotes.
   const begin = /^[\w:\s]*_spanned\s*!/.test(text) ? text.indexOf("=>") : 0;
   for (const match of text.matchAll(CALL)) {
-    const { before = "", path = "", name: called = "" } = match.groups!;
-    const prefix = path.replace(/\s+/g, "");
+    const { before = "", trait = "", path = "", name: called = "" } = match.groups!;
+    // `<#type as Trait>::method` says the trait.
+    const prefix = trait === "" ? path.replace(/\s+/g, "") : `${trait}::`;
     if (match.index < begin || before.startsWith("fn") || WORDS.has(called) || OUTSIDE.test(prefix)) continue;
     const callee = before === "" ? pathOf(lowering, invocation, prefix, called) : memberOf(lowering, invocation, called);
     addCall(lowering, invocation, from + match.indices!.groups!.name![0], callee, prefix + called);

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. What is named from the crate's root is meant everywhere. Another plain name most likely means what it means here, and may
  * mean a namesake. Of what rests on a name alone, such as a method of a macro's variable or quoted code, the namesakes are candidates, and
- * nothing is bound.
+ * nothing is bound but the one trait that quoted code names (`<#type as Draw>::draw`).
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
@@ -13,6 +13,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { bestName } from "./best_name.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
+import { implementationsOf, isDispatched } from "../types/subtypes.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "../world.ts";
 
@@ -22,7 +23,7 @@ const QUOTED = "#";
 /** What a call in a macro's body reaches, where `found` is what it would reach as code. */
 export function transcribedCall(world: World, view: FileView, callee: number, found: Outcome): Outcome {
   const root = rootName(view, callee);
-  if (root === QUOTED) return asAmbiguous(view, callee, found, namesakes(world, view, callee));
+  if (root === QUOTED) return quotedCall(world, view, callee, found);
   // Of a macro's variable nobody knows whether it lies outside, whatever a wildcard may give.
   const isOpen = root.startsWith("$");
   if (found.drop || (found.external && !isOpen)) return found;
@@ -35,6 +36,14 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
   }
   const candidates = found.targets.length > 0 ? found.targets : found.candidates.length > 0 ? found.candidates : named;
   return asAmbiguous(view, callee, found, candidates);
+}
+
+/** The one trait that quoted code names may be called for any type; of anything else nobody knows more than its name. */
+function quotedCall(world: World, view: FileView, callee: number, found: Outcome): Outcome {
+  const named = namesakes(world, view, callee);
+  const [only = 0, other] = named;
+  if (other !== undefined || !namesType(view, callee) || !isDispatched(world, only)) return asAmbiguous(view, callee, found, named);
+  return outcome("dispatch", { targets: named, candidates: implementationsOf(world, only) });
 }
 
 function asAmbiguous(view: FileView, callee: number, found: Outcome, candidates: readonly DefinitionId[]): Outcome {
@@ -115,11 +124,15 @@ function namesakes(world: World, view: FileView, callee: number): readonly Defin
 
 /** Of `named` those of the type that quoted code names before them (`#krate::Job::make`); all of them where it names none. */
 function ofQuotedType(world: World, view: FileView, callee: number, named: readonly DefinitionId[]): readonly DefinitionId[] {
-  const { op, a, b } = view.facts.expressions;
-  const holder = a[callee]!;
-  if (op[holder] !== Op.path || rootName(view, holder) !== QUOTED) return named;
-  const type = view.facts.strings[b[holder]!]!;
+  const { a, b } = view.facts.expressions;
+  if (!namesType(view, callee)) return named;
+  const type = view.facts.strings[b[a[callee]!]!]!;
   return named.filter((id) => world.nameOf(world.ownerOf(id)) === type);
+}
+
+function namesType(view: FileView, callee: number): boolean {
+  const { op, a } = view.facts.expressions;
+  return op[callee] === Op.path && op[a[callee]!] === Op.path && rootName(view, a[callee]!) === QUOTED;
 }
 
 function others({ targets, candidates }: Outcome, named: readonly DefinitionId[]): readonly DefinitionId[] {
