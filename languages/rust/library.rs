@@ -6,58 +6,76 @@
 pub struct never;
 pub struct bool;
 impl bool { pub fn then<T, F: FnOnce() -> T>(self, f: F) -> Option<T>; pub fn then_some<T>(self, t: T) -> Option<T>; }
-pub trait Number: Copy + Clone + PartialEq + Eq + PartialOrd + Ord + Hash + Default + Debug + Display {
-    fn abs(self) -> Self; fn pow(self, e: u32) -> Self; fn min_value() -> Self; fn max_value() -> Self; fn wrapping_add(self, o: Self) -> Self;
+pub trait Number: Copy + Clone + PartialEq + PartialOrd + Default + Debug + Display {
+    fn to_be_bytes(self) -> [u8; N]; fn to_le_bytes(self) -> [u8; N]; fn to_ne_bytes(self) -> [u8; N]; fn from_be_bytes(b: [u8]) -> Self;
+    fn from<T>(n: T) -> Self; fn from_le_bytes(b: [u8]) -> Self; fn from_ne_bytes(b: [u8]) -> Self; fn rem_euclid(self, o: Self) -> Self;
+    fn div_euclid(self, o: Self) -> Self; fn clamp(self, a: Self, b: Self) -> Self; fn midpoint(self, o: Self) -> Self; const MIN: Self;
+    const MAX: Self;
+}
+pub trait IntegerNumber: Number + Eq + Ord + Hash {
+    fn pow(self, e: u32) -> Self; fn min_value() -> Self; fn max_value() -> Self; fn wrapping_add(self, o: Self) -> Self;
     fn wrapping_sub(self, o: Self) -> Self; fn wrapping_mul(self, o: Self) -> Self; fn wrapping_neg(self) -> Self;
     fn wrapping_shl(self, o: u32) -> Self; fn wrapping_shr(self, o: u32) -> Self; fn wrapping_div(self, o: Self) -> Self;
     fn saturating_add(self, o: Self) -> Self; fn saturating_sub(self, o: Self) -> Self; fn saturating_mul(self, o: Self) -> Self;
     fn checked_add(self, o: Self) -> Option<Self>; fn checked_sub(self, o: Self) -> Option<Self>; fn checked_mul(self, o: Self) -> Option<Self>;
     fn checked_div(self, o: Self) -> Option<Self>; fn checked_rem(self, o: Self) -> Option<Self>; fn checked_pow(self, o: u32) -> Option<Self>;
     fn checked_neg(self) -> Option<Self>; fn checked_shl(self, o: u32) -> Option<Self>; fn checked_shr(self, o: u32) -> Option<Self>;
-    fn overflowing_add(self, o: Self) -> (Self, bool); fn overflowing_sub(self, o: Self) -> (Self, bool); fn overflowing_mul(self, o: Self) -> (Self, bool);
-    fn leading_zeros(self) -> u32; fn trailing_zeros(self) -> u32; fn count_ones(self) -> u32; fn count_zeros(self) -> u32;
-    fn leading_ones(self) -> u32; fn trailing_ones(self) -> u32; fn rotate_left(self, n: u32) -> Self; fn rotate_right(self, n: u32) -> Self;
-    fn swap_bytes(self) -> Self; fn to_be(self) -> Self; fn to_le(self) -> Self; fn from_be(x: Self) -> Self; fn from_le(x: Self) -> Self;
-    fn to_be_bytes(self) -> [u8; N]; fn to_le_bytes(self) -> [u8; N]; fn to_ne_bytes(self) -> [u8; N]; fn from_be_bytes(b: [u8]) -> Self;
-    fn from<T>(n: T) -> Self; fn from_le_bytes(b: [u8]) -> Self; fn from_ne_bytes(b: [u8]) -> Self; fn from_str_radix(s: &str, radix: u32) -> Result<Self, ParseIntError>;
-    fn rem_euclid(self, o: Self) -> Self; fn div_euclid(self, o: Self) -> Self; fn div_ceil(self, o: Self) -> Self; fn is_power_of_two(self) -> bool;
-    fn next_power_of_two(self) -> Self; fn checked_next_power_of_two(self) -> Option<Self>; fn next_multiple_of(self, o: Self) -> Self;
-    fn signum(self) -> Self; fn is_negative(self) -> bool; fn is_positive(self) -> bool; fn unsigned_abs(self) -> Self; fn abs_diff(self, o: Self) -> Self;
-    fn isqrt(self) -> Self; fn ilog2(self) -> u32; fn ilog10(self) -> u32; fn floor(self) -> Self; fn ceil(self) -> Self; fn round(self) -> Self;
-    fn trunc(self) -> Self; fn fract(self) -> Self; fn sqrt(self) -> Self; fn cbrt(self) -> Self; fn exp(self) -> Self; fn exp2(self) -> Self;
-    fn ln(self) -> Self; fn log(self, b: Self) -> Self; fn log2(self) -> Self; fn log10(self) -> Self; fn sin(self) -> Self; fn cos(self) -> Self;
-    fn tan(self) -> Self; fn asin(self) -> Self; fn acos(self) -> Self; fn atan(self) -> Self; fn atan2(self, o: Self) -> Self; fn sinh(self) -> Self;
-    fn cosh(self) -> Self; fn tanh(self) -> Self; fn powi(self, n: i32) -> Self; fn powf(self, n: Self) -> Self; fn mul_add(self, a: Self, b: Self) -> Self;
-    fn hypot(self, o: Self) -> Self; fn copysign(self, o: Self) -> Self; fn recip(self) -> Self; fn to_degrees(self) -> Self; fn to_radians(self) -> Self;
-    fn is_nan(self) -> bool; fn is_infinite(self) -> bool; fn is_finite(self) -> bool; fn is_normal(self) -> bool; fn is_sign_negative(self) -> bool;
-    fn is_sign_positive(self) -> bool; fn to_bits(self) -> u64; fn from_bits(b: u64) -> Self; fn total_cmp(&self, o: &Self) -> Ordering;
-    fn is_ascii_digit(&self) -> bool; fn is_ascii_alphabetic(&self) -> bool; fn is_ascii_whitespace(&self) -> bool; fn is_ascii(&self) -> bool;
-    fn is_ascii_alphanumeric(&self) -> bool; fn is_ascii_hexdigit(&self) -> bool; fn is_ascii_punctuation(&self) -> bool; fn is_ascii_uppercase(&self) -> bool;
-    fn is_ascii_lowercase(&self) -> bool; fn is_ascii_graphic(&self) -> bool; fn is_ascii_control(&self) -> bool; fn to_ascii_lowercase(&self) -> Self;
-    fn to_ascii_uppercase(&self) -> Self; fn eq_ignore_ascii_case(&self, o: &Self) -> bool; fn make_ascii_lowercase(&mut self);
-    fn clamp(self, a: Self, b: Self) -> Self; fn get(self) -> Self; fn midpoint(self, o: Self) -> Self; fn sin_cos(self) -> (Self, Self);
-    fn asinh(self) -> Self; fn acosh(self) -> Self; fn atanh(self) -> Self; fn exp_m1(self) -> Self; fn ln_1p(self) -> Self; fn round_ties_even(self) -> Self;
-    fn next_up(self) -> Self; fn next_down(self) -> Self; fn is_subnormal(self) -> bool; fn is_multiple_of(self, o: Self) -> bool; fn reverse_bits(self) -> Self;
-    fn ilog(self, b: Self) -> u32; fn checked_ilog(self, b: Self) -> Option<u32>; fn checked_ilog2(self) -> Option<u32>; fn checked_ilog10(self) -> Option<u32>;
+    fn overflowing_add(self, o: Self) -> (Self, bool); fn overflowing_sub(self, o: Self) -> (Self, bool);
+    fn overflowing_mul(self, o: Self) -> (Self, bool); fn leading_zeros(self) -> u32; fn trailing_zeros(self) -> u32; fn count_ones(self) -> u32;
+    fn count_zeros(self) -> u32; fn leading_ones(self) -> u32; fn trailing_ones(self) -> u32; fn rotate_left(self, n: u32) -> Self;
+    fn rotate_right(self, n: u32) -> Self; fn swap_bytes(self) -> Self; fn to_be(self) -> Self; fn to_le(self) -> Self; fn from_be(x: Self) -> Self;
+    fn from_le(x: Self) -> Self; fn from_str_radix(s: &str, radix: u32) -> Result<Self, ParseIntError>; fn div_ceil(self, o: Self) -> Self;
+    fn is_power_of_two(self) -> bool; fn next_power_of_two(self) -> Self; fn checked_next_power_of_two(self) -> Option<Self>;
+    fn next_multiple_of(self, o: Self) -> Self; fn is_negative(self) -> bool; fn is_positive(self) -> bool; fn unsigned_abs(self) -> Self;
+    fn abs_diff(self, o: Self) -> Self; fn isqrt(self) -> Self; fn ilog2(self) -> u32; fn ilog10(self) -> u32; fn get(self) -> Self;
+    fn is_multiple_of(self, o: Self) -> bool; fn reverse_bits(self) -> Self; fn ilog(self, b: Self) -> u32;
+    fn checked_ilog(self, b: Self) -> Option<u32>; fn checked_ilog2(self) -> Option<u32>; fn checked_ilog10(self) -> Option<u32>;
     fn checked_isqrt(self) -> Option<Self>; fn checked_abs(self) -> Option<Self>; fn checked_next_multiple_of(self, o: Self) -> Option<Self>;
-    fn checked_add_signed<T>(self, o: T) -> Option<Self>; fn checked_add_unsigned<T>(self, o: T) -> Option<Self>; fn checked_sub_signed<T>(self, o: T) -> Option<Self>;
-    fn checked_sub_unsigned<T>(self, o: T) -> Option<Self>; fn checked_div_euclid(self, o: Self) -> Option<Self>; fn checked_rem_euclid(self, o: Self) -> Option<Self>;
-    fn saturating_add_signed<T>(self, o: T) -> Self; fn saturating_add_unsigned<T>(self, o: T) -> Self; fn saturating_sub_unsigned<T>(self, o: T) -> Self;
-    fn saturating_pow(self, e: u32) -> Self; fn saturating_neg(self) -> Self; fn saturating_abs(self) -> Self; fn saturating_div(self, o: Self) -> Self;
-    fn wrapping_add_signed<T>(self, o: T) -> Self; fn wrapping_add_unsigned<T>(self, o: T) -> Self; fn wrapping_sub_unsigned<T>(self, o: T) -> Self;
-    fn wrapping_pow(self, e: u32) -> Self; fn wrapping_abs(self) -> Self; fn wrapping_rem(self, o: Self) -> Self; fn wrapping_rem_euclid(self, o: Self) -> Self;
+    fn checked_add_signed<T>(self, o: T) -> Option<Self>; fn checked_add_unsigned<T>(self, o: T) -> Option<Self>;
+    fn checked_sub_signed<T>(self, o: T) -> Option<Self>; fn checked_sub_unsigned<T>(self, o: T) -> Option<Self>;
+    fn checked_div_euclid(self, o: Self) -> Option<Self>; fn checked_rem_euclid(self, o: Self) -> Option<Self>;
+    fn saturating_add_signed<T>(self, o: T) -> Self; fn saturating_add_unsigned<T>(self, o: T) -> Self;
+    fn saturating_sub_unsigned<T>(self, o: T) -> Self; fn saturating_pow(self, e: u32) -> Self; fn saturating_neg(self) -> Self;
+    fn saturating_abs(self) -> Self; fn saturating_div(self, o: Self) -> Self; fn wrapping_add_signed<T>(self, o: T) -> Self;
+    fn wrapping_add_unsigned<T>(self, o: T) -> Self; fn wrapping_sub_unsigned<T>(self, o: T) -> Self; fn wrapping_pow(self, e: u32) -> Self;
+    fn wrapping_abs(self) -> Self; fn wrapping_rem(self, o: Self) -> Self; fn wrapping_rem_euclid(self, o: Self) -> Self;
     fn wrapping_div_euclid(self, o: Self) -> Self; fn overflowing_neg(self) -> (Self, bool); fn overflowing_pow(self, e: u32) -> (Self, bool);
     fn overflowing_shl(self, n: u32) -> (Self, bool); fn overflowing_shr(self, n: u32) -> (Self, bool); fn unbounded_shl(self, n: u32) -> Self;
-    fn unbounded_shr(self, n: u32) -> Self; fn unchecked_add(self, o: Self) -> Self; fn unchecked_sub(self, o: Self) -> Self; fn unchecked_mul(self, o: Self) -> Self;
-    fn carrying_add(self, o: Self, c: bool) -> (Self, bool); fn borrowing_sub(self, o: Self, c: bool) -> (Self, bool); fn carrying_mul(self, o: Self, c: Self) -> (Self, Self);
-    const MIN: Self; const MAX: Self; const BITS: u32; const EPSILON: Self; const INFINITY: Self; const NEG_INFINITY: Self; const NAN: Self; const MIN_POSITIVE: Self;
+    fn unbounded_shr(self, n: u32) -> Self; fn unchecked_add(self, o: Self) -> Self; fn unchecked_sub(self, o: Self) -> Self;
+    fn unchecked_mul(self, o: Self) -> Self; fn carrying_add(self, o: Self, c: bool) -> (Self, bool);
+    fn borrowing_sub(self, o: Self, c: bool) -> (Self, bool); fn carrying_mul(self, o: Self, c: Self) -> (Self, Self); const BITS: u32;
 }
-pub struct u8; impl Number for u8 {} pub struct u16; impl Number for u16 {} pub struct u32; impl Number for u32 {} pub struct u64; impl Number for u64 {}
-pub struct u128; impl Number for u128 {} pub struct usize; impl Number for usize {} pub struct i8; impl Number for i8 {} pub struct i16; impl Number for i16 {}
-pub struct i32; impl Number for i32 {} pub struct i64; impl Number for i64 {} pub struct i128; impl Number for i128 {} pub struct isize; impl Number for isize {}
-pub struct f32; impl Number for f32 {} pub struct f64; impl Number for f64 {}
+pub trait SignedNumber: Number {
+    fn abs(self) -> Self; fn signum(self) -> Self;
+}
+pub trait FloatNumber: SignedNumber {
+    fn floor(self) -> Self; fn ceil(self) -> Self; fn round(self) -> Self; fn trunc(self) -> Self; fn fract(self) -> Self; fn sqrt(self) -> Self;
+    fn cbrt(self) -> Self; fn exp(self) -> Self; fn exp2(self) -> Self; fn ln(self) -> Self; fn log(self, b: Self) -> Self; fn log2(self) -> Self;
+    fn log10(self) -> Self; fn sin(self) -> Self; fn cos(self) -> Self; fn tan(self) -> Self; fn asin(self) -> Self; fn acos(self) -> Self;
+    fn atan(self) -> Self; fn atan2(self, o: Self) -> Self; fn sinh(self) -> Self; fn cosh(self) -> Self; fn tanh(self) -> Self;
+    fn powi(self, n: i32) -> Self; fn powf(self, n: Self) -> Self; fn mul_add(self, a: Self, b: Self) -> Self; fn hypot(self, o: Self) -> Self;
+    fn copysign(self, o: Self) -> Self; fn recip(self) -> Self; fn to_degrees(self) -> Self; fn to_radians(self) -> Self; fn is_nan(self) -> bool;
+    fn is_infinite(self) -> bool; fn is_finite(self) -> bool; fn is_normal(self) -> bool; fn is_sign_negative(self) -> bool;
+    fn is_sign_positive(self) -> bool; fn to_bits(self) -> u64; fn from_bits(b: u64) -> Self; fn total_cmp(&self, o: &Self) -> Ordering;
+    fn sin_cos(self) -> (Self, Self); fn asinh(self) -> Self; fn acosh(self) -> Self; fn atanh(self) -> Self; fn exp_m1(self) -> Self;
+    fn ln_1p(self) -> Self; fn round_ties_even(self) -> Self; fn next_up(self) -> Self; fn next_down(self) -> Self; fn is_subnormal(self) -> bool;
+    const EPSILON: Self; const INFINITY: Self; const NEG_INFINITY: Self; const NAN: Self; const MIN_POSITIVE: Self; fn max(self, o: Self) -> Self;
+    fn min(self, o: Self) -> Self;
+}
+pub trait AsciiCharacter {
+    fn is_ascii_digit(&self) -> bool; fn is_ascii_alphabetic(&self) -> bool; fn is_ascii_whitespace(&self) -> bool; fn is_ascii(&self) -> bool;
+    fn is_ascii_alphanumeric(&self) -> bool; fn is_ascii_hexdigit(&self) -> bool; fn is_ascii_punctuation(&self) -> bool;
+    fn is_ascii_uppercase(&self) -> bool; fn is_ascii_lowercase(&self) -> bool; fn is_ascii_graphic(&self) -> bool;
+    fn is_ascii_control(&self) -> bool; fn to_ascii_lowercase(&self) -> Self; fn to_ascii_uppercase(&self) -> Self;
+    fn eq_ignore_ascii_case(&self, o: &Self) -> bool; fn make_ascii_lowercase(&mut self);
+}
+pub struct u8; impl IntegerNumber for u8 {} pub struct u16; impl IntegerNumber for u16 {} pub struct u32; impl IntegerNumber for u32 {} pub struct u64; impl IntegerNumber for u64 {} pub struct u128; impl IntegerNumber for u128 {} pub struct usize; impl IntegerNumber for usize {}
+impl AsciiCharacter for u8 {}
+pub struct i8; impl IntegerNumber for i8 {} impl SignedNumber for i8 {} pub struct i16; impl IntegerNumber for i16 {} impl SignedNumber for i16 {} pub struct i32; impl IntegerNumber for i32 {} impl SignedNumber for i32 {}
+pub struct i64; impl IntegerNumber for i64 {} impl SignedNumber for i64 {} pub struct i128; impl IntegerNumber for i128 {} impl SignedNumber for i128 {} pub struct isize; impl IntegerNumber for isize {} impl SignedNumber for isize {}
+pub struct f32; impl FloatNumber for f32 {} pub struct f64; impl FloatNumber for f64 {}
 pub struct char;
-impl Number for char {}
+impl Number for char {} impl Eq for char {} impl Ord for char {} impl Hash for char {} impl AsciiCharacter for char {}
 impl char {
     pub fn is_alphabetic(self) -> bool; pub fn is_numeric(self) -> bool; pub fn is_alphanumeric(self) -> bool; pub fn is_whitespace(self) -> bool;
     pub fn is_control(self) -> bool; pub fn is_uppercase(self) -> bool; pub fn is_lowercase(self) -> bool; pub fn is_digit(self, radix: u32) -> bool;
@@ -593,7 +611,7 @@ impl Stdin { pub fn lock(&self) -> StdinLock; pub fn read_line(&self, s: &mut St
 impl<T> Read for Cursor<T> {} impl<T> Write for Cursor<T> {} impl<T> BufRead for Cursor<T> {} impl<T> Seek for Cursor<T> {} impl<T> BufRead for BufReader<T> {} impl<T> Write for BufWriter<T> {} impl<T> Seek for BufReader<T> {}
 impl<T> Cursor<T> { pub fn new(t: T) -> Cursor<T>; pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; pub fn position(&self) -> u64; pub fn set_position(&mut self, n: u64); }
 impl<T> BufReader<T> { pub fn new(t: T) -> BufReader<T>; pub fn with_capacity(n: usize, t: T) -> BufReader<T>; pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; pub fn buffer(&self) -> &[u8]; } impl<T> BufWriter<T> { pub fn new(t: T) -> BufWriter<T>; pub fn into_inner(self) -> Result<T, Error>; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; }
-pub struct SocketAddr; pub struct IpAddr; pub struct Ipv4Addr; pub struct Ipv6Addr; pub struct ExitCode; pub struct Location; impl SocketAddr { pub fn new(i: IpAddr, p: u16) -> SocketAddr; pub fn ip(&self) -> IpAddr; pub fn port(&self) -> u16; pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn set_port(&mut self, p: u16); } impl Location { pub fn caller() -> &Location; pub fn file(&self) -> &str; pub fn line(&self) -> u32; pub fn column(&self) -> u32; }
+pub enum SocketAddr { V4(SocketAddrV4), V6(SocketAddrV6) } pub enum IpAddr { V4(Ipv4Addr), V6(Ipv6Addr) } pub struct SocketAddrV4; pub struct SocketAddrV6; impl SocketAddrV4 { pub fn new(i: Ipv4Addr, p: u16) -> SocketAddrV4; pub fn ip(&self) -> &Ipv4Addr; pub fn port(&self) -> u16; } impl SocketAddrV6 { pub fn new(i: Ipv6Addr, p: u16, f: u32, s: u32) -> SocketAddrV6; pub fn ip(&self) -> &Ipv6Addr; pub fn port(&self) -> u16; pub fn flowinfo(&self) -> u32; pub fn scope_id(&self) -> u32; } pub struct Ipv4Addr; pub struct Ipv6Addr; pub struct ExitCode; pub struct Location; impl SocketAddr { pub fn new(i: IpAddr, p: u16) -> SocketAddr; pub fn ip(&self) -> IpAddr; pub fn port(&self) -> u16; pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn set_port(&mut self, p: u16); } impl Location { pub fn caller() -> &Location; pub fn file(&self) -> &str; pub fn line(&self) -> u32; pub fn column(&self) -> u32; }
 impl Clone for SocketAddr {} impl PartialEq for SocketAddr {} impl IpAddr { pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn is_loopback(&self) -> bool; } impl Ipv4Addr { pub fn new(a: u8, b: u8, c: u8, d: u8) -> Ipv4Addr; pub fn octets(&self) -> [u8; N]; pub const LOCALHOST: Ipv4Addr; pub const UNSPECIFIED: Ipv4Addr; pub const BROADCAST: Ipv4Addr; pub fn from_bits(n: u32) -> Ipv4Addr; pub fn to_bits(self) -> u32; pub fn to_ipv6_mapped(&self) -> Ipv6Addr; pub fn to_ipv6_compatible(&self) -> Ipv6Addr; pub fn is_unspecified(&self) -> bool; pub fn is_loopback(&self) -> bool; pub fn is_private(&self) -> bool; pub fn is_link_local(&self) -> bool; pub fn is_multicast(&self) -> bool; pub fn is_broadcast(&self) -> bool; pub fn is_documentation(&self) -> bool; } impl Ipv6Addr { pub fn octets(&self) -> [u8; N]; pub fn segments(&self) -> [u16; N]; pub const LOCALHOST: Ipv6Addr; pub const UNSPECIFIED: Ipv6Addr; pub fn new(a: u16, b: u16, c: u16, d: u16, e: u16, f: u16, g: u16, h: u16) -> Ipv6Addr; pub fn from_bits(n: u128) -> Ipv6Addr; pub fn to_bits(self) -> u128; pub fn to_ipv4(&self) -> Option<Ipv4Addr>; pub fn to_ipv4_mapped(&self) -> Option<Ipv4Addr>; pub fn to_canonical(&self) -> IpAddr; pub fn is_unspecified(&self) -> bool; pub fn is_loopback(&self) -> bool; pub fn is_unique_local(&self) -> bool; pub fn is_unicast_link_local(&self) -> bool; pub fn is_multicast(&self) -> bool; }
 
 // --- functions and macros ---
