@@ -61,9 +61,8 @@ function takerOf(world: World, view: FileView, callee: number, args: readonly nu
   const own = implementationOf(world, view, callee, meaning, passed);
   const chosen = own === undefined ? UNKNOWN : select(selectByReceiver(world, view, callee, args, own));
   if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
-  // One of several that the repository gives to a type outside does not lie there.
-  const isOutside = meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition));
-  if (chosen.tag === Tag.union && isOutside) return chosen;
+  // What is given as `Self` has several: one of these is called, not the trait's own nor one outside.
+  if (chosen.tag === Tag.union) return chosen;
   return select(meaning);
 }
 
