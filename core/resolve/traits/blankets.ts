@@ -4,10 +4,10 @@
  * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
  */
 import { Op } from "../../expressions.ts";
-import { isCallable } from "../../facts.ts";
-import { type AskedBounds, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { memberTable } from "../types/inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
+import { type AskedBounds, blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import { boundsIn, type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import type { World } from "../world.ts";
 
@@ -42,11 +42,22 @@ export function functionMember(world: World, object: Meaning, name: string): Mea
 
 /** The function of `trait` that a blanket impl gives to what is handed to it as `Self` (`Trait::function(value)`). */
 export function handedMember(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
-  if (value.tag === Tag.function || world.isFunction(value)) {
-    const found = blanketMember(world, value, value, name, trait);
-    return found?.tag === Tag.definition ? found : undefined;
-  }
-  return undefined;
+  if (value.tag !== Tag.function && !world.isFunction(value) && !mayHaveByBlanket(world, value, trait)) return undefined;
+  const found = blanketMember(world, value, value, name, trait);
+  return found?.tag === Tag.definition ? found : undefined;
+}
+
+/**
+ * Whether a value of the repository's types, or of a type parameter, is not said to have a trait itself: by an impl of its own, or by a bound.
+ * What a trait calls on itself may have a bound where the method is declared.
+ */
+function mayHaveByBlanket(world: World, value: Meaning, trait: DefinitionId): boolean {
+  if (blanketsOf(world, instance(trait)).length === 0 || (value.tag !== Tag.parameter && !world.isOwnObject(value))) return false;
+  if (value.tag === Tag.self && world.kindOf(value.definition) === DefinitionKind.trait) return false;
+  const types = value.tag === Tag.parameter ? boundsIn(value.result) : [value];
+  return !types.some((one) =>
+    (one.tag === Tag.instance || one.tag === Tag.self) && orderOf(world, one.definition).some((entry) => entry.definition === trait)
+  );
 }
 
 /** The member of `trait` that an impl for all references of a kind gives (`<&mut T as Trait>::name` by `impl<T> Trait for &mut T`). */
