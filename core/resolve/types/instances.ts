@@ -3,7 +3,6 @@
  *
  * Stage: resolve. Invariant: what names no type has no instance: it is unknown.
  */
-import { settleProjections } from "../traits/associated.ts";
 import { augmentedType } from "./augmented.ts";
 import { conditionalAlias } from "./conditional_types.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -12,7 +11,7 @@ import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { withKeys } from "./keyed.ts";
 import { CLASS, definitionId, instance, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
-import { withDefaults } from "./type_arguments.ts";
+import { settledParameter, withDefaults } from "./type_arguments.ts";
 import type { World } from "../world.ts";
 
 /** An instance of the type that `meaning` names. */
@@ -74,5 +73,5 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   // Of which branches do not agree, that is a type of its own.
   const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
   const told = isOpen ? instance(id, items) : withKeys(world, world.substituteParameters(meaning, id, withDefaults(world, id, items)));
-  return told.tag === Tag.parameter && world.rules.itemPaths ? settleProjections(world, told) : told;
+  return settledParameter(world, told);
 }

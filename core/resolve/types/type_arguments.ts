@@ -9,6 +9,7 @@ import { BindingFlag, listItems } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, substitute, Tag, typeParameter } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { settleProjections } from "../traits/associated.ts";
 import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
@@ -35,9 +36,15 @@ export function withDefaults(world: World, type: DefinitionId, items: readonly M
   for (const parameter of parameters.slice(items.length)) {
     const otherwise = defaultOf(world, view, parameter);
     if (otherwise === undefined) break;
-    filled.push(world.substituteParameters(otherwise, type, filled));
+    // `Track = <T as Component>::Tracking`
+    filled.push(settledParameter(world, world.substituteParameters(otherwise, type, filled)));
   }
   return filled;
+}
+
+/** What a type parameter, or an associated type, is where its own type is told; other types are themselves. */
+export function settledParameter(world: World, type: Meaning): Meaning {
+  return type.tag === Tag.parameter && world.rules.itemPaths ? settleProjections(world, type) : type;
 }
 
 /** What a type parameter is where none is given; one that is a variable of another module has that one's. */
