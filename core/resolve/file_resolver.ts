@@ -39,6 +39,7 @@ import { builtWith, twinsFor } from "./names/twins.ts";
 import { memberOfStored } from "./sites/stored_abroad.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
+import { ofSharedTrait } from "./sites/shared_trait.ts";
 import { transcribedCall, transcribedUse } from "./sites/transcribed.ts";
 import { membersOfUntold } from "./sites/untold_self.ts";
 import { resolveUse, resolveWhole } from "./sites/value_uses.ts";
@@ -220,7 +221,10 @@ export class FileResolver {
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
-      return this.#byUniqueName(name, receiver, call, callee);
+      const shared = ofSharedTrait(this.world, receiver, name);
+      return shared === undefined
+        ? this.#byUniqueName(name, receiver, call, callee)
+        : outcome("external", { name: shared, external: true, heuristic: receiver.weak });
     }
     const operator = calls.flags[call]! & CallFlag.implicit ? operatorOfClass(this.world, receiver, meaning, name) : undefined;
     if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
@@ -260,7 +264,7 @@ export class FileResolver {
     // A tuple has its methods from traits.
     const named = receiver.tag === Tag.tuple
       ? world.methodsOfTraits(name)
-      : givenToAll(world, this.view, callee, world.methods(name), false);
+      : givenToAll(world, this.view, callee, world.methods(name), true);
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.

@@ -24,6 +24,9 @@ const HOLDERS: ReadonlySet<number> = new Set([
   DefinitionKind.trait,
 ]);
 
+/** What an import may name in its own file that nothing lies behind. */
+const NAMED: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.constant, DefinitionKind.variable]);
+
 /** The meaning of a specifier as written in `view`'s file; `row` is its import, for inline modules around it. */
 export function targetMeaning(world: World, view: FileView, specifier: string, row = 0): Meaning {
   if (view.index === world.library) return external(specifier);
@@ -189,14 +192,17 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
       : definitionMeaning(definitionId(view.index, scopes.definition[home]!));
     return memberAlong(world, module, rest);
   }
-  for (const row of view.namedIn(home, first)) {
-    const definition = bindings.definition[row]!;
-    const isModule = HOLDERS.has(definitions.kind[definition]!);
-    const isImport = bindings.kind[row] === BindingKind.import &&
-      view.text(imports.module[bindings.import_[row]!]!).split(separator)[0] !== first;
-    const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
-    if (!isModule && !isImport && !isChild) continue;
-    return memberAlong(world, bindingMeaning(world, view, row, Space.type), names);
+  for (let around = Math.max(scope, 1);; around = scopes.parent[around]!) {
+    for (const row of view.namedIn(around, first)) {
+      const kind = definitions.kind[bindings.definition[row]!]!;
+      const isImport = bindings.kind[row] === BindingKind.import &&
+        view.text(imports.module[bindings.import_[row]!]!).split(separator)[0] !== first;
+      const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
+      if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), names);
+      // `use load as read;`
+      if (names.length === 0 && NAMED.has(kind)) return bindingMeaning(world, view, row, Space.value);
+    }
+    if (around === home) break;
   }
   world.askName(first);
   return undefined;

@@ -66,7 +66,7 @@ function traitName(world: World, { tag, definition, name }: Meaning): string {
 }
 
 /** Of traits outside those are one that bear one name in one crate, which may show them in several of its modules. */
-function isSameTrait(one: Meaning, other: Meaning): boolean {
+export function isSameTrait(one: Meaning, other: Meaning): boolean {
   if (one.tag !== Tag.external) return isSame(one, other);
   return other.tag === Tag.external && lastPart(one.name) === lastPart(other.name) && crateOf(one.name) === crateOf(other.name);
 }
