@@ -68,6 +68,8 @@ export interface ModuleResolver {
   externalPackage(specifier: string, from: string): string;
   /** Files that share one scope with `path` (a Go package), itself included; otherwise just itself. */
   packageOf(path: string): readonly string[];
+  /** Whether what a file imports is named from the root of its own code on where it names nothing outside (Rust's first edition). */
+  importsFromRoot?(path: string): boolean;
   /**
    * Whether an ordinary build takes the file or definition (common platform, no extra tags). Of twins that exclude each other the
    * ordinary one is meant, the others are candidates. Absent: all files are built.

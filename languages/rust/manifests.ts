@@ -26,6 +26,8 @@ export interface CargoPackage {
   readonly targets: readonly CargoTarget[];
   /** Name in source -> name of the package. */
   readonly dependencies: ReadonlyMap<string, string>;
+  /** Of the first edition, in which what is brought in is named from the crate's root on (`use text::load;` anywhere). */
+  readonly isOfFirstEdition: boolean;
 }
 
 function crateName(name: string): string {
@@ -59,9 +61,14 @@ export function readPackages(project: Project): CargoPackage[] {
       library,
       targets: targetsOf(folder, manifest, name, library, paths),
       dependencies: dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies)),
+      isOfFirstEdition: /^(?:2015)?$/.test(editionOf(objectOf(manifest.package), objectOf(objectOf(workspace?.workspace).package))),
     });
   }
   return found;
+}
+
+function editionOf(own: ParsedObject, shared: ParsedObject): string {
+  return textOf(objectOf(own.edition).workspace === true ? shared.edition : own.edition);
 }
 
 function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Map<string, string> {

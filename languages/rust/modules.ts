@@ -43,6 +43,7 @@ export function makeModules(project: Project): ModuleResolver {
     packageOf: (path) => [path],
     packageName: (path) => tree.packageName(path),
     externalPackage: (specifier, from) => tree.externalPackage(specifier.replace(/^::/, "").split("::")[0]!, from),
+    importsFromRoot: (path) => tree.nodeOf(path)?.crate.package?.isOfFirstEdition === true,
     isDefault: (path) => !(tree.nodeOf(path)?.inactive ?? false),
     rootOf: (path) => (tree.nodeOf(path) === undefined ? "" : "crate"),
   };

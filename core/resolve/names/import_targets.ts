@@ -32,10 +32,10 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
   if (view.index === world.library) return external(specifier);
   const local = row === 0 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
   if (local !== undefined) return local;
-  const target = world.target(specifier, view.index);
-  const meaning = meaningOfTarget(world, target, specifier);
+  const named = row === 0 ? specifier : fromRoot(world, view, specifier);
+  const meaning = meaningOfTarget(world, world.target(named, view.index), specifier);
   if (meaning.tag !== Tag.unknown) return meaning;
-  const path = memberPath(world, view, specifier);
+  const path = memberPath(world, view, named);
   return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
 }
 
@@ -67,6 +67,15 @@ function seekTarget(world: World, view: FileView, specifier: string, row: number
   }
 }
 
+/** A specifier that an import writes, from the root of the file's own code on where the language takes it so. */
+function fromRoot(world: World, view: FileView, specifier: string): string {
+  const { pathWords, separator } = world.rules;
+  if (pathWords === undefined || world.modules.importsFromRoot?.(view.path) !== true) return specifier;
+  const first = specifier.split(separator)[0]!;
+  const isWord = first === pathWords.root || first === pathWords.here || first === pathWords.above;
+  return isWord || world.target(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
+}
+
 /**
  * What an import names while another's module is looked for: a module of its own place, or a name beside it. Each of many that name no module
  * of the repository would else be looked for through all the others, in every order.
@@ -76,7 +85,7 @@ function nearTarget(world: World, view: FileView, specifier: string, row: number
   seeking.within++;
   const local = seeking.within > 1 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
   seeking.within--;
-  const meaning = local ?? meaningOfTarget(world, world.target(specifier, view.index), specifier);
+  const meaning = local ?? meaningOfTarget(world, world.target(fromRoot(world, view, specifier), view.index), specifier);
   if (meaning.tag !== Tag.unknown) return meaning;
   world.lookUps.meet(seeking.nth);
   world.evaluation.meet(seeking.openAt);
@@ -170,7 +179,8 @@ function memberPath(world: World, view: FileView, specifier: string): Meaning {
   const outer = targetMeaning(world, view, specifier.slice(0, cut));
   const name = specifier.slice(cut + separator.length);
   if (outer.tag === Tag.unknown) return UNKNOWN;
-  return memberMeaning(world, outer, name, Space.type);
+  const found = memberMeaning(world, outer, name, Space.type);
+  return found.tag === Tag.unknown ? memberMeaning(world, outer, name, Space.value) : found;
 }
 
 /** `use a::b` where `a` is bound in the scope of the import itself: an inline module, a type, another import. */
