@@ -222,7 +222,7 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
 
 /**
  * One of several: flattened, without doubles and nothings; weak as soon as two remain; unknown where there are more than `widest`, and than one
- * of the parts has already.
+ * of the parts has already, but that all of these lie outside.
  */
 export function union(parts: readonly Meaning[], widest: number = WIDEST): Meaning {
   if (parts.length === 1 && parts[0]!.tag !== Tag.union) return parts[0]!.tag === Tag.nothing ? NOTHING : parts[0]!;
@@ -233,12 +233,18 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
     if (part.tag !== Tag.union) addPart(flat, part);
     else for (const one of part.items) addPart(flat, part.held ? held(one) : one);
     // A variable may be given thousands of values.
-    if (flat.length > most) return UNKNOWN;
+    if (flat.length > most) return anyOutside(parts);
   }
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
   if (flat.length === 1) return flat[0]!;
   // A list that grew has room for many more: what is kept is a copy without it.
   return make(Tag.union, 0, flat.slice(), "", undefined, true);
+}
+
+/** Something outside where all parts are, whichever it is; else unknown. */
+function anyOutside(parts: readonly Meaning[]): Meaning {
+  const all = parts.flatMap(partsOf);
+  return all.every(({ tag }) => tag === Tag.external || tag === Tag.nothing) ? weaken(all.find(({ tag }) => tag === Tag.external)!) : UNKNOWN;
 }
 
 /** Whether it is a value of a type: an instance, or the receiver. */
