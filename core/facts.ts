@@ -220,6 +220,8 @@ export const LinkFlag = {
   conditional: 4096,
   /** Binds no name: a test framework takes from the module what it hands over to tests (`ResolutionRules.injection`). */
   plugin: 8192,
+  /** Beside `wildcard`: the text of another file stands here (`include!("tables.rs")`), with the modules that it declares. module: its path. */
+  included: 16384,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

@@ -25,12 +25,17 @@ export interface ModuleDeclarations {
   /** Names under which all files of this one's crate know another (`extern crate a as b`): from b to a. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`, whether an ordinary build leaves it out. */
-  readonly children: readonly {
-    readonly name: string;
-    readonly within: readonly string[];
-    readonly path: string;
-    readonly inactive: boolean;
-  }[];
+  readonly children: readonly ChildModule[];
+  /** Paths of files whose text stands in this one, and the inline modules around each. */
+  readonly included?: readonly { readonly path: string; readonly within: readonly string[] }[];
+}
+
+/** A child module as it is declared. */
+export interface ChildModule {
+  readonly name: string;
+  readonly within: readonly string[];
+  readonly path: string;
+  readonly inactive: boolean;
 }
 
 /** Where a specifier leads. */

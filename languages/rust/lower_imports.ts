@@ -115,6 +115,17 @@ export function lowerExternCrate(lowering: Lowering, node: number): void {
   addImport(lowering, node, name === "self" ? "crate" : name, "", alias === 0 ? name : lowering.text(alias), flags);
 }
 
+/** `include!("tables.rs")` among items: what that file declares stands here. */
+export function lowerIncluded(lowering: Lowering, node: number): void {
+  const outer = lowering.parent(node);
+  const item = lowering.kind(outer) === "expression_statement" ? outer : node;
+  if (!/^(?:source_file|declaration_list)$/.test(lowering.kind(lowering.parent(item)))) return;
+  const path = /^[({\[]\s*"([^"]+\.rs)"\s*,?\s*[)}\]]$/.exec(lowering.text(lowering.childOfKind(node, "token_tree")))?.[1];
+  if (path === undefined) return;
+  const leftOut = isLeftOut(lowering, leadingAttributes(lowering, item)) || standsInUnbuiltMacro(lowering, item);
+  addImport(lowering, node, path, "", "", LinkFlag.wildcard | LinkFlag.reexported | LinkFlag.included | (leftOut ? LinkFlag.inactive : 0));
+}
+
 /** A file that `path = "…"` names for a module, and whether an ordinary build takes it from there. */
 interface NamedFile {
   readonly path: string;

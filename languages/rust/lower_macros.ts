@@ -6,6 +6,7 @@
 import { Op, PairMode } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { lowerIncluded } from "./lower_imports.ts";
 import { noteNames } from "./lower_named.ts";
 import { lowerQuoted } from "./lower_quoted.ts";
 import { lowerPrefix } from "./lower_types.ts";
@@ -31,6 +32,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
   const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, 0);
   lowerQuoted(lowering, node, name);
+  if (name === "include") lowerIncluded(lowering, node);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
   const value = valueOf(name);

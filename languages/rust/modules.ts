@@ -6,7 +6,7 @@
  */
 import { compareText } from "../../core/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/path_parts.ts";
-import type { ModuleDeclarations, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import type { ChildModule, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
 /** A module that is a file, or an inline one that files stand in. */
@@ -21,9 +21,9 @@ interface ModuleNode {
   folder: string;
   /** An ordinary build leaves it out. */
   inactive: boolean;
+  /** Of a file whose text stands in another (`include!`): the module in which it stands. */
+  readonly home?: ModuleNode;
 }
-
-type ChildModule = ModuleDeclarations["children"][number];
 
 interface Crate {
   readonly name: string;
@@ -128,7 +128,12 @@ class ModuleTree {
       const node = waiting.pop() ?? (fetched.length > 0 ? undefined : leftOut.pop());
       if (node === undefined) add(...fetched.shift()!);
       else {
-        for (const child of this.project.declarations(node.file)?.children ?? []) {
+        const declared = this.project.declarations(node.file);
+        for (const { path, within } of declared?.included ?? []) {
+          const part = this.#addPart(node, path, within, seen);
+          if (part !== undefined) waiting.push(part);
+        }
+        for (const child of declared?.children ?? []) {
           if (child.path.startsWith("../")) fetched.push([node, child]);
           else add(node, child);
         }
@@ -137,12 +142,22 @@ class ModuleTree {
     return root;
   }
 
+  /** A file whose text stands in that of `node`, if it is no module already. */
+  #addPart(node: ModuleNode, path: string, within: readonly string[], seen: Set<string>): ModuleNode | undefined {
+    const file = joinPath(folderOf(node.file), path);
+    if (file === undefined || !this.#paths.has(file) || seen.has(file)) return undefined;
+    seen.add(file);
+    const home = within.reduce(childOf, node.home ?? node);
+    const part = { ...home, file, folder: folderOf(file), home };
+    if (!this.#nodes.has(file)) this.#nodes.set(file, part);
+    return part;
+  }
+
   /** The module that a declaration makes, if its file is not one already. */
   #addChild(node: ModuleNode, child: ChildModule, seen: Set<string>): ModuleNode | undefined {
     const file = this.#childFile(node, child);
     if (file === undefined) return undefined;
-    let parent = node;
-    for (const name of child.within) parent = childOf(parent, name);
+    const parent = child.within.reduce(childOf, node.home ?? node);
     if (seen.has(file.path)) {
       const other = child.path === "" ? undefined : childOf(parent, child.name);
       if (other?.file === "") other.file = file.path;
@@ -179,8 +194,13 @@ class ModuleTree {
   resolve(specifier: string, from: string): ModuleTarget {
     const parts = specifier.split("::");
     const missing: ModuleTarget = { kind: "missing", name: specifier };
-    let node = this.#nodes.get(from);
+    const own = this.#nodes.get(from);
+    let node = own?.home ?? own;
     let at = 1;
+    if (specifier.endsWith(".rs")) {
+      const path = joinPath(folderOf(from), specifier);
+      return path !== undefined && this.#paths.has(path) ? { kind: "inside", paths: [path] } : missing;
+    }
     if (parts[0] === "crate") node = node?.crate.root;
     else if (parts[0] === "super") node = node?.parent;
     else if (parts[0] !== "self") {

@@ -389,7 +389,8 @@ function keepsToItself(world: World, view: FileView, module: Meaning, name: stri
     if (rows.length === 0 || !rows.every(isPrivate)) return false;
     // That it has the name for itself alone is what is known of it.
     world.ask(file);
-    if (world.modules.nameOf(view.path).startsWith(`${world.modules.nameOf(home.path)}${world.rules.separator}`)) return false;
+    const [own, its] = [view, home].map(({ path }) => `${world.modules.nameOf(path)}${world.rules.separator}`);
+    if (own!.startsWith(its!)) return false;
   }
   return module.files.length > 0;
 }

@@ -5,20 +5,25 @@
  */
 import { DefinitionKind, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
 import type { ResolutionRules } from "../../plugin.ts";
-import type { ModuleDeclarations } from "../modules.ts";
+import type { ChildModule, ModuleDeclarations } from "../modules.ts";
 
 /** What a file's source says about modules: package clause, child modules, renamed packages. */
 export function declarationsOf(facts: Facts): ModuleDeclarations {
   const { imports, definitions, strings } = facts;
   const attributes = strings[definitions.attributes[1]!] ?? "";
   const packageName = /(?:^|\s)package:(\S+)/.exec(attributes)?.[1] ?? "";
-  const children: { name: string; within: string[]; path: string; inactive: boolean }[] = [];
+  const children: ChildModule[] = [];
+  const included: { path: string; within: string[] }[] = [];
   for (let row = 1; row < imports.length; row++) {
-    if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
+    const flags = imports.flags[row]!;
+    if ((flags & LinkFlag.included) !== 0 && (flags & LinkFlag.inactive) === 0) {
+      included.push({ path: strings[imports.module[row]!]!, within: modulesAround(facts, imports.scope[row]!) });
+    }
+    if ((flags & LinkFlag.childModule) === 0) continue;
     const within = modulesAround(facts, imports.scope[row]!);
     const name = strings[imports.name[row]!]!;
     const module = strings[imports.module[row]!]!;
-    const inactive = (imports.flags[row]! & LinkFlag.inactive) !== 0;
+    const inactive = (flags & LinkFlag.inactive) !== 0;
     // Something else of that name in the same place is what an ordinary build takes.
     if (inactive && hasTwin(facts, imports.scope[row]!, imports.name[row]! || imports.module[row]!)) continue;
     children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module, inactive });
@@ -26,7 +31,7 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   const renamed = renamedPackages(facts);
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
   const program = /(?:^|\s)program(?:\s|$)/.test(attributes);
-  return { packageName, condition, program, children, ...(renamed === undefined ? {} : { renamed }) };
+  return { packageName, condition, program, children, ...(included.length === 0 ? {} : { included }), ...(renamed === undefined ? {} : { renamed }) };
 }
 
 function renamedPackages(facts: Facts): Record<string, string> | undefined {
