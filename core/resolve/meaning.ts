@@ -244,7 +244,9 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
 /** Something outside where all parts are, whichever it is; else unknown. */
 function anyOutside(parts: readonly Meaning[]): Meaning {
   const all = parts.flatMap(partsOf);
-  return all.every(({ tag }) => tag === Tag.external || tag === Tag.nothing) ? weaken(all.find(({ tag }) => tag === Tag.external)!) : UNKNOWN;
+  return all.every(({ tag }) => tag === Tag.external || tag === Tag.nothing)
+    ? weaken(all.find(({ tag }) => tag === Tag.external)!)
+    : UNKNOWN;
 }
 
 /** Whether it is a value of a type: an instance, or the receiver. */

@@ -31,7 +31,14 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   const renamed = renamedPackages(facts);
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
   const program = /(?:^|\s)program(?:\s|$)/.test(attributes);
-  return { packageName, condition, program, children, ...(included.length === 0 ? {} : { included }), ...(renamed === undefined ? {} : { renamed }) };
+  return {
+    packageName,
+    condition,
+    program,
+    children,
+    ...(included.length === 0 ? {} : { included }),
+    ...(renamed === undefined ? {} : { renamed }),
+  };
 }
 
 function renamedPackages(facts: Facts): Record<string, string> | undefined {

@@ -7,7 +7,19 @@ import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { type AskedBounds, blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { boundsIn, type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  boundsIn,
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import type { World } from "../world.ts";
 

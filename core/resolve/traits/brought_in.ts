@@ -8,10 +8,11 @@ import { evaluateValue } from "../evaluate.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implOf, seenThrough } from "../types/fitting.ts";
+import { implOf, seenThrough, traitDefinition } from "../types/fitting.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, type Meaning, partsOf, Tag, union } from "../meaning.ts";
-import { memberMeaning } from "../members/members.ts";
+import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, partsOf, Tag, union } from "../meaning.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { bindMember, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { bringsIn, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
@@ -63,6 +64,21 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   return object.tag === Tag.external
     ? external(`${object.name}.${name}`, object.weak)
     : libraryBlanketMember(world, object, name) ?? called;
+}
+
+/**
+ * What a trait of the library gives to a type of the repository that has it, instead of `called`, a method of the type by a trait that nothing brings in
+ * there (`Write::write_all`). Undefined where `called` is meant.
+ */
+export function givenByLibrary(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const value = called.result;
+  if (value === undefined || !world.isCommonMethod(name) || !world.isOwnObject(value) || !isOfTrait(world, called)) return undefined;
+  const trait = traitOf(world, called.definition);
+  if (trait === 0 || world.inLibrary(trait)) return undefined;
+  const given = (world.attachments.get(value.definition)?.traits ?? []).map((impl) => traitDefinition(world, impl))
+    .filter((one) => one !== 0 && world.inLibrary(one)).flatMap((one) => membersNamed(world, one, name))[0];
+  if (given === undefined || bringsIn(world, view, trait, receiver) !== false) return undefined;
+  return bindMember(world, given, instance(world.parentOf(given)), value);
 }
 
 /** Whether a method is of a trait that a type parameter is asked to fulfil, or of one above such. */

@@ -20,7 +20,7 @@ import { implementationOf } from "./by_trait.ts";
 import { givenToReferences, givenWithoutPointer, takenByValue } from "./blankets_instead.ts";
 import { givenByImport, metInstead } from "./met_instead.ts";
 import { OWN } from "./probing.ts";
-import { beyondScope, broughtIn } from "./brought_in.ts";
+import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
 import { asInstance } from "./traits.ts";
 
@@ -92,7 +92,8 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   if (op[callee] !== Op.member || !isDefinition) return undefined;
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
-  return beyondScope(world, view, receiver, name, called) ?? metInstead(world, view, receiver, name, called) ??
+  return beyondScope(world, view, receiver, name, called) ?? givenByLibrary(world, view, receiver, name, called) ??
+    metInstead(world, view, receiver, name, called) ??
     givenByImport(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
     ownOfOutside(world, view, receiver, called, args) ??
     givenWithoutPointer(world, view, receiver, name, called) ?? givenToReferences(world, view, receiver, name, called);
