@@ -20,7 +20,7 @@ import { handedProperties, typesHanded, valuesHanded } from "./sites/handed_abro
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
 import { isOverflow } from "./state/depths.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, UNKNOWN, WIDEST } from "./meaning.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { bestName } from "./sites/best_name.ts";
 import { libraryName } from "./sites/library_name.ts";
@@ -218,6 +218,10 @@ export class FileResolver {
     const receiver = evaluateObject(this.world, this.view, object);
     const meaning = implementationFor(this.world, this.view, callee, calls.arguments[call]!);
     const rule = receiverRule(this.world, this.view, object, receiver);
+    // That a type which is inferred has it from a trait outside is no more than a guess.
+    const isGuessed = meaning.tag === Tag.external && receiver.weak && this.world.rules.itemPaths === true &&
+      this.world.isOwnObject(receiver);
+    if (isGuessed && this.world.methods(name).length > 0) return this.#byUniqueName(name, UNKNOWN, call, callee);
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });

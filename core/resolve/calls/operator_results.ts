@@ -4,12 +4,34 @@
  * Stage: resolve. Invariant: of what the method is not in sight nothing is told for certain.
  */
 import { listItems } from "../../facts.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { isKnown, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
-import { asInstance } from "../traits/traits.ts";
+import { fileOf, isKnown, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { associatedTypes } from "../traits/associated.ts";
+import { asInstance, traitFor } from "../traits/traits.ts";
+import { couldBe, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { growsAnew } from "./reflected.ts";
 import type { World } from "../world.ts";
+
+/**
+ * What the implementation gives that takes the right operand, where a type has several of the operator's trait and macros write its method:
+ * unknown where none of them alone does. Undefined where the method is in sight, or given once.
+ */
+function resultByOperand(world: World, view: FileView, type: Meaning, call: number, args: readonly number[]): Meaning | undefined {
+  if (world.rules.itemPaths !== true || args.length !== 1) return undefined;
+  const method = calleeMeaning(world, view, view.facts.expressions.a[call]!);
+  if (method.tag !== Tag.definition || !world.inLibrary(method.definition)) return undefined;
+  const trait = world.parentOf(method.definition);
+  const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) => traitDefinition(world, impl) === trait);
+  if (impls.length < 2) return undefined;
+  const right = asInstance(world, evaluateValue(world, view, args[0]!));
+  const fitting = impls.filter((impl) => couldBe(world, ownerOfImpl(world, impl), type)).map((impl) => {
+    world.ask(fileOf(impl));
+    return world.substituteParameters(traitFor(world, impl, type.definition), type.definition, type.items);
+  }).filter(({ items }) => couldBe(world, items[0] ?? UNKNOWN, right));
+  const position = associatedTypes(world, trait)[0]?.position;
+  return fitting.length !== 1 || position === undefined ? UNKNOWN : fitting[0]!.items[position] ?? UNKNOWN;
+}
 
 /**
  * What an operator gives: what its method does where one is in sight; else what the expression `otherwise` gives where the left operand is known, or by
@@ -27,7 +49,7 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
     const given = isForeign ? evaluateValue(world, view, call) : left;
     return isForeign && given.tag === Tag.external ? UNKNOWN : given;
   }
-  const given = evaluateValue(world, view, call);
+  const given = resultByOperand(world, view, type, call, args) ?? evaluateValue(world, view, call);
   if (!isKnown(given)) {
     return otherwise === 0 ? weaken(left) : evaluateValue(world, view, otherwise);
   }
