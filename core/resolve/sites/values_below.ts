@@ -8,6 +8,7 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { callMeaning } from "../calls/call_results.ts";
+import { append } from "../../lists.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { memberMeaning } from "../members/members.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
@@ -59,7 +60,7 @@ function findValuesBelow(world: World, type: DefinitionId, name: string, isMade:
     world.ask(fileOf(below));
     if (!memberTable(world, below).has(name)) continue;
     const value = memberMeaning(world, instance(below), name, Space.value);
-    found.push(...partsOf(isMade && isKnown(value) ? callMeaning(world, world.viewOf(below), value, [], false) : value));
+    append(found, partsOf(isMade && isKnown(value) ? callMeaning(world, world.viewOf(below), value, [], false) : value));
   }
   return found;
 }

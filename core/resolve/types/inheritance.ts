@@ -29,6 +29,9 @@ import { findNameOf } from "../names/names.ts";
 import { traitFor } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
+/** What a type may be composed of besides instances: a class itself, and what parameters tell. */
+const PARTS: ReadonlySet<number> = new Set([Tag.definition, Tag.parameter, Tag.keyed, Tag.conditional]);
+
 /** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.kept.orders.get(id);
@@ -258,8 +261,6 @@ function isNoBase(world: World, id: DefinitionId): boolean {
   const kind = world.kindOf(id);
   return world.rules.itemPaths && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
 }
-
-const PARTS: ReadonlySet<number> = new Set([Tag.definition, Tag.parameter, Tag.keyed, Tag.conditional]);
 
 /** Written supertypes, traits that are implemented for it, embedded types, and where else it is declared, as instances. */
 export function basesOf(world: World, id: DefinitionId): Meaning[] {
