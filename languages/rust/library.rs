@@ -129,6 +129,7 @@ pub trait DerefMut: Deref { fn deref_mut(&mut self) -> &mut Self::Target; }
 pub trait ToString { fn to_string(&self) -> String; }
 pub trait ToOwned { type Owned; fn to_owned(&self) -> Self::Owned; fn clone_into(&self, t: &mut Self::Owned); }
 pub trait FromStr { type Err; fn from_str(s: &str) -> Result<Self, Self::Err>; }
+pub trait ToSocketAddrs { fn to_socket_addrs(&self) -> Result<Iter<SocketAddr>, Error>; }
 pub trait Any { fn type_id(&self) -> TypeId; fn is<T>(&self) -> bool; fn downcast_ref<T>(&self) -> Option<&T>; fn downcast_mut<T>(&mut self) -> Option<&mut T>; fn downcast<T>(self) -> Result<Box<T>, Box<dyn Any>>; }
 pub trait Error: Debug + Display { fn source(&self) -> Option<&dyn Error>; fn description(&self) -> &str; fn cause(&self) -> Option<&dyn Error>; }
 pub trait Index<I> { type Output; fn index(&self, i: I) -> &Self::Output; }
@@ -227,13 +228,14 @@ pub trait StrMethods: Clone + PartialEq + Ord + Hash + Default + Debug + Display
     fn escape_default(&self) -> Iter<char>; fn escape_debug(&self) -> Iter<char>; fn into_boxed_bytes(self) -> Box<[u8]>; fn replace<P>(&self, p: P, to: &str) -> String;
     fn replacen<P>(&self, p: P, to: &str, n: usize) -> String; fn to_lowercase(&self) -> String; fn to_uppercase(&self) -> String; fn into_string(self) -> String; fn repeat(&self, n: usize) -> String;
     fn to_ascii_uppercase(&self) -> String; fn to_ascii_lowercase(&self) -> String; fn to_string(&self) -> String; fn to_owned(&self) -> String; fn as_ref<T>(&self) -> &T; fn chars_rev(&self) -> Iter<char>;
-    fn to_socket_addrs(&self) -> Result<Iter<SocketAddr>, Error>; fn as_bytes_mut(&mut self) -> &mut [u8]; fn concat(&self) -> String;
+    fn as_bytes_mut(&mut self) -> &mut [u8]; fn concat(&self) -> String;
 }
 pub struct str;
 impl StrMethods for str {}
 impl str { pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>; pub fn from_utf8_unchecked(v: &[u8]) -> &str; }
 pub struct String;
 impl StrMethods for String {}
+impl ToSocketAddrs for str {} impl ToSocketAddrs for String {}
 impl Deref for String { type Target = str; fn deref(&self) -> &str; }
 impl FromIterator<char> for String {}
 impl String {

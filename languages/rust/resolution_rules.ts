@@ -137,7 +137,7 @@ export const rules: ResolutionRules = {
   asyncResult: "Future",
   declaresAwaited: true,
   projection: { trait: "PinProject", pointer: "Pin" },
-  importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any".split(" "),
+  importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs".split(" "),
   indexTrait: "Index",
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
   protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
