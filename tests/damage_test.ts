@@ -120,3 +120,33 @@ Deno.test({
       }
     }),
 });
+
+/** Overwrites the first page of some tables of an index. */
+function damageTables(file: string, ...tables: readonly string[]): void {
+  const db = new DatabaseSync(file);
+  const roots = tables.map((name) => db.prepare("SELECT rootpage AS page FROM sqlite_master WHERE name = ?").get(name) as { page: number });
+  db.close();
+  const bytes = readFileSync(file);
+  for (const { page } of roots) bytes.fill(0xA5, (page - 1) * PAGE, page * PAGE);
+  writeFileSync(file, bytes);
+}
+
+Deno.test("doctor says how a damaged index is mended, also where only reading rows finds the damage", () =>
+  withProject(FILES, async ({ root }) => {
+    await runCallgrove(["index"], root);
+    damageTables(join(root, ".callgrove", "index.db"), "ref_file");
+    assert.match((await runCallgrove(["doctor"], root)).stdout, /!! +database .*malformed\n +mend: callgrove index --force\n/);
+  }));
+
+Deno.test({
+  name: "binary: an index is made anew where the look at its pages cannot even begin",
+  ignore: BINARY === "",
+  fn: () =>
+    withProject(FILES, async ({ root }) => {
+      await runBinary(["index", "-C", root]);
+      damageTables(join(root, ".callgrove", "index.db"), "ref_file", "symbol_name_config");
+      const asked = await runBinary(["callers", "f3_4", "-C", root]);
+      assert.equal(asked.status, 0, asked.stderr);
+      assert.match(asked.stdout, /1 caller, 1 call in 1 file \(complete\)/);
+    }),
+});

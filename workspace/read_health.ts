@@ -7,13 +7,16 @@ import type { Skip } from "../core/scan/decode_source.ts";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { CallgroveError, describeThrown } from "../core/errors.ts";
+import { CallgroveError, describeThrown, toCallgroveError } from "../core/errors.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
 import { inspectIndex, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
+
+/** SQLite's look at every page, up to the first fault. */
+const CHECK = "PRAGMA quick_check(1)";
 
 /** See the head of this file. */
 export interface IndexHealth {
@@ -51,14 +54,15 @@ export async function readHealth(project: ProjectPlace, table: LanguageTable): P
       db.close();
     }
   } catch (thrown) {
-    const mend = thrown instanceof CallgroveError ? String(thrown.data["remediation"] ?? thrown.hint) : "";
+    const { data, hint } = toCallgroveError(thrown);
+    const mend = String(data["remediation"] ?? (thrown instanceof CallgroveError ? hint : ""));
     return { ...none, state: "unreadable", fault: describeThrown(thrown), mend };
   }
 }
 
 /** SQLite's own words where the check of all pages of a database finds fault; "" if it finds none. */
 export function faultOf(db: DatabaseSync): string {
-  const row = db.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
+  const row = db.prepare(CHECK).get() as { quick_check: string };
   return row.quick_check === "ok" ? "" : row.quick_check;
 }
 
@@ -69,6 +73,6 @@ export function isFaulty(open: () => DatabaseSync): boolean {
     db = open();
     return faultOf(db) !== "";
   } catch (thrown) {
-    return isMadeAnew(reasonOf(db, thrown));
+    return isMadeAnew(reasonOf(db, thrown, CHECK));
   }
 }

@@ -79,11 +79,14 @@ export function isDamage(thrown: unknown): boolean {
     );
 }
 
-/** SQLite's reason why a statement on a database with a table `meta` could not be prepared, which older runtimes keep to themselves. */
-export function reasonOf(db: DatabaseSync | undefined, thrown: unknown): unknown {
+/**
+ * SQLite's reason why a statement could not be prepared, which older runtimes keep to themselves.
+ * @param statement one that tells it; else any on a database with a table `meta`
+ */
+export function reasonOf(db: DatabaseSync | undefined, thrown: unknown, statement = "SELECT value FROM meta LIMIT 1"): unknown {
   if (!isDatabaseError(thrown) || !/prepare/.test(describeThrown(thrown))) return thrown;
   try {
-    db?.exec("SELECT value FROM meta LIMIT 1");
+    db?.exec(statement);
     return thrown;
   } catch (reason) {
     return reason;
