@@ -48,6 +48,7 @@ Deno.test("a remark in the words of parameters is one in those of the command, a
 Deno.test("a suggested command is one also where the name begins with a dash", () => {
   const written = writeCommand(TOOLS, { tool: "get_call_graph", params: { symbol_name: "-a.py:1", include_source: true } });
   assert.equal(written, "callgrove graph --source -- -a.py:1");
+  assert.equal(writeCommand(TOOLS, { tool: "get_callers", params: { function_name: "-a b.py:1" } }), "callgrove callers -- '-a b.py:1'");
 });
 
 Deno.test("over MCP the remedy of an error is a tool with its parameters", () =>

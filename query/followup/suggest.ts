@@ -106,6 +106,6 @@ export function writeCommand(tools: readonly Tool[], { tool, params }: Pick<Sugg
     return value === true ? flags.split(" ")[0]! : `${flags.split(" ")[0]} ${shellWord(String(value))}`;
   });
   // A name that begins with a dash is no option.
-  const given = words.some((word) => word.startsWith("-")) ? [...options, "--", ...words] : [...words, ...options];
+  const given = words.some((word) => /^'?-/.test(word)) ? [...options, "--", ...words] : [...words, ...options];
   return ["callgrove", command.name, ...given].join(" ");
 }
