@@ -120,6 +120,7 @@ const SOLUTION =
 const ERRORS_SEEN = `SELECT signature, max(timestamp) AS time, count(*) AS seen, session_id AS session, message, error_type AS type
   FROM errors_seen WHERE symbol_stable_id IN (SELECT value FROM json_each(?)) GROUP BY signature ORDER BY time DESC LIMIT ?`;
 const NOTE = `SELECT id, text, author, recorded_at AS time FROM notes WHERE id = ?`;
+const IS_COMMITTED = "SELECT 1 FROM symbol_states WHERE symbol_stable_id = ? AND commit_id <> '' LIMIT 1";
 const CHANGED_AT =
   `SELECT changed_at AS time, commit_id AS "commit", author, subject FROM symbol_states WHERE symbol_stable_id = ? AND body_hash = ?`;
 
@@ -379,7 +380,8 @@ function moments(
   };
   const discussed = last(["discussed", "reviewed"]);
   let modified = last(["created", "modified"]);
-  const changed = org.prepare(CHANGED_AT).get(symbol.stableId, tree.hashOf(symbol)) as Omit<Moment, "session"> | undefined;
+  const changed = org.prepare(CHANGED_AT).get(symbol.stableId, tree.hashOf(symbol)) as Omit<Moment, "session"> | undefined ??
+    uncommitted(org, symbol, tree);
   if (changed !== undefined && (modified === undefined || Date.parse(modified.time) < Date.parse(changed.time))) {
     modified = { ...changed, session: "" };
   }
@@ -387,6 +389,12 @@ function moments(
     ...(discussed === undefined ? {} : { lastDiscussed: discussed }),
     ...(modified === undefined ? {} : { lastModified: modified }),
   };
+}
+
+/** The change of a symbol whose text no commit has, where one has another: nobody looked at it since it was written. */
+function uncommitted(org: DatabaseSync, { stableId, path }: Remembered["symbol"], tree: TreeText): Omit<Moment, "session"> | undefined {
+  const time = org.prepare(IS_COMMITTED).get(stableId) === undefined ? 0 : tree.writtenAt(path);
+  return time === 0 ? undefined : { time: new Date(time).toISOString(), commit: "", author: "", subject: "" };
 }
 
 /** A neighbour's newest memory in a few words. */

@@ -221,6 +221,20 @@ Deno.test("of commits of one time the child is the later", async () => {
   });
 });
 
+Deno.test("a function that was edited since the last commit was changed last by that edit, whoever asks first", async () => {
+  await withProject({ "app/io.py": IO }, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "Read fields");
+    await ingest(project);
+    project.write("app/io.py", IO.replace("    return total", "    return total + 0"));
+    const edited = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    assert.equal((edited.structured["last_modified"] as Entry | undefined)?.["subject"], undefined);
+    assert.match(edited.text, /^last changed \d{4}-\d\d-\d\d, not committed$/m);
+    const other = await call(project, "memory_linked_search", { function_name: "other_thing" });
+    assert.equal((other.structured["last_modified"] as Entry)["subject"], "Read fields");
+  });
+});
+
 Deno.test("git's settings change nothing: prefixes of differences, an encoding, a list of commits to ignore that is not there", async () => {
   await withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
     git(project, "init", "-q");

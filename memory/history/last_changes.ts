@@ -5,8 +5,6 @@
  * long as the commit is; in one state of the index all are looked at once; files with remembered functions come first, the others as long as
  * there is time.
  */
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit, type Repository } from "../../core/git.ts";
 import { addAt } from "../../core/lists.ts";
@@ -53,8 +51,7 @@ export async function readLastChanges(
   const state = `${head} ${stateOf(context)}`;
   const seen = readMeta(org, SEEN);
   if (seen === state) return 0;
-  const root = context.roots[0] ?? "";
-  const tree = new TreeText(root);
+  const tree = new TreeText(context.roots[0] ?? "");
   const ids = new Set(
     [...org.prepare(REMEMBERED).all(), ...(sessions?.prepare(LINKED).all() ?? [])].map((row) => (row as { id: string }).id),
   );
@@ -82,7 +79,7 @@ export async function readLastChanges(
     inTransaction(org, () => {
       for (const { symbol, hash } of list) {
         const { time, commit, author, subject } = committed.changeOf(tree.linesOf(path)!, symbol) ??
-          { time: touchedAt(root, path), commit: "", author: "", subject: "" };
+          { time: tree.writtenAt(path), commit: "", author: "", subject: "" };
         if (time !== 0) write.run(symbol.stableId, hash, new Date(time).toISOString(), commit, author, subject);
       }
     });
@@ -95,8 +92,4 @@ export async function readLastChanges(
 export function forgetLastChanges(org: DatabaseSync): void {
   org.exec("DELETE FROM symbol_states WHERE commit_id <> ''");
   writeMeta(org, SEEN, "");
-}
-
-function touchedAt(root: string, path: string): number {
-  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

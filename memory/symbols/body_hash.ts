@@ -4,7 +4,7 @@
  * Stage: memory. Invariant: where it stands, how far it is indented and blank ends of lines do not matter.
  */
 import * as crypto from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { indentOf } from "../../core/lists.ts";
 
@@ -32,6 +32,11 @@ export class TreeText {
   hashOf(symbol: { readonly path: string; readonly lineStart: number; readonly lineEnd: number }): string {
     const lines = this.linesOf(symbol.path);
     return lines === undefined ? "" : hashBody(lines, symbol.lineStart, symbol.lineEnd);
+  }
+
+  /** When a file was last written, ms since 1970; 0 where it is not there. */
+  writtenAt(path: string): number {
+    return statSync(join(this.root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 
   #read(path: string): readonly string[] | undefined {
