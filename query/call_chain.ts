@@ -177,7 +177,9 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
     longer,
     ends,
     warnings: [
-      ...(isAbroad ? [`calls from ${from.row.language} into ${to.row.language} are not known, but for routes that both name (node_type route)`] : []),
+      ...(isAbroad
+        ? [`calls from ${from.row.language} into ${to.row.language} are not known, but for routes that both name (node_type route)`]
+        : []),
       ...(handed === "" ? [] : [`a path may lead through ${handed}`]),
       ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
     ],

@@ -59,6 +59,9 @@ export interface SearchValue {
 export const ROUTE = "Route";
 /** Kinds of symbols where routes are asked for. */
 const ROUTES_ALONE: readonly string[] = [];
+const OWN_ROUTES =
+  "routes are known where a call of a framework or of an HTTP client names the path: what functions of the repository put " +
+  "around one register is not among them";
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
 const PUBLIC_SHOWN = 10;
@@ -132,6 +135,7 @@ export const searchNodes = defineTool({
     const near = judged.length === 0 && total <= NEAR_BESIDE && found[0]?.type !== ROUTE
       ? findNear(context, pattern, filter, total, limit.value).map(bare)
       : [];
+    if (total === 0 && (filter.kinds === ROUTES_ALONE || meansRoutes(pattern))) warnings.push(OWN_ROUTES);
     const cut = total > nodes.length;
     const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];
     const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };

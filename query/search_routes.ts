@@ -46,7 +46,7 @@ export function meansRoutes(pattern: string): boolean {
 
 /** All routes that the pattern means, by path and method. */
 export function findRoutes(context: Context, pattern: string, filter: SearchFilter): FoundRoute[] {
-  const rows = readRoutes(context, pattern);
+  const rows = readMeant(context, pattern);
   const symbols = new Map(readInOrder(context, [...new Set(rows.map((row) => row.symbol))]).map((row) => [row.id, row]));
   const fits = ({ symbol, pathId }: RouteRow): boolean =>
     (filter.paths?.includes(pathId) ?? true) && (filter.language === undefined || symbols.get(symbol)?.language === filter.language);
@@ -58,6 +58,24 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
   }).sort((a, b) => compareText(pathOf(a.name), pathOf(b.name)) || compareText(a.name, b.name));
 }
 
+/** The routes that a pattern means; where there are none, those that end like it and of which the beginning is not known. */
+function readMeant(context: Context, pattern: string): RouteRow[] {
+  for (const one of [pattern, ...endsOf(pattern)]) {
+    const rows = readRoutes(context, one);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+/** `…/dcim/sites` and `…/sites` for `/dcim/sites`, as long as they name more than parameters. */
+function endsOf(pattern: string): string[] {
+  const start = pattern.indexOf("/");
+  if (start < 0 || !meansRoutes(pattern)) return [];
+  const parts = pattern.slice(start + 1).split("/");
+  const ends = parts.map((_, i) => `/${parts.slice(i).join("/")}`).filter((end) => /\/[\w.~-]/.test(end));
+  return ends.map((end) => pattern.slice(0, start) + UNKNOWN_PREFIX + end);
+}
+
 function readRoutes(context: Context, pattern: string): RouteRow[] {
   const ranges = METHODS.flatMap((method) => [`${method} `, `${method} ${UNKNOWN_PREFIX}`]).map((start) =>
     [`${start}/`, `${start}0`] as const
@@ -67,7 +85,7 @@ function readRoutes(context: Context, pattern: string): RouteRow[] {
 
 /** Who serves the routes of that name, `METHOD /path` or a path alone. */
 export function servingSymbols(context: Context, route: string): SymbolRow[] {
-  const rows = readRoutes(context, escapeGlob(route));
+  const rows = readMeant(context, escapeGlob(route));
   return readInOrder(context, [...new Set(rows.filter(({ type }) => type === "exposes").map(({ symbol }) => symbol))]);
 }
 

@@ -188,3 +188,24 @@ Deno.test("where no path leads from one language into another, the answer says t
     const within = await call(project, "call_chain", { from_func: "lone", to_func: "read" });
     assert.doesNotMatch(within.text, /are not known/);
   }));
+
+Deno.test("a route of which only the end is known is found by its whole path, and a path that nothing serves is not said to be none", () =>
+  withProject({
+    "web.ts": `import { Router } from "express";
+export function list(request, response) {}
+export const router = Router();
+router.get("/jobs", list);
+`,
+  }, async (project) => {
+    const namesOf = async (name_pattern: string): Promise<string[]> => {
+      const { structured } = await call(project, "search_nodes", { name_pattern, node_type: "route" });
+      return (structured["nodes"] as { name: string }[]).map(({ name }) => name);
+    };
+    for (const path of ["/jobs", "/api/v1/jobs", "GET /api/v1/jobs", "/api/*"]) {
+      assert.deepEqual(await namesOf(path), path === "/api/*" ? [] : ["GET …/jobs"], path);
+    }
+    const { text } = await call(project, "get_callers", { function_name: "GET /api/v1/jobs" });
+    assert.match(text, /served by:\n {2}web\.ts:2:17 {2}list/);
+    const none = await call(project, "search_nodes", { name_pattern: "/people", node_type: "route" });
+    assert.match(none.text, /Nothing matches "\/people"\n(.*\n)*warning: routes are known where a call of a framework/);
+  }));
