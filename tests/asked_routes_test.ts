@@ -209,3 +209,13 @@ router.get("/jobs", list);
     const none = await call(project, "search_nodes", { name_pattern: "/people", node_type: "route" });
     assert.match(none.text, /Nothing matches "\/people"\n(.*\n)*warning: routes are known where a call of a framework/);
   }));
+
+Deno.test("whoever names a route in place of a symbol is told to ask about who serves it, also where that finds nothing", () =>
+  withProject({
+    "package.json": '{ "dependencies": { "next": "15" } }',
+    "app/api/jobs/route.ts": "export function GET() {}\n",
+    "jobs.ts": "export function jobs() {}\nexport function all() { jobs(); }\n",
+  }, async (project) => {
+    const { structured, text } = await call(project, "get_impact", { symbol_name: "GET /api/jobs" });
+    assert.match(text, /next: get_impact \{"symbol_name":"app\/api\/jobs\/route\.ts:1:17"\}$/, JSON.stringify(structured));
+  }));

@@ -53,6 +53,8 @@ const UPWARDS = new Set(["get_callers", "get_impact"]);
 export function* propose(asked: Asked): Generator<Suggestion> {
   const users = usersInstead(asked);
   if (users !== undefined) return yield* users;
+  // Who names a route in place of a symbol means those that serve it, and nothing else.
+  if (errorData(asked)?.["is_route"] === true) return yield* candidates(asked);
   for (const cause of asked.analysis.causes) for (const rule of RULES[cause]) yield* rule(asked);
   // Nothing but this question was meant: with one of the candidates, or once the ref is there.
   if (!isRefused(asked, "ambiguous_symbol") && !isRefused(asked, "ref_not_indexed")) yield* lastResort(asked);
@@ -168,9 +170,6 @@ const candidates: Rule = (asked) => {
   });
   return asked.tool === "call_chain" ? calls.filter((call) => mayMeet(asked, key, call)) : calls;
 };
-
-/** The same question about who serves the route that was named in place of a symbol. */
-const servers: Rule = (asked) => errorData(asked)?.["is_route"] === true ? candidates(asked) : [];
 
 /** Whether the end of a path that a call chooses is of the language of the other end: calls lead into no other. */
 function mayMeet({ context, params }: Asked, key: string, call: Suggestion): boolean {
@@ -412,7 +411,7 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
   wrong_parameters: [repaired],
   ref_unknown: [otherRefs],
   path_unknown: [otherFiles],
-  nothing_found: [servers, otherPaths, emptyOrMissing, widerSearch],
+  nothing_found: [otherPaths, emptyOrMissing, widerSearch],
   ambiguous: [candidates, otherNames],
   not_ready: [refresh],
   only_heuristic: [sources, relatives],
