@@ -33,7 +33,9 @@ export function conditionOf({ rules }: MacroRules): string | undefined {
     const [taken] = pattern.flatMap((part) => isRepetition(part) ? part.parts : []);
     const [given] = body;
     const takesItems = pattern.length === 1 && taken !== undefined && isVariable(taken) && taken.fragment === "item";
-    return takesItems && body.length === 1 && given !== undefined && isRepetition(given) ? predicateOf(given.parts, taken.variable) : undefined;
+    return takesItems && body.length === 1 && given !== undefined && isRepetition(given)
+      ? predicateOf(given.parts, taken.variable)
+      : undefined;
   });
   return others.every((other) => other === condition) ? condition : undefined;
 }
