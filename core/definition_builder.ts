@@ -55,6 +55,14 @@ export interface Draft {
   roles: Roles;
 }
 
+/** What an import says: what it is taken from, under which name there ("": the whole), and where it holds. */
+export interface ImportParts {
+  readonly module: string;
+  readonly name: string;
+  readonly scope: number;
+  readonly flags: number;
+}
+
 /** What a plugin may do with scopes and definitions. */
 export class DefinitionBuilder extends TreeReader {
   readonly facts = new FactsBuilder();
@@ -283,6 +291,31 @@ export class DefinitionBuilder extends TreeReader {
       at: this.facts.get("definitions", definition, "start"),
       definition,
       flags: hoisted ? BindingFlag.hoisted : 0,
+    });
+  }
+  /** Adds an import at `node`, which holds in `scope`: a row of `imports`. @param flags of `LinkFlag` */
+  addImport(node: number, { module, name, scope, flags }: ImportParts): number {
+    const at = this.tree.start[node]!;
+    return this.facts.add("imports", {
+      module: this.facts.string(module),
+      name: this.facts.string(name),
+      scope,
+      at,
+      flags,
+      line: this.line(at),
+    });
+  }
+  /** Binds what an import (row of `imports`) brings in where that holds. @param flags of `BindingFlag`; it may be used before it is written */
+  bindImport(import_: number, name: string, flags = 0): void {
+    const scope = this.facts.get("imports", import_, "scope");
+    this.facts.add("bindings", {
+      kind: BindingKind.import,
+      name: this.facts.string(name),
+      scope,
+      block: scope,
+      at: this.facts.get("imports", import_, "at"),
+      import_,
+      flags: BindingFlag.hoisted | flags,
     });
   }
   /** Binds `name` at `node`. */

@@ -40,17 +40,8 @@ export function lowerPackage(lowering: Lowering, roles: Roles): void {
 }
 
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {
-  const { facts } = lowering;
-  const at = lowering.tree.start[node]!;
-  const row = facts.add("imports", {
-    module: facts.string(module),
-    name: facts.string(name),
-    scope: lowering.scope(node),
-    at,
-    flags,
-    line: lowering.line(at),
-  });
+  const row = lowering.addImport(node, { module, name, scope: lowering.scope(node), flags });
   if (local === "") return;
   const binding = lowering.bind(BindingKind.import, local, node, { flags: BindingFlag.hoisted });
-  facts.set("bindings", binding, "import_", row);
+  lowering.facts.set("bindings", binding, "import_", row);
 }

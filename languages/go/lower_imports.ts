@@ -5,7 +5,7 @@
  *
  * Stage: facts.
  */
-import { BindingFlag, BindingKind, LinkFlag } from "../../core/facts.ts";
+import { BindingFlag, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { localNames } from "./lower_types.ts";
 
@@ -13,7 +13,6 @@ import { localNames } from "./lower_types.ts";
 interface Unnamed {
   readonly path: string;
   readonly row: number;
-  readonly at: number;
   readonly guesses: readonly string[];
 }
 
@@ -31,34 +30,15 @@ export function lowerImport(lowering: Lowering, node: number): number {
   const path = lowering.text(pathNode).slice(1, -1);
   const alias = lowering.child(node, "name");
   const name = alias === 0 ? "" : lowering.text(alias);
-  const { facts, tree } = lowering;
-  const at = tree.start[node]!;
-  const row = facts.add("imports", {
-    module: facts.string(path),
-    scope: lowering.moduleScope,
-    at,
-    flags: name === "." ? LinkFlag.dot : LinkFlag.namespace,
-    line: lowering.line(at),
-  });
+  const flags = name === "." ? LinkFlag.dot : LinkFlag.namespace;
+  const row = lowering.addImport(node, { module: path, name: "", scope: lowering.moduleScope, flags });
   const { unnamed, bound } = lowering.own.imports as Imports;
-  if (name === "") unnamed.push({ path, row, at, guesses: guessPackageNames(path) });
+  if (name === "") unnamed.push({ path, row, guesses: guessPackageNames(path) });
   else if (name !== "." && name !== "_") {
     bound.add(name);
-    bindImport(lowering, row, at, name, 0);
+    lowering.bindImport(row, name);
   }
   return 0;
-}
-
-function bindImport({ facts, moduleScope }: Lowering, row: number, at: number, name: string, flags: number): void {
-  facts.add("bindings", {
-    kind: BindingKind.import,
-    name: facts.string(name),
-    scope: moduleScope,
-    block: moduleScope,
-    at,
-    import_: row,
-    flags: BindingFlag.hoisted | flags,
-  });
 }
 
 /** Binds what imports without a name may be called, and what the file calls a package whose likely names it never uses. */
@@ -66,15 +46,18 @@ export function finishImports(lowering: Lowering): void {
   const { source } = lowering.tree;
   const { unnamed, bound } = lowering.own.imports as Imports;
   const named = new Set(bound);
-  for (const { row, at, guesses } of unnamed) {
+  for (const { row, guesses } of unnamed) {
     for (const guess of guesses) {
       // What another import is given as its name is no other's.
       if (named.has(guess)) continue;
       bound.add(guess);
-      bindImport(lowering, row, at, guess, BindingFlag.guessed);
+      lowering.bindImport(row, guess, BindingFlag.guessed);
     }
   }
-  const isUsed = ({ at, guesses }: Unnamed): boolean => guesses.some((guess) => !named.has(guess) && source.includes(`${guess}.`, at));
+  const isUsed = ({ row, guesses }: Unnamed): boolean => {
+    const at = lowering.facts.get("imports", row, "at");
+    return guesses.some((guess) => !named.has(guess) && source.includes(`${guess}.`, at));
+  };
   // The name of a package without a host in its path is not in doubt.
   const unused = unnamed.filter((one) => /^[^/]+\./.test(one.path) && !isUsed(one));
   if (unused.length === 0) return;
@@ -83,7 +66,7 @@ export function finishImports(lowering: Lowering): void {
   for (const name of names) {
     if (bound.has(name) || locals.has(lowering.facts.string(name))) continue;
     const alike = unused.length === 1 ? unused : unused.filter(({ path }) => path.includes(name, path.indexOf("/")));
-    for (const { row, at } of alike) bindImport(lowering, row, at, name, BindingFlag.guessed);
+    for (const { row } of alike) lowering.bindImport(row, name, BindingFlag.guessed);
   }
 }
 

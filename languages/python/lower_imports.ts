@@ -67,20 +67,12 @@ function addImport(
   node: number,
   { module, name, local, flags }: { module: string; name: string; local: string; flags: number },
 ): void {
-  const { facts } = lowering;
-  const start = lowering.tree.start[node]!;
-  const row = facts.add("imports", {
-    module: facts.string(module),
-    name: facts.string(name),
-    // What a star brings in belongs to what the block stands in.
-    scope: local === "" ? lowering.owningScope(node) : lowering.scope(node),
-    at: start,
-    flags,
-    line: lowering.line(start),
-  });
+  // What a star brings in belongs to what the block stands in.
+  const scope = local === "" ? lowering.owningScope(node) : lowering.scope(node);
+  const row = lowering.addImport(node, { module, name, scope, flags });
   if (local === "") return;
   const binding = lowering.bind(BindingKind.import, local, node, { flags: flags & LinkFlag.typeOnly ? BindingFlag.typeOnly : 0 });
-  facts.set("bindings", binding, "import_", row);
+  lowering.facts.set("bindings", binding, "import_", row);
 }
 
 /** `pytest_plugins = ["a.b"]`: the fixtures of these modules are found where this is written. */

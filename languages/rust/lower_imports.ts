@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: one row of imports a leaf of the tree; its module is written as in the source, with `::` between
  * the parts, and `$crate` as `crate`.
  */
-import { BindingKind, LinkFlag } from "../../core/facts.ts";
+import { LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { argumentsText, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
@@ -12,27 +12,8 @@ import { standsInUnbuiltMacro } from "./lower_items.ts";
 
 /** One import and the name that it binds, if any. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, bound: string, flags: number): void {
-  const { facts } = lowering;
-  const at = lowering.tree.start[node]!;
-  const scope = lowering.scope(node);
-  const row = facts.add("imports", {
-    module: facts.string(module),
-    name: facts.string(name),
-    scope,
-    at,
-    flags,
-    line: lowering.line(at),
-  });
-  if (bound === "" || bound === "_") return;
-  facts.add("bindings", {
-    kind: BindingKind.import,
-    name: facts.string(bound),
-    scope,
-    block: scope,
-    at,
-    import_: row,
-    flags: 1,
-  });
+  const row = lowering.addImport(node, { module, name, scope: lowering.scope(node), flags });
+  if (bound !== "" && bound !== "_") lowering.bindImport(row, bound);
 }
 
 /** Flags that the whole declaration gives its imports: `pub`, `#[macro_use]`, a `cfg` that an ordinary build does not fulfil. */

@@ -11,27 +11,8 @@ import { isTarget } from "./name_targets.ts";
 
 /** Adds an import and binds `local` to it. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {
-  const { facts } = lowering;
-  const scope = declaringScope(lowering, node);
-  const at = lowering.tree.start[node]!;
-  const import_ = facts.add("imports", {
-    module: facts.string(module),
-    name: facts.string(name),
-    scope,
-    at,
-    flags,
-    line: lowering.line(at),
-  });
-  if (local === "") return;
-  facts.add("bindings", {
-    kind: BindingKind.import,
-    name: facts.string(local),
-    scope,
-    block: scope,
-    at,
-    import_,
-    flags: BindingFlag.hoisted | (flags & LinkFlag.typeOnly ? BindingFlag.typeOnly : 0),
-  });
+  const row = lowering.addImport(node, { module, name, scope: declaringScope(lowering, node), flags });
+  if (local !== "") lowering.bindImport(row, local, flags & LinkFlag.typeOnly ? BindingFlag.typeOnly : 0);
 }
 
 function specifierOf(lowering: Lowering, node: number): string | undefined {
