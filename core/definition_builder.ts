@@ -240,8 +240,11 @@ export class DefinitionBuilder extends TreeReader {
     if (!isHarmless) this.addFlag(definition, DefinitionFlag.handedOut);
     if (decorator === 0 || this.isDamaged(node)) return;
     const expression = this.facts.expression(Op.named, decorator, NamedMode.decorator, isHarmless ? 1 : 0);
-    const at = this.tree.start[node]!;
-    this.facts.add("uses", { expression, caller: definition, line: this.line(at), column: this.column(at) });
+    this.addUseAt(expression, definition, this.tree.start[node]!);
+  }
+  /** Adds a use of a value by `caller` (row of `definitions`) at an offset of the file. */
+  addUseAt(expression: number, caller: number, at: number): void {
+    this.facts.add("uses", { expression, caller, line: this.line(at), column: this.column(at) });
   }
   /** One more decision point in the function around `node`. */
   addBranch(node: number): void {

@@ -343,7 +343,7 @@ export class Lowering extends DefinitionBuilder {
     // A name before what did not parse may be anything there: the callee of a broken call.
     if (this.isDamaged(node) || (this.hasErrors && this.tree.kind[this.afterSubtree(node)] === ERROR_KIND)) return;
     const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker, mode);
-    this.facts.add("uses", { expression, caller: this.userAt(node), line: this.line(at), column: this.column(at) });
+    this.addUseAt(expression, this.userAt(node), at);
   }
 
   /** What is one of several is each of them. */

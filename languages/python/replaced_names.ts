@@ -31,7 +31,6 @@ export function useReplaced(lowering: Lowering, [first = 0, second = 0]: readonl
 function addNamed(lowering: Lowering, node: number, meant: number): void {
   const { facts } = lowering;
   if (lowering.isDamaged(node)) return;
-  const at = lowering.tree.start[node]! + 1;
   const expression = facts.expression(Op.named, meant, NamedMode.text);
-  facts.add("uses", { expression, caller: lowering.callerAt(node), line: lowering.line(at), column: lowering.column(at) });
+  lowering.addUseAt(expression, lowering.callerAt(node), lowering.tree.start[node]! + 1);
 }

@@ -114,9 +114,7 @@ function addAttributeUse(lowering: Lowering, item: number, definition: number, p
 function addMacroUse(lowering: Lowering, item: number, path: readonly number[]): void {
   const node = path.at(-1);
   if (node === undefined) return;
-  const at = lowering.tree.start[node]!;
-  const expression = macroNamed(lowering, path);
-  lowering.facts.add("uses", { expression, caller: bearerOf(lowering, item, node), line: lowering.line(at), column: lowering.column(at) });
+  lowering.addUseAt(macroNamed(lowering, path), bearerOf(lowering, item, node), lowering.tree.start[node]!);
 }
 
 /** The macro before an item that a path names; 0 of none. */

@@ -199,5 +199,5 @@ function useWords(lowering: Lowering, node: number, path: string, { at, caller, 
   const words = path.split("::").map((word) => word.trim());
   const last = at + path.length - words.at(-1)!.length;
   const expression = facts.expression(Op.named, lowerWords(lowering, node, words, at), mode);
-  facts.add("uses", { expression, caller, line: lowering.line(last), column: lowering.column(last) });
+  lowering.addUseAt(expression, caller, last);
 }

@@ -199,7 +199,7 @@ function assignStatic(lowering: Lowering, assignment: MemberAssignment): number 
   const text = lowering.text(owner);
   const isOuter = owner !== assignment.owner || lowering.enclosingFunction(node) === 0;
   if (stateOf(lowering).exportsNames.has(text) && isOuter) {
-    addExport(lowering, propertyName(lowering, property), 0, lowering.lowerExpression(right), node);
+    addExport(lowering, propertyName(lowering, property), "", lowering.lowerExpression(right), node);
   }
   const holder = isOuter ? 0 : holderNamed(lowering, node, text);
   if (holder !== 0) return assignKept(lowering, assignment, holder);

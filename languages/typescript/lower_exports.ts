@@ -126,11 +126,11 @@ export function isPlaceholder(lowering: Lowering, node: number): boolean {
 }
 
 /** Adds a name that the module shows: another one for `local`, or the value. */
-export function addExport(lowering: Lowering, name: string, local: string | 0, value: number, node: number): void {
+export function addExport(lowering: Lowering, name: string, local: string, value: number, node: number): void {
   const { facts } = lowering;
   facts.add("exports", {
     name: facts.string(name),
-    local: local === 0 ? 0 : facts.string(local),
+    local: facts.string(local),
     value,
     flags: branchFlag(lowering, node),
     line: lowering.line(lowering.tree.start[node]!),
