@@ -12,6 +12,7 @@ import { forgottenKey } from "./sessions/session_writer.ts";
 import { inTransaction } from "./store/open_store.ts";
 import { openSessions, removeSessions, SESSIONS } from "./store/sessions_store.ts";
 import { allHandles } from "./recall.ts";
+import { shownSource } from "./decisions/read_instructions.ts";
 
 const STANDS_IN_FILE = "origin <> 'remembered' AND gone = 0";
 
@@ -62,7 +63,7 @@ export function forgetSymbol(folder: string, org: DatabaseSync, ids: readonly st
     return forgetEntries(org, handles);
   });
   clean(org);
-  return { messages, entries, kept: kept.map((row) => row.source.replace(/#[0-9a-f]{8}$/, "")) };
+  return { messages, entries, kept: kept.map((row) => shownSource(row.source)) };
 }
 
 const TABLES: Readonly<Record<string, string>> = { decision: "decisions", error: "errors", note: "notes" };

@@ -7,6 +7,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { compareText } from "../core/lists.ts";
 import type { TreeText } from "./symbols/body_hash.ts";
+import { shownSource } from "./decisions/read_instructions.ts";
 
 /** `stale`: the code changed since; `superseded`: a later decision took its place, or it was rejected. */
 export type EntryStatus = "current" | "stale" | "superseded";
@@ -279,7 +280,7 @@ function readDecisions(org: DatabaseSync, handles: string, about: Remembered, ju
       rationale: row.rationale,
       time: row.time,
       author: row.author,
-      source: row.source.replace(/#[0-9a-f]{8}$/, ""),
+      source: shownSource(row.source),
       evidence: `${anchor.evidence}${former(anchor)}${row.gone === 1 ? "; its file is gone" : ""}`,
       status: isOver({ row })
         ? "superseded"

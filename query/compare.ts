@@ -19,6 +19,7 @@ import { asSuggestions, type NearName } from "./nearest_names.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./page.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
+import { escapePattern } from "../core/pattern_text.ts";
 
 const STANDARD_LIMIT = 60;
 const MOST_LIMIT = 2000;
@@ -177,7 +178,7 @@ function isPattern(name: string): boolean {
 
 /** A pattern over full names, short names and paths. */
 function patternTaker(pattern: string): (symbol: SourceSymbol) => boolean {
-  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  const source = pattern.split("*").map(escapePattern).join(".*");
   const whole = new RegExp(`^(.*[./:])?${source}$`, "su");
   return (symbol) => whole.test(symbol.scopedName) || whole.test(symbol.name) || whole.test(`${symbol.path}:${symbol.scopedName}`);
 }

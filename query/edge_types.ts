@@ -5,6 +5,7 @@
  * the tool's answers are made of it.
  */
 import { EDGES } from "../core/edges.ts";
+import { foldType } from "./node_types.ts";
 
 /** A type of edges as questions know it. */
 export interface EdgeTypeInfo {
@@ -43,6 +44,5 @@ export function orderOfEdgeType(name: string): number {
 
 /** The type that somebody wrote in any case (`calls`, `DependsOn`, `depends_on`), or undefined. */
 export function parseEdgeType(written: string): EdgeTypeInfo | undefined {
-  const fold = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
-  return EDGE_TYPES.find((type) => type.name === written) ?? EDGE_TYPES.find((type) => fold(type.name) === fold(written));
+  return EDGE_TYPES.find((type) => type.name === written) ?? EDGE_TYPES.find((type) => foldType(type.name) === foldType(written));
 }

@@ -66,8 +66,8 @@ export function weightOfKind(kind: string): 0 | 1 {
   return CALLABLE.has(kind) || TYPES.has(kind) ? 0 : 1;
 }
 
-/** A type as anyone may write it (`function`, `Function`, `type_alias`, `typealias`), in letters alone. */
-function fold(type: string): string {
+/** The name of a type as anyone may write it (`function`, `Function`, `type_alias`, `typealias`), in letters alone. */
+export function foldType(type: string): string {
   return type.toLowerCase().replace(/[^a-z]/g, "");
 }
 
@@ -75,9 +75,9 @@ function fold(type: string): string {
 export function parseNodeType(
   written: string,
 ): { readonly type: string; readonly kinds: readonly string[]; readonly tests: boolean } | undefined {
-  const wanted = fold(written);
-  const kinds = Object.keys(TYPE_OF_KIND).filter((kind) => fold(kind) === wanted || fold(TYPE_OF_KIND[kind]!) === wanted);
-  const type = NODE_TYPES.find((one) => fold(one) === wanted) ?? (kinds.length > 0 ? TYPE_OF_KIND[kinds[0]!]! : undefined);
+  const wanted = foldType(written);
+  const kinds = Object.keys(TYPE_OF_KIND).filter((kind) => foldType(kind) === wanted || foldType(TYPE_OF_KIND[kind]!) === wanted);
+  const type = NODE_TYPES.find((one) => foldType(one) === wanted) ?? (kinds.length > 0 ? TYPE_OF_KIND[kinds[0]!]! : undefined);
   if (type === undefined) return undefined;
   const tests = type.startsWith("Test");
   if (type === "TestFunction") return { type, kinds: ["function", "method"], tests };

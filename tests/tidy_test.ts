@@ -73,6 +73,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/flat_tree.ts",
     "core/lists.ts",
     "core/path_parts.ts",
+    "core/pattern_text.ts",
     "core/parsed_values.ts",
     "core/embed.ts",
     "core/embedded_text.ts",

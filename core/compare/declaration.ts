@@ -4,6 +4,7 @@
  * Stage: comparison of two refs. Pure, and knows no language by name: brackets, commas, `:` and `=` mean the same in all of them.
  * Invariant: what cannot be taken apart is kept as text; nothing is invented.
  */
+import { escapePattern } from "../pattern_text.ts";
 
 /** One parameter as written. `type` and `standard` (the default) are "" where there is none. */
 export interface Parameter {
@@ -89,7 +90,7 @@ function squeeze(text: string): string {
 
 /** Where the name is declared: before a list, a type or a value; else where it first stands as a word. */
 function findName(text: string, name: string): number {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const escaped = escapePattern(name);
   const declared = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?=\\s*[(<\\[=:?!])`, "u").exec(text);
   return declared?.index ?? new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, "u").exec(text)?.index ?? -1;
 }

@@ -5,6 +5,7 @@
  */
 import { baseName } from "../path_parts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
+import { escapePattern } from "../pattern_text.ts";
 
 /** A language and the grammar that reads a file. */
 export interface FileLanguage {
@@ -76,8 +77,4 @@ export function makeLanguageTable(plugins: readonly LanguagePlugin[], notes: rea
       return [...exact, ...matched];
     },
   };
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

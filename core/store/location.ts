@@ -6,13 +6,14 @@
  * user's cache, and the project says so.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep as SEPARATOR } from "node:path";
 import { readVariable } from "../environment.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { findRepository, isIgnored, type Repository } from "../git.ts";
 import { rulesOutside, Stamp } from "../scan/stamp.ts";
 import { cacheFolder } from "../user_folders.ts";
+import { failureOfFile } from "./trial_file.ts";
 
 /** A project and its place. Paths are absolute; `root` is real (no links in it). */
 export interface ProjectPlace {
@@ -79,18 +80,12 @@ function noteFor(folder: string, repo: string): string {
   return `"${dirname(folder)}" cannot be written: the index lies in "${join(cacheFolder(), repo)}"`;
 }
 
-/** Whether files can be made in `folder`, or in what will hold it. Tried: on a read-only disk the rights alone say nothing. */
+/** Whether files can be made in `folder`, or in what will hold it. */
 function isWritable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder));
-  const trial = join(folder, `.callgrove-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`);
-  try {
-    writeFileSync(trial, "");
-    rmSync(trial);
-    return true;
-  } catch (thrown) {
-    // A full disk is no reason to look elsewhere.
-    return isFullDisk(thrown);
-  }
+  const failure = failureOfFile(folder, 0);
+  // A full disk is no reason to look elsewhere.
+  return failure === undefined || isFullDisk(failure);
 }
 
 function realFolder(directory: string): string {

@@ -9,6 +9,7 @@ import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
 import { typingName } from "./lower_types.ts";
 import { isInactive } from "./static_conditions.ts";
+import { plainText } from "./named_members.ts";
 
 /** Modules by whose names types are read. */
 const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extensions", "collections", "collections.abc", "contextlib"]);
@@ -132,7 +133,7 @@ function addNames(lowering: Lowering, node: number, names: string[], depth: numb
   if (node === 0 || depth > 100) return false;
   switch (lowering.kind(node)) {
     case "string": {
-      const name = /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(node))?.[1];
+      const name = plainText(lowering, node);
       if (name !== undefined) names.push(name);
       return name !== undefined;
     }

@@ -8,6 +8,7 @@ import { CastMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { matchedField } from "./positions.ts";
+import { writtenName } from "./made_classes.ts";
 
 const DEEPEST = 30;
 
@@ -118,7 +119,7 @@ function bindItems(lowering: Lowering, patterns: readonly number[], value: numbe
 /** What a mapping has under the key that a pattern says. */
 function entryOf(lowering: Lowering, key: number, value: number): number {
   if (value === 0) return 0;
-  const name = /^["'](\w+)["']$/.exec(lowering.text(key))?.[1] ?? "";
+  const name = writtenName(lowering, key) ?? "";
   return lowering.facts.expression(Op.index, value, lowering.facts.list([lowering.literal("str")]), lowering.facts.string(name));
 }
 

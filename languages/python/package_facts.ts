@@ -8,6 +8,7 @@ import { parse } from "smol-toml";
 import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import type { Dependency, DependencyScope, EntryPoint, PackageFacts, PackageRules } from "../../core/package_rules.ts";
 import { baseName } from "../../core/path_parts.ts";
+import { escapePattern } from "../../core/pattern_text.ts";
 
 /** `requests[socks]>=2,<3; python_version > "3"` */
 const REQUIREMENT = /^\s*([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*\(?\s*((?:[<>=!~]=?=?|@)[^;#]*)?/;
@@ -62,7 +63,7 @@ function readToml(source: string): PackageFacts {
 
 /** The line that holds a requirement as written, or a key. */
 function lineOf(source: string, written: string): number {
-  const at = source.search(new RegExp(`(?:^|["'\\s])${written.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?=["'\\s=]|$)`, "m"));
+  const at = source.search(new RegExp(`(?:^|["'\\s])${escapePattern(written)}(?=["'\\s=]|$)`, "m"));
   return at < 0 ? 1 : source.slice(0, at + 1).trimEnd().split("\n").length + (source[at] === "\n" ? 1 : 0);
 }
 

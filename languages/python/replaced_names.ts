@@ -5,11 +5,11 @@
  */
 import { NamedMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { plainText } from "./named_members.ts";
 
 /** The last names of the functions that do. */
 export const REPLACING: ReadonlySet<string> = new Set(["patch", "object", "setattr", "delattr"]);
 const DOTTED = /^["']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)["']$/;
-const PLAIN = /^["']([A-Za-z_]\w*)["']$/;
 
 /** Notes what the arguments of such a call name: a module's member or a class's, or a member of what is given first. */
 export function useReplaced(lowering: Lowering, [first = 0, second = 0]: readonly number[]): void {
@@ -23,7 +23,7 @@ export function useReplaced(lowering: Lowering, [first = 0, second = 0]: readonl
     }
     return;
   }
-  const name = second === 0 ? undefined : PLAIN.exec(lowering.text(second))?.[1];
+  const name = second === 0 ? undefined : plainText(lowering, second);
   const object = name === undefined ? 0 : lowering.lowerExpression(first);
   if (object !== 0) addNamed(lowering, second, lowering.memberExpression(object, name!));
 }

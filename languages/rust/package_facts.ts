@@ -6,6 +6,7 @@
 import { parse } from "smol-toml";
 import { objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/package_rules.ts";
+import { escapePattern } from "../../core/pattern_text.ts";
 
 const SECTIONS: readonly (readonly [section: string, scope: DependencyScope])[] = [
   ["dependencies", "runtime"],
@@ -39,7 +40,7 @@ function read(_path: string, source: string): PackageFacts {
 
 /** The line in which a section names a dependency: as a key, or as a table of its own. */
 function lineOf(source: string, section: string, key: string): number {
-  const escaped = key.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const escaped = escapePattern(key);
   const own = new RegExp(`^\\s*\\[[^\\]]*${section}\\."?${escaped}"?\\]`);
   const entry = new RegExp(`^\\s*"?${escaped}"?\\s*[.=]`);
   const header = new RegExp(`^\\s*\\[(?:[^\\]]*\\.)?${section}\\]`);

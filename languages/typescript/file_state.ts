@@ -100,7 +100,8 @@ export function declareThis(lowering: Lowering, holder: number, node: number, ty
 }
 
 const TOP = new Set(["import_statement", "lexical_declaration"]);
-const NAMES = new Set(["identifier", "shorthand_property_identifier_pattern"]);
+/** Kinds of nodes that are names. */
+export const NAMES: ReadonlySet<string> = new Set(["identifier", "shorthand_property_identifier_pattern"]);
 
 /** The member that `[NAME]` or `[NAME.PART]` is, where NAME is a constant of the module, imported or its own; "" for any other index. */
 export function constantMember(lowering: Lowering, index: number): string {

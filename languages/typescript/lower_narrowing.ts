@@ -9,7 +9,7 @@ import { PRIMITIVES } from "./lower_types.ts";
 import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { conditionNamed } from "./aliased_conditions.ts";
-import { codeIn, firstNamed, literalValue, stringText } from "./file_state.ts";
+import { codeIn, firstNamed, literalValue, NAMES, stringText } from "./file_state.ts";
 import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
@@ -170,9 +170,6 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
   if (kind !== "identifier" && kind !== "this" && kind !== "member_expression" && !isElement) return [];
   return [{ text: lowering.text(node), kind, type: type(), isExcluded: !isTrue }];
 }
-
-/** Kinds of nodes that are names. */
-const NAMES: ReadonlySet<string> = new Set(["identifier", "shorthand_property_identifier_pattern"]);
 
 /** What may be called, or made an instance of, from before the test on. */
 const DECLARED: ReadonlySet<string> = new Set(["function_declaration", "generator_function_declaration", "class_declaration"]);

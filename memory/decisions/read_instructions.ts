@@ -3,6 +3,7 @@
  *
  * Stage: memory. Invariant: pure; a rule is a list item or paragraph that commands or forbids something and holds a name in code marks.
  */
+import * as crypto from "node:crypto";
 
 /** A rule and where it stands. */
 export interface Instruction {
@@ -44,4 +45,14 @@ export function readInstructions(text: string): Instruction[] {
   }
   close();
   return rules;
+}
+
+/** What tells a rule of a file from its others: the file, and a mark of what the rule says. */
+export function sourceOfRule(path: string, rule: string): string {
+  return `${path}#${crypto.hash("sha256", rule, "hex").slice(0, 8)}`;
+}
+
+/** A source as people read it, without such a mark. */
+export function shownSource(source: string): string {
+  return source.replace(/#[0-9a-f]{8}$/, "");
 }

@@ -16,7 +16,7 @@ import { TreeText } from "../symbols/body_hash.ts";
 import { NameResolver } from "../symbols/resolve_mention.ts";
 import { type DecisionFile, findDecisionFiles } from "./find_decision_files.ts";
 import { parseDecisionRecord, shorten } from "./parse_adr.ts";
-import { readInstructions } from "./read_instructions.ts";
+import { readInstructions, sourceOfRule } from "./read_instructions.ts";
 
 const KNOWN = `SELECT id, source, title, decision, rationale, consequences, status, superseded_by AS supersededBy, decided_at AS decidedAt,
   author, gone FROM decisions WHERE origin IN ('adr', 'instructions')`;
@@ -87,7 +87,7 @@ function readRules(path: string, text: string, resolver: NameResolver): FileDeci
     if (anchors.length === 0) continue;
     rules.push({
       origin: "instructions",
-      source: `${path}#${crypto.hash("sha256", rule, "hex").slice(0, 8)}`,
+      source: sourceOfRule(path, rule),
       title: heading === "" ? posix.basename(path) : heading,
       decision: shorten(rule),
       rationale: "",

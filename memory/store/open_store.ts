@@ -12,6 +12,7 @@ import { sizeOf } from "../../core/store/database_files.ts";
 import { FOLDER_NAME } from "../../core/store/location.ts";
 import { checkIsFile, isDamage, reasonOf } from "../../core/store/open.ts";
 import { makeTemporaryFolder } from "../../core/store/temporary_folder.ts";
+import { failureOfFile } from "../../core/store/trial_file.ts";
 
 /** What a database is. */
 export interface StoreKind {
@@ -210,15 +211,7 @@ export function storeIsNewer(folder: string, kind: StoreKind): CallgroveError {
 
 /** Whether a folder's disk takes nothing more: SQLite says of the files beside a database only that they fail. */
 function hasNoSpace(folder: string): boolean {
-  const trial = join(folder, `.callgrove-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`);
-  try {
-    writeFileSync(trial, new Uint8Array(1 << 15));
-    return false;
-  } catch (thrown) {
-    return isFullDisk(thrown);
-  } finally {
-    rmSync(trial, { force: true });
-  }
+  return isFullDisk(failureOfFile(folder, 1 << 15));
 }
 
 function cannotOpen(file: string, cause: unknown): CallgroveError {

@@ -31,6 +31,7 @@ import { handedOn } from "./thenables.ts";
 import { dereferenced, ownMethod } from "../members/promotion.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
 import type { World } from "../world.ts";
+import { isSpeltAsType } from "../types/spelling.ts";
 
 /** The operations of `ResolutionRules.operations`. */
 type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";
@@ -41,7 +42,7 @@ const MOST_POSITIONS = 12;
 /** What a type outside holds, which is not of that type itself; undefined where its spelling names no type. */
 function elementAbroad(world: World, object: Meaning, operation: Operation): Meaning | undefined {
   const isHeld = operation === "iterate" || operation === "index";
-  if (!world.rules.itemPaths || !isHeld || !/^[A-Z].*[a-z]/.test(lastPart(object.name))) return undefined;
+  if (!world.rules.itemPaths || !isHeld || !isSpeltAsType(lastPart(object.name))) return undefined;
   return outOf(object, `${object.name}.item`);
 }
 

@@ -10,11 +10,12 @@ import { memberTable } from "../types/inheritance.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
+import { isOfLanguage } from "../../computed_names.ts";
 
 /** The method that is asked for `name` where nothing has that; undefined where none is. */
 export function methodForAny(world: World, name: string): string | undefined {
   const method = world.rules.protocols.member?.[0];
-  return method === undefined || method === name || /^__\w+__$/.test(name) ? undefined : method;
+  return method === undefined || method === name || isOfLanguage(name) ? undefined : method;
 }
 
 /** What that method gives; undefined where it does not tell. */

@@ -20,9 +20,7 @@ import { reachableBy } from "./reachable.ts";
 import { implementationsOf } from "../types/subtypes.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
 import type { World } from "../world.ts";
-
-/** How types are spelt. */
-const TYPE = /^[A-Z].*[a-z]/;
+import { isSpeltAsType } from "../types/spelling.ts";
 
 /** What call `call` of `receiver.name(…)` may mean for that; undefined where it is left outside. */
 export function givenInScope(
@@ -63,7 +61,7 @@ function methodsInScope(
   const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
     shownBy(world, receiver.definition) === undefined;
   if (!isOfLibrary && receiver.tag !== Tag.external) return [];
-  const isTyped = receiver.tag === Tag.external && TYPE.test(lastPart(receiver.name));
+  const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name));
   const methods = world.methodsOfTraits(name).filter((method) =>
     (!isTyped && isOfTraitAbroad(world, method, !isOfLibrary)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
   );

@@ -25,7 +25,7 @@ import { isGeneric } from "../members/attachments.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { couldBe, implOf, isPromoted, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
-import { isToldBySpelling } from "./given_abroad.ts";
+import { isToldBySpelling } from "../types/spelling.ts";
 import { hasTrait } from "./traits.ts";
 
 /** What a call hands over, by place. */

@@ -14,6 +14,7 @@ import { type DefinitionId, definitionMeaning, fileOf, IMPLEMENTATIONS, lastPart
 import { Space } from "../names/names.ts";
 import { traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
+import { isSpeltAsType, isToldBySpelling } from "../types/spelling.ts";
 
 /** Implementations of one name that are looked at. */
 const MOST_MEMBERS = 12;
@@ -42,18 +43,12 @@ function givenMember(world: World, object: Meaning, type: string, name: string):
   return world.isCommonMethod(name) ? weaken(found) : found;
 }
 
-/** Whether a name outside is a type's, a constant's or that of what makes one: what else it may be the result of does not tell (`Edge.start`). */
-export function isToldBySpelling({ rules }: World, name: string): boolean {
-  const last = lastPart(name);
-  return /^[A-Z]/.test(last) || rules.makers?.includes(last) === true;
-}
-
 /** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
 function typeBehind(world: World, name: string): string | undefined {
   const parts = name.split(".");
   while (world.rules.unwrappers?.includes(parts.at(-1)!)) parts.pop();
   const [type, made] = parts.slice(-2);
-  return made !== undefined && /^[A-Z].*[a-z]/.test(type!) && isToldBySpelling(world, made) ? type : undefined;
+  return made !== undefined && isSpeltAsType(type!) && isToldBySpelling(world, made) ? type : undefined;
 }
 
 /**

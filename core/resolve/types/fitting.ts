@@ -12,6 +12,7 @@ import { memberTable, orderOf } from "./inheritance.ts";
 import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { withoutArguments } from "../../written_names.ts";
+import { isSpeltAsType } from "./spelling.ts";
 
 const DEEPEST = 6;
 
@@ -141,7 +142,7 @@ export function isPromoted(world: World, pattern: Meaning, value: Meaning): bool
  */
 function typeAbroad(name: string): string | undefined {
   if (/^(?:\d+|true|false)$/.test(name)) return name;
-  return name.split(".").find((part) => /^[A-Z].*[a-z]/.test(part));
+  return name.split(".").find(isSpeltAsType);
 }
 
 /** Which argument a transparent type of the library shows (0 of `Box<T>`); undefined for other types. */
