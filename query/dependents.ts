@@ -118,7 +118,7 @@ function isUsed({ users: { starts, others, ranks } }: UseGraph, node: number): b
   return false;
 }
 
-/** The same with its name. */
+/** A dependent with its name. */
 export function nameDependent(context: Context, one: Dependent): NamedDependent {
   const row = readSymbol(context, one.id);
   return { ...one, name: row === undefined ? "" : scopedNameOf(context, row) };

@@ -172,7 +172,7 @@ function refuseRoute(context: Context, name: string): void {
   });
 }
 
-/** The same, whatever the candidates are. @param more what the error's data says besides */
+/** The error for a name that several bear, whatever these are. @param more what the error's data says besides */
 export function ambiguityOf(
   written: string,
   candidates: readonly Candidate[],
@@ -319,7 +319,7 @@ function chooseMain(context: Context, group: readonly SymbolRow[]): SymbolRow {
   return [...group].sort((a, b) => key(b) - key(a))[0]!;
 }
 
-/** The same test, and besides whether a match makes calls itself. */
+/** A test that holds where `test` does, and besides where a match makes calls itself. */
 function orCalls(context: Context, matches: readonly Match[], test: (match: Match) => boolean): (match: Match) => boolean {
   const others = matches.filter((match) => !test(match)).flatMap((match) => match.ids);
   const calling = new Set(others.length === 0 ? [] : readList<number>(context, CALL_SOMETHING, JSON.stringify(others), context.ref.id));

@@ -203,7 +203,7 @@ function namedByAttributes(world: World, type: DefinitionId, depth: number): Mea
   });
 }
 
-/** The same of what a function of the repository gives, where it says no type of it. */
+/** Types of the repository that what a function gives was given on its way, where the function says no type of it. */
 function givenWithin(world: World, callee: Meaning, depth: number, isReceiver: boolean): Meaning[] {
   if (!world.isOwnFunction(callee)) return [];
   const view = world.viewOf(callee.definition);

@@ -84,7 +84,7 @@ export function isForTests(world: World, member: Meaning, type: DefinitionId): b
   return isTest(fileOf(member.definition)) && !isTest(world.reliance.file) && !isTest(fileOf(type));
 }
 
-/** The same without what decorators put before. */
+/** The member that a type itself has, without what decorators put before it: what no build in hand declares, one that goes with it may. */
 function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const found = memberOfBuild(world, id, entry, query);
   if (found !== undefined || world.modules.builtTogether === undefined) return found;
@@ -96,7 +96,7 @@ function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: Mem
   return undefined;
 }
 
-/** The same of what one build takes for the type. */
+/** The member that a type has by one of its declarations, each of which other builds take. */
 function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const { name, space, isStatic } = query;
   const view = world.viewOf(id);
@@ -144,7 +144,7 @@ function oneGiven(world: World, id: DefinitionId, given: readonly DefinitionId[]
   return givenMembers.get(key) ?? givenMembers.find(key, () => givenMember(world, id, given, entry, query) ?? null) ?? undefined;
 }
 
-/** The same, as it is seen by who asks. */
+/** The member among those that a type gets from elsewhere, as it is seen by who asks. */
 function givenMember(
   world: World,
   id: DefinitionId,

@@ -50,7 +50,7 @@ function memberAt(world: World, view: FileView, expression: number): string {
   return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.enum_member ? memberConstant(definition) : "";
 }
 
-/** The same of a constant that a name or `typeof` leads to as well, where its declared type or its value tells it. */
+/** The constant that an expression is, or that a name or `typeof` in it leads to, where its declared type or its value tells it; "" for all else. */
 export function constantMeantAt(world: World, view: FileView, expression: number): string {
   const { op, a } = view.facts.expressions;
   const meant = op[expression] === Op.typeOf ? a[expression]! : expression;

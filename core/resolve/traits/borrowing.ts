@@ -174,7 +174,7 @@ function implsOf(world: World, meaning: Meaning): readonly DefinitionId[] | unde
   return impls.includes(0) ? undefined : impls;
 }
 
-/** The same of the type that an impl is for. */
+/** How the type that an impl is for is borrowed. */
 export function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
   const view = world.viewOf(impl);
   return borrowOfType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
@@ -228,7 +228,7 @@ function isLentSelf(view: FileView, expression: number): boolean {
     (view.facts.definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0;
 }
 
-/** The same of what an expression gives. */
+/** How what an expression gives is borrowed. */
 export function borrowOfValue(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
   if (expression === 0 || depth > DEEPEST) return undefined;
   const { expressions, strings } = view.facts;

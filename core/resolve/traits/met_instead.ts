@@ -50,7 +50,7 @@ function traitHolding(world: World, holder: DefinitionId, { tag, definition }: M
   return kind === DefinitionKind.trait && isType ? holder : 0;
 }
 
-/** The same of a type's own method. */
+/** What rivals of a type's own method, `called`, are met instead of it; undefined where none is. */
 function metBefore(
   world: World,
   view: FileView,

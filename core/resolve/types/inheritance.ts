@@ -239,7 +239,7 @@ function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
   return order;
 }
 
-/** The same for entries that are one. */
+/** A text that is the same for entries that are one. */
 function entryKey({ tag, definition, name }: Meaning): string {
   return `${tag} ${definition} ${name}`;
 }
