@@ -4,14 +4,20 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { encodeMacroNotes } from "../core/given_macros.ts";
+import { type DeclaredMacro, encodeMacroNotes, type MacroNotes } from "../core/given_macros.ts";
 import { foreseeMacros } from "../core/macro_stage.ts";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
 import { type TrackedFile, trackFile } from "../core/tracked_file.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
+import { shareMacros } from "../languages/rust/share_macros.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 import { withProject } from "./support/temp_project.ts";
+
+interface MacroFile {
+  readonly path: string;
+  readonly macros: MacroNotes;
+}
 
 const MACRO = "macro_rules! getter { ($type:ident, $name:ident) => { impl $type { pub fn $name(&self) { crate::one() } } }; }\n";
 const CRATE = {
@@ -167,4 +173,36 @@ Deno.test("a first index foresees what a file is given by its text alone", async
     const extractors = new Map(read.map(({ path, extractor }) => [path, extractor]));
     assert.deepEqual(waiting.map(({ path }) => extractors.get(path)), waiting.map(({ extractor }) => extractor));
   });
+});
+
+Deno.test("a macro is given by the crate that declares it, or by the one package that exports it; one that is declared twice is nobody's", () => {
+  const manifests = new Map(["a-kit", "b", "c"].map((name) => [`${name}/Cargo.toml`, `[package]\nname = "${name}"\n`]));
+  const macro = (name: string, exported: boolean): DeclaredMacro => ({
+    name,
+    text: `macro_rules! ${name} { ($n:ident) => { fn $n() { $crate::run() } }; }`,
+    defines: true,
+    exported,
+  });
+  const file = (path: string, declared: readonly DeclaredMacro[], ...called: readonly string[]): MacroFile => ({
+    path,
+    macros: { declared, called },
+  });
+  const given = shareMacros([
+    file("a-kit/src/lib.rs", [macro("shown", true), macro("hidden", false), macro("twice", true)]),
+    file("b/src/lib.rs", [macro("twice", true), macro("own", false), macro("again", false)], "own", "again"),
+    file("b/src/more.rs", [macro("again", false)], "again", "own", "shown"),
+    file("b/tests/one.rs", [macro("tested", true)], "own", "shown"),
+    file("c/src/lib.rs", [], "hidden", "loose", "own", "shown", "tested", "twice"),
+    file("loose.rs", [macro("loose", true)], "shown"),
+  ], manifests);
+  const names = [...given].map(([path, macros]) => [path, ...macros.map(({ name, from }) => from === "" ? name : `${from}::${name}`)]);
+  assert.deepEqual(names, [
+    ["b/src/lib.rs", "own"],
+    ["b/src/more.rs", "own", "a_kit::shown"],
+    ["b/tests/one.rs", "a_kit::shown"],
+    ["c/src/lib.rs", "a_kit::shown"],
+    ["loose.rs", "a_kit::shown"],
+  ]);
+  assert.match(given.get("b/src/more.rs")![0]!.text, /\$crate::run/);
+  assert.match(given.get("c/src/lib.rs")![0]!.text, / a_kit::run/);
 });
