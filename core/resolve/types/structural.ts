@@ -254,8 +254,8 @@ function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string,
     const method = methodNamed(world, type, name);
     if (method === 0) return false;
     const isOwn = world.ownerOf(method) === type;
-    // What is promoted may have another type in the place of its own parameter.
-    if (!fits(world, asked, method, isOwn ? undefined : promotedFor(world, type, name, method), strict && isOwn)) return false;
+    const environment = isOwn ? undefined : promotedFor(world, type, name, method);
+    if (!fits(world, asked, method, environment, strict && (isOwn || environment !== undefined))) return false;
   }
   return true;
 }
