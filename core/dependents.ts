@@ -44,6 +44,8 @@ class Changes {
   readonly moved = new Map<string, Set<string>>();
   /** A name by which others reach what stands elsewhere leads to something else now. */
   movesLinks = false;
+  /** A file gives members to types elsewhere that gave none, or none any more. */
+  movesOwned = false;
 
   addMoved(path: string, symbols: Iterable<string>): void {
     const folder = folderOf(path);
@@ -74,6 +76,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
     if (file.changed && isKnown(file) && !addEdit(texts, file, plugin.rules, changes)) return undefined;
   }
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
+  if (changes.movesOwned && !ownElsewhere(texts, files)) return undefined;
   if (!addMovedBases(texts, files, changes)) return undefined;
   nameBases(texts, files, changes);
   if (plugin.rules.packageScope) nameOwned(texts, files, changes);
@@ -99,6 +102,7 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
   const [former, latter] = [outlineOf(before, rules), outlineOf(after, rules)];
+  changes.movesOwned ||= (former.owned.rows.length === 0) !== (latter.owned.rows.length === 0);
   for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
   for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
   for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
@@ -138,6 +142,18 @@ function nameBases(texts: TextReader, files: readonly TrackedFile[], { bases, fo
   const isDoubtful = ({ indirect, indirectMembers }: Outline): boolean =>
     indirect.some((name) => bases.has(name)) || indirectMembers.some((name) => bases.has(name));
   if ([...former, ...texts.outlines(files)].some(isDoubtful)) names.add(basedOn(""));
+}
+
+/** Files whose outlines are read at once, where one of them may tell enough. */
+const OUTLINES_READ = 64;
+
+/** Whether files that did not change give members to types elsewhere: where none did, nobody noted the names of the members that he found. */
+function ownElsewhere(texts: TextReader, files: readonly TrackedFile[]): boolean {
+  const others = files.filter((file) => !file.changed && isKnown(file));
+  for (let i = 0; i < others.length; i += OUTLINES_READ) {
+    if (texts.outlines(others.slice(i, i + OUTLINES_READ)).some(({ owned }) => owned.rows.length > 0)) return true;
+  }
+  return false;
 }
 
 /** Whether the index knew a file of this language at that path. */

@@ -89,6 +89,15 @@ const EDITS: Readonly<Record<string, Edit>> = {
     text: `import { Base, Other } from "./types"\nconst Kind = …\nexport class Made extends Kind { draw() { return "" } show() {} }\n`,
     between: ["Other", "Base"],
   },
+  "a member is put into a class where no other file does so": {
+    files: {
+      "types.ts": "export class Base { draw() {} }\nexport class Made extends Base {}\n",
+      "user.ts": 'import { Made } from "./types"\nnew Made().draw()\n',
+    },
+    path: "put.ts",
+    text: 'import { Made } from "./types"\nfunction draw() {}\n…\n',
+    between: ["", "Made.prototype.draw = draw"],
+  },
   "a class implements an interface": {
     files: TYPES,
     path: "made.ts",
