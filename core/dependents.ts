@@ -128,9 +128,11 @@ function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes
     !file.changed && isKnown(file) && (changes.importers.has(file.path) || test(texts.writer.readAsked(file.resolutionId)))
   );
   const outlines = texts.outlines(resting);
+  const edited = [...changes.former, ...texts.outlines(files.filter((file) => file.changed || !isKnown(file)))];
+  const doubtful = [...edited, ...outlines].flatMap(({ indirect, indirectMembers }) => [...indirect, ...indirectMembers]);
   for (const outline of outlines) {
     changes.addBases(outline);
-    for (const name of namesPut(outline)) changes.names.add(name);
+    for (const name of namesPut(outline, doubtful)) changes.names.add(name);
   }
   return !changes.movesLinks || outlines.every(({ given, owned }) => given.rows.length + owned.rows.length === 0);
 }
@@ -214,9 +216,12 @@ function nameOwned(texts: TextReader, files: readonly TrackedFile[], { moved, na
   }
 }
 
-/** Names of what a file puts into values: which types have it hangs on what the values are, which no name tells. */
-function namesPut({ owned, callables, nameable, indirect }: Outline): string[] {
-  const values = new Set(indirect).add("");
+/**
+ * Names of what a file puts into values: which types have it hangs on what the values are, which no name tells.
+ * @param doubtful names that tell none in files where the values may come from
+ */
+function namesPut({ owned, callables, nameable, indirect }: Outline, doubtful: readonly string[] = []): string[] {
+  const values = new Set([...indirect, ...doubtful]).add("");
   const rows = new Set(owned.rows.filter((_, at) => values.has(owned.names[at]!)));
   if (rows.size === 0) return [];
   return [callables, nameable].flatMap((named) => named.names.filter((_, at) => rows.has(named.rows[at]!)));

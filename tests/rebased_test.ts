@@ -98,6 +98,17 @@ const EDITS: Readonly<Record<string, Edit>> = {
     text: 'import { Made } from "./types"\nfunction draw() {}\n…\n',
     between: ["", "Made.prototype.draw = draw"],
   },
+  "a member is put into a class by a name that another file gives it": {
+    files: {
+      "types.ts": "export class Base { draw() {} }\nexport class One extends Base {}\nexport class Two extends Base {}\n",
+      "put.ts": 'import { Kind } from "./kind"\nfunction draw() {}\nKind.prototype.draw = draw\n',
+      "kind.ts": 'import { Chosen } from "./chosen"\nexport const Kind = Chosen\n',
+      "user.ts": 'import { One, Two } from "./types"\nnew One().draw()\nnew Two().draw()\n',
+    },
+    path: "chosen.ts",
+    text: 'export { … as Chosen } from "./types"\n',
+    between: ["One", "Two"],
+  },
   "a class implements an interface": {
     files: TYPES,
     path: "made.ts",
