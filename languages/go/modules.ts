@@ -122,7 +122,9 @@ export function makeModules(project: Project): ModuleResolver {
       if (specifier !== place.module && !specifier.startsWith(`${place.module}/`)) continue;
       if (best === undefined || place.module.length > best.module.length) best = place;
     }
-    return best === undefined ? OUTSIDE : joinFolder(best.folder, specifier.slice(best.module.length));
+    // A module within another that is required, and is not here, lies outside.
+    if (best === undefined || requiredModule(home, specifier, "").length > best.module.length) return OUTSIDE;
+    return joinFolder(best.folder, specifier.slice(best.module.length));
   }
 
   function packageOf(path: string): readonly string[] {
@@ -140,7 +142,7 @@ export function makeModules(project: Project): ModuleResolver {
     nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
     packageName: (path) => nameOfPackage(modules, files.get(path), path, packageOf),
-    externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier),
+    externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier, specifier),
     isDefault: (path) => files.get(path)?.ordinary ?? true,
     isConditional: (path) => files.get(path)?.constraint.text !== "",
     builtTogether: (one, other) => areTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
@@ -177,14 +179,14 @@ function importPath(modules: readonly Manifest[], file: PackageFile | undefined,
   return `${base}${outer ? "_test" : ""}`;
 }
 
-/** The longest module that the file's own module requires and that holds the package; the import path itself where there is none. */
-function requiredModule(home: Manifest | undefined, specifier: string): string {
+/** The longest module that the file's own module requires and that holds the package; `without` where there is none. */
+function requiredModule(home: Manifest | undefined, specifier: string, without: string): string {
   let best = "";
   for (const { module } of home?.requirements ?? []) {
     if (module.length <= best.length || !specifier.startsWith(module)) continue;
     if (specifier.length === module.length || specifier[module.length] === "/") best = module;
   }
-  return best === "" ? specifier : best;
+  return best === "" ? without : best;
 }
 
 function groupFiles(project: Project): Map<string, PackageFile[]> {
