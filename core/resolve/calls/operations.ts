@@ -122,6 +122,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   }
   const named = world.rules.iteratesFunctions === true && !world.inLibrary(type.definition) ? namedType(world, type) : undefined;
   if (named?.tag === Tag.function) return operate(world, named, operation, isAsync, depth + 1);
+  // What a bound asks to be a pointer (`interface{ *T }`) points at that.
+  if (named !== undefined && operation === "deref" && world.kindOf(type.definition) === DefinitionKind.interface) return named;
   // What the library's own pointers do is done to what they point at.
   const pointed = operation === "unwrap" ? undefined : seenThrough(world, type);
   if (pointed !== undefined) return operation === "deref" ? pointed : operate(world, pointed, operation, isAsync, depth + 1);
