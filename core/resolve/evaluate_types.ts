@@ -143,16 +143,16 @@ function parameterType(world: World, view: FileView, expression: number): Meanin
 
 /** The member that a type parameter names, or a member of one, or any member; of what is no parameter only what a text names. */
 function keyedType(world: World, view: FileView, object: number, name: number, mode: number): Meaning {
-  if (name === 0) return anyOfMembers(world, evaluateType(world, view, object));
-  const key = evaluateType(world, view, name);
   const type = evaluateType(world, view, object);
+  if (name === 0) return anyOfMembers(world, type);
+  const key = evaluateType(world, view, name);
   const keyed = keyedMeaning(type, key);
   if (key.tag === Tag.parameter || key.tag === Tag.keyed) return keyed;
   if (mode !== KeyedMode.member) return key.name !== "" && type.tag === Tag.parameter ? keyed : UNKNOWN;
-  if (type.tag === Tag.keyed || type.tag === Tag.conditional) return keyed;
-  // What the bound of a type parameter says holds for all that it stands for.
   const member = classGiven(world, memberMeaning(world, type, key.name, Space.value));
-  return type.tag === Tag.parameter && !isKnown(member) ? keyed : member;
+  if (type.tag !== Tag.parameter && type.tag !== Tag.keyed && type.tag !== Tag.conditional) return member;
+  // What the bound of a type parameter says holds for all that it stands for, which may say more.
+  return isKnown(member) ? { ...keyed, result: member } : keyed;
 }
 
 /** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */

@@ -166,15 +166,6 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     const value = valueOfQuery(lowering, firstNamed(lowering, first));
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
-  if (name === "ReturnType" && lowering.kind(first) === "lookup_type") {
-    const [object, index] = codeIn(lowering, first);
-    const key = lowering.kind(index ?? 0) === "literal_type" ? firstNamed(lowering, index!) : 0;
-    // What a type's method gives is asked of the method itself.
-    if (lowering.kind(key) === "string") {
-      const method = memberType(lowering, facts.expression(Op.cast, lowerTypeAt(lowering, object ?? 0, depth + 1)), key);
-      return facts.expression(Op.typeOf, facts.expression(Op.call, facts.get("expressions", method, "a")));
-    }
-  }
   if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, lowerTypeAt(lowering, first, depth + 1));
   // `Object<string, T>` stands in comments only.
   const base = name === "Object" ? lowering.builtin("Record") : lowerTypeAt(lowering, nameNode, depth + 1);

@@ -95,6 +95,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       // `T(x)` converts; a value of that type is held.
       return world.rules.callingTypeConverts && !callee.held ? callee : UNKNOWN;
     }
+    case Tag.keyed:
+      return callee.result === undefined ? UNKNOWN : callMeaning(world, view, callee.result, args, isNew);
     default:
       return UNKNOWN;
   }

@@ -109,6 +109,8 @@ export function parameterOf(world: World, callee: Meaning, position: number): Me
         ? known[0]!
         : UNKNOWN;
     }
+    case Tag.keyed:
+      return callee.result === undefined ? UNKNOWN : parameterOf(world, callee.result, position);
     case Tag.parameter: {
       const asked = asFunction(callee);
       return asked === callee ? UNKNOWN : parameterOf(world, asked, position);

@@ -59,6 +59,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
     case Tag.tuple:
       return operation === "iterate" || operation === "index" ? union(valuesIn(world, object)) : transparentOperation(object, operation);
     case Tag.parameter:
+    case Tag.keyed:
       return object.result === undefined
         ? transparentOperation(object, operation)
         : operate(world, object.result, operation, isAsync, depth + 1);

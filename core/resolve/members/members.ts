@@ -54,7 +54,7 @@ import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
 import { operate } from "../calls/operations.ts";
 import { memberThrough } from "../names/handed_through.ts";
-import { anyOfKeyed, isOpenAlias, withKeys } from "../types/keyed.ts";
+import { anyOfKeyed, atLeast, isOpenAlias, withKeys } from "../types/keyed.ts";
 import { ownOfLibrary, saysLittle } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
@@ -103,7 +103,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.function:
       return functionMember(world, object, name) ?? external(name);
     case Tag.keyed:
-      return memberMeaning(world, anyOfKeyed(world, object), name, space, depth + 1);
+      return memberMeaning(world, object.result ?? anyOfKeyed(world, object), name, space, depth + 1);
     default:
       return UNKNOWN;
   }
@@ -400,7 +400,8 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
   if (shown !== undefined && isKnown(shown)) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
-  return any ?? undeclaredMember(world, type, query, open);
+  const least = atLeast(world, type);
+  return any ?? (least === undefined ? undeclaredMember(world, type, query, open) : memberMeaning(world, least, name, space, depth + 1));
 }
 
 /** Whether the body of a type gives a member a value and nothing more: no declaration, no function of its own. */

@@ -83,6 +83,13 @@ export function isOpenAlias(world: World, { tag, definition, items }: Meaning): 
     isConditional(world, definition);
 }
 
+/** What an open alias is at the least: for what the bounds of type parameters say of the members that it is told by; undefined where they say nothing. */
+export function atLeast(world: World, alias: Meaning): Meaning | undefined {
+  if (!isOpenAlias(world, alias) || !alias.items.some(({ tag, result }) => tag === Tag.keyed && result !== undefined)) return undefined;
+  const told = conditionalAlias(world, alias.definition, alias.items.map((item) => item.tag === Tag.keyed ? item.result ?? item : item));
+  return isOpenAlias(world, told) ? undefined : told;
+}
+
 function hasKeys(world: World, meaning: Meaning, depth: number): boolean {
   const { tag, items, result } = meaning;
   if (tag === Tag.keyed || tag === Tag.conditional || isOpenAlias(world, meaning)) return true;
@@ -100,7 +107,7 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   const name = keyName(world, key);
   if (name === undefined) return UNKNOWN;
   const member = memberMeaning(world, object, name, Space.value);
-  return member.tag === Tag.external ? UNKNOWN : { ...member, held: false, name: keyed.name === REST ? REST : member.name };
+  return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held, name: keyed.name === REST ? REST : member.name };
 }
 
 /** One of the members of a type (`T[keyof T]`): their types as a union; unknown where one is unknown, or has no name. */
