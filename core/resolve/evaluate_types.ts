@@ -17,7 +17,7 @@ import type { FileView } from "./state/file_view.ts";
 import { appliedAlias } from "./types/generic_aliases.ts";
 import { guardType } from "./names/guards.ts";
 import { instanceOf } from "./types/instances.ts";
-import { anyOfMembers } from "./types/keyed.ts";
+import { anyOfMembers, openMember, underKey } from "./types/keyed.ts";
 import {
   definitionId,
   definitionMeaning,
@@ -146,13 +146,9 @@ function keyedType(world: World, view: FileView, object: number, name: number, m
   const type = evaluateType(world, view, object);
   if (name === 0) return anyOfMembers(world, type);
   const key = evaluateType(world, view, name);
-  const keyed = keyedMeaning(type, key);
-  if (key.tag === Tag.parameter || key.tag === Tag.keyed) return keyed;
-  if (mode !== KeyedMode.member) return key.name !== "" && type.tag === Tag.parameter ? keyed : UNKNOWN;
-  const member = classGiven(world, memberMeaning(world, type, key.name, Space.value));
-  if (type.tag !== Tag.parameter && type.tag !== Tag.keyed && type.tag !== Tag.conditional) return member;
-  // What the bound of a type parameter says holds for all that it stands for, which may say more.
-  return isKnown(member) ? { ...keyed, result: member } : keyed;
+  if (key.tag === Tag.parameter || key.tag === Tag.keyed) return keyedMeaning(type, key);
+  if (mode !== KeyedMode.member) return key.name !== "" && type.tag === Tag.parameter ? keyedMeaning(type, key) : UNKNOWN;
+  return openMember(world, type, key, classGiven(world, underKey(world, type, key.name)));
 }
 
 /** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */

@@ -305,18 +305,22 @@ function valueOfQuery(lowering: Lowering, node: number): number {
   }
 }
 
-/** `T["key"]` is the type of that member, `T[number]` the type of an element. */
+/** `T["key"]` is the type of that member, `T[0]` what stands there, `T[number]` the type of an element. */
 function lookupType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   const [object, index] = codeIn(lowering, node);
   if (object === undefined || index === undefined) return 0;
-  const instance = facts.expression(Op.cast, lowerTypeAt(lowering, object, depth + 1));
+  const type = lowerTypeAt(lowering, object, depth + 1);
+  if (/^\d+$/.test(lowering.text(index))) {
+    return facts.expression(Op.keyed, type, lowering.constant("String", lowering.text(index), Op.key), KeyedMode.member);
+  }
+  const instance = facts.expression(Op.cast, type);
   if (lowering.kind(index) === "literal_type" || lowering.kind(index) === "union_type") {
     const keys = flatten(lowering, index).map((part) => firstNamed(lowering, part));
     if (keys.length === 0 || keys.some((key) => lowering.kind(key) !== "string")) return 0;
     if (keys.length === 1 && /^(?:type_identifier|lookup_type)$/.test(lowering.kind(object))) {
       const key = lowering.constant("String", stringText(lowering, keys[0]!), Op.key);
-      return facts.expression(Op.keyed, facts.get("expressions", instance, "a"), key, KeyedMode.member);
+      return facts.expression(Op.keyed, type, key, KeyedMode.member);
     }
     return lowering.either(keys.map((key) => memberType(lowering, instance, key)));
   }
@@ -327,10 +331,10 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   const isMember = lowering.kind(index) === "lookup_type";
   if (lowering.kind(index) === "type_identifier" || isMember) {
     const key = isMember ? memberOfParameter(lowering, index, depth) : lowerTypeAt(lowering, index, depth + 1);
-    return key === 0 ? 0 : facts.expression(Op.keyed, facts.get("expressions", instance, "a"), key);
+    return key === 0 ? 0 : facts.expression(Op.keyed, type, key);
   }
   if (lowering.kind(index) === "index_type_query" && lowering.text(firstNamed(lowering, index)) === lowering.text(object)) {
-    return facts.expression(Op.keyed, facts.get("expressions", instance, "a"), 0);
+    return facts.expression(Op.keyed, type, 0);
   }
   if (lowering.text(index) === "number") return facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
   return 0;

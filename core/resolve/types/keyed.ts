@@ -4,7 +4,7 @@
  *
  * Stage: resolve. Invariant: a key that is not told names nothing.
  */
-import { Op } from "../../expressions.ts";
+import { ItemMode, Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { conditionalAlias, decided, isConditional } from "./conditional_types.ts";
 import { memberText } from "../names/discriminants.ts";
@@ -26,9 +26,11 @@ import {
   UNKNOWN,
   WRITTEN,
 } from "../meaning.ts";
+import { mentionsParameter } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { elementOf } from "../calls/operations.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 4;
@@ -57,7 +59,11 @@ export function withKeys(world: World, meaning: Meaning): Meaning {
 
 function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
-  if (meaning.tag === Tag.conditional) return decided(world, meaning);
+  if (meaning.tag === Tag.conditional) {
+    const [checked, ...others] = meaning.items as [Meaning, ...Meaning[]];
+    const told = withKeys(world, checked);
+    return decided(world, told === checked ? meaning : { ...meaning, items: [told, ...others] });
+  }
   if (isOpenAlias(world, meaning)) {
     const isNested = depth <= DEEPEST && meaning.items.some((item) => hasKeys(world, item, depth + 1));
     const told = isNested ? meaning.items.map((item) => putMembers(world, item, depth + 1)) : meaning.items;
@@ -98,15 +104,33 @@ function hasKeys(world: World, meaning: Meaning, depth: number): boolean {
   return tag === Tag.function && result !== undefined && hasKeys(world, result, depth + 1);
 }
 
+/** What the type `object` has under a written key: a member, or what stands at that place of a list; of a type parameter what its bound has there. */
+export function underKey(world: World, object: Meaning, key: string): Meaning {
+  if (!/^\d+$/.test(key)) return memberMeaning(world, object, key, Space.value);
+  return elementOf(world, object.tag === Tag.parameter ? object.result ?? UNKNOWN : object, Number(key), ItemMode.written);
+}
+
+/** `member`, which a type has under a key: what the bound of a type parameter says holds for all that it stands for, which may say more. */
+export function openMember(world: World, type: Meaning, key: Meaning, member: Meaning): Meaning {
+  const isOpen = type.tag === Tag.parameter || type.tag === Tag.keyed || type.tag === Tag.conditional ||
+    (isOpenAlias(world, type) && mentionsParameter(type));
+  if (!isOpen) return member;
+  return isKnown(member) ? { ...keyedMeaning(type, key), result: member } : keyedMeaning(type, key);
+}
+
 function memberByKey(world: World, keyed: Meaning): Meaning {
   const [written, key] = keyed.items as [Meaning, Meaning];
-  const object = written.tag === Tag.keyed || written.tag === Tag.conditional ? withKeys(world, written) : written;
-  if (object.tag === Tag.keyed || object.tag === Tag.conditional) return object === written ? keyed : keyedMeaning(object, key);
+  const object = withKeys(world, written);
+  // What is told by no parameter nothing will tell.
+  if (isOpenAlias(world, object) && !mentionsParameter(object)) return UNKNOWN;
+  if (object.tag === Tag.keyed || object.tag === Tag.conditional || isOpenAlias(world, object)) {
+    return object === written ? keyed : keyedMeaning(object, key);
+  }
   if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
   const name = keyName(world, key);
   if (name === undefined) return UNKNOWN;
-  const member = memberMeaning(world, object, name, Space.value);
+  const member = underKey(world, object, name);
   return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held, name: keyed.name === REST ? REST : member.name };
 }
 
