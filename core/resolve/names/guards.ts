@@ -7,7 +7,7 @@ import { DefinitionKind, listItems } from "../../facts.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
 import { buildsOn, isKindOf, narrowedFrom } from "./narrowing.ts";
 import type { World } from "../world.ts";
 
@@ -78,10 +78,12 @@ function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   return world.rules.separateTypes ? composedWith(world, value, type) : type;
 }
 
+const COMPOSING_KINDS: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.class]);
+
 /** What is of its own type and of another that says nothing of it has the members of both, those of the test first. */
 function composedWith(world: World, value: Meaning, type: Meaning): Meaning {
-  const isApart = value.tag === Tag.instance && type.tag === Tag.instance && !world.inLibrary(value.definition) &&
-    world.kindOf(value.definition) === DefinitionKind.interface && world.kindOf(type.definition) === DefinitionKind.interface &&
+  const isApart = isObject(value) && type.tag === Tag.instance && !world.inLibrary(value.definition) &&
+    COMPOSING_KINDS.has(world.kindOf(value.definition)) && world.kindOf(type.definition) === DefinitionKind.interface &&
     !buildsOn(world, type, value);
   return isApart ? { ...union([type, value]), name: COMPOSED, weak: value.weak || type.weak } : type;
 }
