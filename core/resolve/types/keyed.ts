@@ -131,7 +131,9 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   const name = keyName(world, key);
   if (name === undefined) return UNKNOWN;
   const member = underKey(world, object, name);
-  return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held, name: keyed.name === REST ? REST : member.name };
+  // A field of a method's type is no method.
+  const isField = member.held && member.tag === Tag.definition && member.result !== undefined;
+  return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held || isField, name: keyed.name === REST ? REST : member.name };
 }
 
 /** One of the members of a type (`T[keyof T]`): their types as a union; unknown where one is unknown, or has no name. */
