@@ -10,7 +10,7 @@ import { bindingMeaning } from "./names/bindings.ts";
 import { borrowedMember } from "./traits/blankets.ts";
 import { castOf } from "./types/casts.ts";
 import { literalOf } from "./calls/displays.ts";
-import { typeOf, typeQualifier } from "./evaluate_types.ts";
+import { typeOf, typeQualifier, writtenType } from "./evaluate_types.ts";
 import { capturedParameters } from "./types/type_arguments.ts";
 import { type Entry, placeOf } from "./state/circles.ts";
 import { widen } from "./state/fixpoint.ts";
@@ -218,7 +218,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
 }
 
 function typesOf(world: World, view: FileView, list: number): Meaning[] {
-  return listItems(view.facts, list).map((item) => evaluateType(world, view, item));
+  return listItems(view.facts, list).map((item) => writtenType(world, view, item));
 }
 
 function tupleOf(world: World, view: FileView, list: number): Meaning {

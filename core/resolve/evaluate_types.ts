@@ -231,8 +231,16 @@ function memberType(world: World, qualifier: Meaning, name: string, trait: Meani
   return asked === undefined ? instanceOf(world, member) : askedOf(world, asked, qualifier);
 }
 
+/** A type that is written as an argument or in a test: of a text that is written out what it says, where types may ask for that. */
+export function writtenType(world: World, view: FileView, row: number): Meaning {
+  const type = evaluateType(world, view, row);
+  const { op, c } = view.facts.expressions;
+  const text = world.rules.separateTypes === true && (op[row] === Op.key || op[row] === Op.literal) ? c[row]! : 0;
+  return text === 0 ? type : named(type, view.text(text));
+}
+
 function applyType(world: World, view: FileView, base: number, list: readonly number[]): Meaning {
-  const items = list.map((item) => evaluateType(world, view, item));
+  const items = list.map((item) => writtenType(world, view, item));
   const { expressions, strings } = view.facts;
   const wrapped = wrappedArgument(world, view, base);
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;

@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { moduleOfName } from "./imported_types.ts";
+import { keyAmong } from "./index_keys.ts";
 import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
@@ -185,7 +186,7 @@ function keysIn(lowering: Lowering, node: number): number {
 const SAYS_NOTHING = /^(?:\{\s*\}|Object|object|unknown)$/;
 
 /** The parts of a union or intersection: the grammar nests them to the left. */
-function flatten(lowering: Lowering, node: number): number[] {
+export function flatten(lowering: Lowering, node: number): number[] {
   const kind = lowering.kind(node);
   if (!/^(?:union|intersection)_type$/.test(kind)) return [node];
   const parts: number[] = [];
@@ -308,8 +309,9 @@ function valueOfQuery(lowering: Lowering, node: number): number {
 /** `T["key"]` is the type of that member, `T[0]` what stands there, `T[number]` the type of an element. */
 function lookupType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
-  const [object, index] = codeIn(lowering, node);
-  if (object === undefined || index === undefined) return 0;
+  const [object, written] = codeIn(lowering, node);
+  if (object === undefined || written === undefined) return 0;
+  const index = keyAmong(lowering, written);
   const type = lowerTypeAt(lowering, object, depth + 1);
   if (/^\d+$/.test(lowering.text(index))) {
     return facts.expression(Op.keyed, type, lowering.constant("String", lowering.text(index), Op.key), KeyedMode.member);

@@ -6,6 +6,7 @@
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
+import { writtenType } from "../evaluate_types.ts";
 import { withDefaults } from "./type_arguments.ts";
 import { agreed } from "./agreed.ts";
 import type { Evaluation } from "../state/evaluation.ts";
@@ -20,7 +21,6 @@ import {
   definitionId,
   instance,
   type Meaning,
-  named,
   rowOf,
   sameMeaning,
   substitute,
@@ -43,14 +43,9 @@ const PARTS = 4;
 
 /** The type that a row of `expressions` writes (`Op.conditional`), decided where nothing of its test is open. */
 export function conditionalType(world: World, view: FileView, list: number, isOfParameter: boolean): Meaning {
-  const { op, c } = view.facts.expressions;
-  const rows = listItems(view.facts, list);
-  const parts = rows.map((row, i) => {
-    const type = row === 0 ? UNKNOWN : evaluateType(world, view, row);
-    // Of what is written out the text is asked.
-    const text = i < 2 && (op[row] === Op.key || op[row] === Op.literal) ? c[row]! : 0;
-    return text === 0 ? type : named(type, view.text(text));
-  });
+  const parts = listItems(view.facts, list).map((row, i) =>
+    row === 0 ? UNKNOWN : i < 2 ? writtenType(world, view, row) : evaluateType(world, view, row)
+  );
   const [, , yes, no] = parts as [Meaning, Meaning, Meaning, Meaning];
   const inferred = parts.slice(PARTS);
   return sameMeaning(yes, no) && yes.tag !== Tag.unknown && inferred.length === 0
