@@ -5,6 +5,7 @@
  */
 import { bindingMeaning } from "../names/bindings.ts";
 import { evaluateType } from "../evaluate.ts";
+import { writtenType } from "../evaluate_types.ts";
 import { BindingFlag, listItems } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, substitute, Tag, typeParameter } from "../meaning.ts";
@@ -50,7 +51,7 @@ export function settledParameter(world: World, type: Meaning): Meaning {
 /** What a type parameter is where none is given; one that is a variable of another module has that one's. */
 export function defaultOf(world: World, view: FileView, parameter: number): Meaning | undefined {
   const { flags, type, value } = view.facts.bindings;
-  if (value[parameter] !== 0) return evaluateType(world, view, value[parameter]!);
+  if (value[parameter] !== 0) return writtenType(world, view, value[parameter]!);
   if (!(flags[parameter]! & BindingFlag.imported)) return undefined;
   const variable = evaluateType(world, view, type[parameter]!);
   if (variable.tag !== Tag.parameter) return undefined;
