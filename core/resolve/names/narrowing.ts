@@ -40,8 +40,11 @@ function isSurelyOwn(world: World, value: Meaning): boolean {
 
 /** `value`, known not to be a `tested`. */
 export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Meaning {
-  if (value.tag !== Tag.union || value.name === COMPOSED || tested.tag === Tag.unknown) return value;
-  const rest = value.items.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
+  if ((value.tag !== Tag.union && !value.weak) || value.name === COMPOSED || tested.tag === Tag.unknown) return value;
+  const parts = partsOf(value);
+  const rest = parts.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
+  // What may be something else besides is that.
+  if (rest.length === parts.length) return value;
   return rest.length === 0 ? UNKNOWN : union(rest, WRITTEN);
 }
 

@@ -4,6 +4,7 @@
  *
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
+import { MOST_CANDIDATES } from "../../edges.ts";
 import { isType } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -67,6 +68,8 @@ function ofThoseBelow(world: World, receiver: Meaning, members: readonly Definit
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (world.rules.linearization !== "c3" || !isObject(receiver)) return [];
+  // What is only likely to be of a type of the library, which has no such member, may be of another.
+  if (receiver.weak && world.inLibrary(receiver.definition)) return world.methods(name).slice(0, MOST_CANDIDATES);
   const isSuper = receiver.name === ABOVE;
   const order = isSuper ? inheritedFrom(world, receiver.definition, receiver.items[0]) : orderOf(world, receiver.definition);
   const outside = order.findIndex((entry) => entry.tag === Tag.external);
