@@ -6,7 +6,7 @@
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, isCallable } from "../../facts.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { append } from "../../lists.ts";
 import { evaluateObject } from "../evaluate.ts";
@@ -25,7 +25,8 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
   const { expressions } = view.facts;
   const name = view.text(expressions.b[callee]!);
   const members = membersOfValuesBelow(world, view, expressions.a[callee]!, name);
-  const held = valuesBelow(world, view, callee, false).filter((value) => !isMethodOf(world, value, name));
+  const held = meaning.held ? valuesBelow(world, view, callee, false) : NONE;
+  if (members.length + held.length === 0) return NONE;
   return [...members, ...held].filter((one) => one.tag === Tag.definition && !overrides(world, one.definition, meaning.definition));
 }
 
@@ -63,12 +64,6 @@ function findValuesBelow(world: World, type: DefinitionId, name: string, isMade:
     append(found, partsOf(isMade && isKnown(value) ? callMeaning(world, world.viewOf(below), value, [], false) : value));
   }
   return found;
-}
-
-/** Whether a value is a method by the name of the member that holds it. */
-function isMethodOf(world: World, { tag, definition }: Meaning, name: string): boolean {
-  return tag === Tag.definition && isCallable(world.kindOf(definition)) && world.parentOf(definition) !== 0 &&
-    world.nameOf(definition) === name;
 }
 
 /** Whether a member is `other`, or one that a type below has in its place. */
