@@ -7,6 +7,7 @@
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
+import { append } from "../../lists.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { append } from "../../lists.ts";
 import { evaluateObject } from "../evaluate.ts";
