@@ -236,7 +236,8 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
     if (flat.length > most) return anyOutside(parts);
   }
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
-  if (flat.length === 1) return flat[0]!;
+  // What only callers know, who may as well hand over nothing, leaves open what it is (`def f(job=None): job = job or Job()`).
+  if (flat.length === 1) return parts.some((part) => part.tag === Tag.nothing && part.weak) ? weaken(flat[0]!) : flat[0]!;
   // A list that grew has room for many more: what is kept is a copy without it.
   return make(Tag.union, 0, flat.slice(), "", undefined, true);
 }

@@ -6,14 +6,14 @@
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { BindingKind, DefinitionKind } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { append } from "../../lists.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { memberMeaning } from "../members/members.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
-import { Space } from "../names/names.ts";
+import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOn } from "../names/narrowing.ts";
 import { memberTable } from "../types/inheritance.ts";
@@ -25,10 +25,18 @@ const NONE: readonly Meaning[] = [];
 export function calledBelow(world: World, view: FileView, callee: number, meaning: Meaning): readonly Meaning[] {
   const { expressions } = view.facts;
   const name = view.text(expressions.b[callee]!);
-  const members = membersOfValuesBelow(world, view, expressions.a[callee]!, name);
+  const object = expressions.a[callee]!;
+  const members = membersOfValuesBelow(world, view, meaning.weak ? behindName(world, view, object) : object, name);
   const held = meaning.held ? valuesBelow(world, view, callee, false) : NONE;
   if (members.length + held.length === 0) return NONE;
   return [...members, ...held].filter((one) => one.tag === Tag.definition && !overrides(world, one.definition, meaning.definition));
+}
+
+/** What a variable is given that is bound once (`part = self.make()`); `expression` itself where it is none. */
+function behindName(world: World, view: FileView, expression: number): number {
+  const { kind, value } = view.facts.bindings;
+  const row = onlyBinding(world, view, expression);
+  return kind[row] === BindingKind.variable && value[row] !== 0 ? value[row]! : expression;
 }
 
 /** Members called `name` of the values that types below have in place of that of the expression `object`. */
