@@ -243,10 +243,10 @@ export class FileResolver {
       ? outcome("ambiguous", { name, candidates: given })
       : (meaning.tag === Tag.external ? givenInScope(this.world, this.view, call, callee, receiver, name) : undefined) ??
         this.#outcomeOf(meaning, rule, name);
-    if (made.targets.length > 0 || made.candidates.length > 0) {
-      return this.#orBelow(made, calledBelow(this.world, this.view, callee, meaning), name);
-    }
-    if (made.rule !== "variable") return made;
+    const isKnown = made.targets.length > 0 || made.candidates.length > 0 || (meaning.held && made.external);
+    const others = isKnown ? calledBelow(this.world, this.view, callee, meaning) : [];
+    if (others.length > 0) return this.#orBelow(made, others, name);
+    if (made.rule !== "variable" || made.candidates.length > 0) return made;
     if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
     const below = membersBelow(this.world, receiver, name);
     return below.length === 0 ? made : { ...made, external: false, candidates: below };
@@ -254,10 +254,10 @@ export class FileResolver {
 
   /** What is called may also be one of `others`. */
   #orBelow(made: Outcome, others: readonly Meaning[], name: string): Outcome {
-    if (others.length === 0) return made;
     const below = others.map((other) => this.#outcomeOf(other, made.rule, name)).flatMap((one) => [...one.targets, ...one.candidates]);
     const candidates = new Set([...made.candidates, ...below.filter((id) => !made.targets.includes(id))]);
-    return { ...made, candidates: [...candidates].slice(0, MOST_CANDIDATES) };
+    const all = [...candidates].slice(0, MOST_CANDIDATES);
+    return made.external && all.length > 0 ? outcome("variable", { name, candidates: all }) : { ...made, candidates: all };
   }
 
   /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */
