@@ -3,22 +3,20 @@
  *
  * Stage: resolve. Invariant: it looks at what the source declares, never at what it evaluates to.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import type { DefinitionId } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
 export function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean): readonly number[] {
-  const { bindings, definitions } = world.viewOf(id).facts;
-  const isOneSided = world.rules.assignmentsBind && !world.rules.staticsApart;
-  const fitting = rows.filter((row) => {
-    const definition = bindings.definition[row]!;
-    // A name that is set later on the class or an instance (`cls.load = …`) stays what the body defines, or declares.
-    if (isOneSided && definition !== 0 && (isCallable(definitions.kind[definition]!) || definitions.type[definition] !== 0)) return true;
-    return isOfType(world, id, row) === isStatic;
-  });
-  return fitting.length > 0 || (world.rules.staticsApart === true && !isStatic) ? fitting : rows;
+  const { kind } = world.viewOf(id).facts.bindings;
+  const { assignmentsBind, staticsApart } = world.rules;
+  // What the type has its instances have too: only what is set on these the type has not.
+  const isShared = assignmentsBind && !staticsApart;
+  if (isShared && !isStatic) return rows;
+  const fitting = rows.filter((row) => (isShared && kind[row] !== BindingKind.field) || isOfType(world, id, row) === isStatic);
+  return fitting.length > 0 || (staticsApart === true && !isStatic) ? fitting : rows;
 }
 
 /** Whether a member's binding is one of the type itself. */
