@@ -9,7 +9,6 @@ import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { append } from "../../lists.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { memberMeaning } from "../members/members.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
