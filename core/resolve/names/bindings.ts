@@ -34,6 +34,7 @@ import {
   type Meaning,
   named,
   ownType,
+  partsOf,
   rowOf,
   Tag,
   typeParameter,
@@ -43,7 +44,7 @@ import {
 import { childModule, importTarget, memberBeside, moduleBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
-import { narrowedByValue } from "./narrowing.ts";
+import { isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
 import { inheritedParameter } from "../members/overridden.ts";
 import { memberThrough } from "./handed_through.ts";
@@ -110,9 +111,12 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (stubbed.tag !== Tag.unknown) return held(stubbed);
       if (value === 0) return UNKNOWN;
       const meaning = asInstance(world, evaluateValue(world, view, value));
-      if (declared === 0 && !isKnown(meaning)) {
+      if (declared === 0 && (meaning.weak || !isKnown(meaning))) {
         const before = declaredBefore(world, view, row);
-        if (before !== 0) return bindingMeaning(world, view, before, space);
+        const said = before === 0 ? UNKNOWN : bindingMeaning(world, view, before, space);
+        // What is surely of a type says more than what is likely of one below it.
+        const isLess = !isKnown(meaning) || partsOf(meaning).every((part) => partsOf(said).some((one) => isKindOf(world, part, one)));
+        if (before !== 0 && isLess) return said;
       }
       return isModuleRead(view, value) ? meaning : held(meaning);
     }
