@@ -209,8 +209,8 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
         view.text(imports.module[bindings.import_[row]!]!).split(separator)[0] !== first;
       const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
       if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), names);
-      // `use load as read;`
-      if (names.length === 0 && NAMED.has(kind)) return bindingMeaning(world, view, row, Space.value);
+      // `use load as read;`, where no crate is called so.
+      if (names.length === 0 && NAMED.has(kind) && world.target(first, view.index).kind === "missing") return bindingMeaning(world, view, row, Space.value);
     }
     if (around === home) break;
   }

@@ -6,8 +6,8 @@
 import { Op } from "../../expressions.ts";
 import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implOf, traitDefinition } from "../types/fitting.ts";
-import type { DefinitionId } from "../meaning.ts";
+import { implOf, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
 import type { World } from "../world.ts";
 
@@ -28,7 +28,9 @@ export function givenToAll(
   const impl = given === undefined ? 0 : implOf(world, given);
   const trait = impl === 0 ? 0 : traitDefinition(world, impl);
   if (trait === 0) return methods;
-  const isForOne = isAbroad && !isGeneric(world, trait) && world.attachments.outsideImplsOf(trait).includes(impl);
+  // What points at whatever fulfils something has what that has as well.
+  const isForOne = isAbroad && !isGeneric(world, trait) && world.attachments.outsideImplsOf(trait).includes(impl) &&
+    seenThrough(world, ownerOfImpl(world, impl))?.tag !== Tag.parameter;
   if (!isForOne && !world.attachments.isBlanket(impl)) return methods;
   const isDeclared = methods.some((method) => method !== given && world.parentOf(method) === trait);
   return isDeclared && bringsIn(world, view, trait, a[callee]!) === true ? [given!] : methods;

@@ -201,10 +201,13 @@ export function satisfies(
   }
   const order = orderOf(world, type.definition);
   if (order.some((entry) => isSame(entry, bound)) || isReflexive(world, type, bound)) return true;
-  if (byBlanket(world, type, bound, depth, asked) === true) return true;
+  const given = byBlanket(world, type, bound, depth, asked);
+  if (given === true) return true;
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
-  return world.inLibrary(bound.definition) || isGivenByMacros(world, type.definition) ? undefined : false;
+  // What a trait asks of itself it says.
+  const mayBeGiven = given === undefined && !isTrait(world, type.definition);
+  return mayBeGiven || world.inLibrary(bound.definition) || isGivenByMacros(world, type.definition) ? undefined : false;
 }
 
 /** Whether macros that nothing tells about stand before a type (a derive) or an impl of it: they may write further implementations. */
