@@ -210,7 +210,9 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
       const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
       if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), names);
       // `use load as read;`, where no crate is called so.
-      if (names.length === 0 && NAMED.has(kind) && world.target(first, view.index).kind === "missing") return bindingMeaning(world, view, row, Space.value);
+      if (names.length === 0 && NAMED.has(kind) && world.target(first, view.index).kind === "missing") {
+        return bindingMeaning(world, view, row, Space.value);
+      }
     }
     if (around === home) break;
   }
