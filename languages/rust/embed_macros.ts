@@ -301,7 +301,7 @@ class Layout extends MacroTokens {
         if (tree.kind[tokens[from]!] === kinds.at) from += 2;
         // `if condition => value`; else a pattern stands before the arrow.
         if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
-        else if (from >= to || (sides.length > 1 && i === 0)) continue;
+        else if (from >= to || (sides.length > 1 && i === 0 && !this.isNoPattern(tokens, from, to))) continue;
         // A body between braces ends an arm without a comma.
         if (i > 0 && this.isGroup(tokens[from], "{")) to = from + 1;
         // `name: value`, and `call(…): Bound`.

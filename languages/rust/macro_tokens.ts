@@ -37,6 +37,16 @@ export class MacroTokens {
     return tokens;
   }
 
+  /** Whether something is called among tokens in a way that no pattern is written: with type arguments, or by a dot. */
+  isNoPattern(tokens: readonly number[], from: number, to: number): boolean {
+    for (let i = from; i + 2 < to; i++) {
+      const mark = this.written(tokens[i]!);
+      if (mark === "::" && this.written(tokens[i + 1]!) === "<") return true;
+      if (mark === "." && this.isGroup(tokens[i + 2], "(")) return true;
+    }
+    return false;
+  }
+
   /** What a macro is told before the items that it gets: names, marks and attributes, nothing that runs. */
   isHeader(tokens: readonly number[]): boolean {
     const { tree, kinds } = this;
