@@ -208,7 +208,7 @@ class Run {
     const { host, options, place, table, clock, progress } = this.request;
     const { index, scan, scanStart, own } = this.found;
     const name = options.ref ?? LIVE;
-    const known = own ?? (index.fresh ? undefined : readNeighbour(index.db));
+    const known = own ?? (index.fresh ? undefined : readNeighbour(index.db, scan.manifestHash));
     const writer = new IndexWriter(index.db, index.fresh);
     const { files, skipped, parsed } = await this.#parse(writer, known);
     const surroundings = hashSurroundings(table.plugins, options.strictSyntax === true);

@@ -94,6 +94,23 @@ Deno.test("a second ref that differs in one file costs one file", () =>
     assert.deepEqual(checkIntegrity(project.database), []);
   }));
 
+Deno.test("a ref begins from one with the same manifests, whichever was indexed last", () =>
+  withProject({ "pyproject.toml": '[project]\nname = "x"\n' }, async (project) => {
+    for (const name of ["a", "b", "c"]) project.write(`${name}.py`, `def ${name}(): pass\n`);
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "tag", "v1");
+    project.write("pyproject.toml", '[project]\nname = "other"\n');
+    project.write("b.py", "def b(): return 1\n");
+    commitAll(project, "second");
+    git(project, "tag", "v2");
+    project.write("c.py", "def c(): return 1\n");
+    await project.index();
+    await project.index({ ref: "v1" });
+    const { resolved } = await project.index({ ref: "v2" });
+    assert.equal(resolved, 1, "c.py alone is not what the working tree has");
+  }));
+
 Deno.test("another worktree shares the index and parses nothing twice", () =>
   withProject({ "a.py": "def a(): return a()\n", "b.py": "from a import a\na()\n" }, async (project) => {
     git(project, "init", "-q", "-b", "main");

@@ -47,8 +47,8 @@ export interface KnownRef extends RefRow {
 
 const COLUMNS = `id, name, commit_id AS "commit", indexed_at AS indexedAt, manifests, surroundings, skipped`;
 const REF = `SELECT ${COLUMNS} FROM ref WHERE repo = ? AND name = ?`;
-/** Another ref to begin from: the one that was indexed last. */
-const NEIGHBOUR = `SELECT ${COLUMNS} FROM ref ORDER BY indexed_at DESC, id DESC LIMIT 1`;
+/** Another ref to begin from: where manifests differ all is resolved again, so one that has the same; of several the one that was indexed last. */
+const NEIGHBOUR = `SELECT ${COLUMNS} FROM ref ORDER BY manifests = ? DESC, indexed_at DESC, id DESC LIMIT 1`;
 const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id AS fileVersionId, fv.blob_id AS blobId,
     rf.resolution_id AS resolutionId, rf.size AS size, rf.mtime_ms AS time, b.hash AS hash, b.language AS language,
     b.extractor AS extractor, b.lines AS lines, b.problems AS problems, b.note AS note, fv.symbols AS symbols,
@@ -65,9 +65,9 @@ export function readRef(db: DatabaseSync, repo: string, name: string, former: Kn
   return former !== undefined && row !== undefined && isSameRow(row, former) ? former : withFiles(db, row);
 }
 
-/** Reads the ref that a new one can be begun from, if there is any. */
-export function readNeighbour(db: DatabaseSync): KnownRef | undefined {
-  return withFiles(db, db.prepare(NEIGHBOUR).get() as RefRow | undefined);
+/** Reads the ref that a new one can be begun from, if there is any. @param manifests hash over those of the new one */
+export function readNeighbour(db: DatabaseSync, manifests: string): KnownRef | undefined {
+  return withFiles(db, db.prepare(NEIGHBOUR).get(manifests) as RefRow | undefined);
 }
 
 function isSameRow(one: RefRow, other: RefRow): boolean {
