@@ -53,8 +53,10 @@ function valuesBelow(world: World, view: FileView, place: number, isMade: boolea
   const { expressions } = view.facts;
   const receiver = evaluateObject(world, view, expressions.a[place]!);
   if (!world.isOwnObject(receiver) || receiver.name === ABOVE) return NONE;
-  if (world.subtypes.get(receiver.definition).length === 0) return NONE;
   const name = view.text(expressions.b[place]!);
+  world.askName(name);
+  // Most names are set in one place.
+  if (world.names.find("nameable", name).length + world.names.find("callables", name).length < 2) return NONE;
   const known = world.kept.valuesBelow;
   const key = `${receiver.definition}:${name}:${isMade}`;
   return known.get(key) ?? known.find(key, () => findValuesBelow(world, receiver.definition, name, isMade));
