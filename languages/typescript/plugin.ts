@@ -67,7 +67,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 23,
+  version: 24,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
