@@ -3,17 +3,15 @@
  *
  * Stage: resolve. Invariant: each rule tells what is met instead of `called`, a method of that name, or undefined where that is meant.
  */
-import { membersNamed } from "../members/attachments.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { evaluateValue } from "../evaluate.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
-import { ownerOfImpl, satisfies, shownBy, traitDefinition } from "../types/fitting.ts";
-import { type DefinitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
-import { callBehindField } from "../members/pinned_fields.ts";
 import { MUTABLE, OWN, SHARED, stepsTo } from "./probing.ts";
 import { bringsIn } from "./trait_scope.ts";
 import type { World } from "../world.ts";
@@ -32,31 +30,6 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
   const found = blanketMember(world, value, value, name);
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
   return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
-}
-
-/**
- * What a trait gives to all that fulfil something instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) where it is called on none:
- * `reader.consume(n)` is not the one of `Pin::new(&mut reader).consume(n)`. Undefined where `called` is meant.
- */
-export function givenWithoutPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  if (world.attachments.blanketsWith(name).length === 0 || world.inLibrary(called.definition)) return undefined;
-  if (!takesPointer(world, called.definition)) return undefined;
-  const value = evaluateValue(world, view, receiver);
-  if (!world.isOwnObject(value)) return undefined;
-  const plain = world.traitsDeclaring(name).filter((trait) => !membersNamed(world, trait, name).some((one) => takesPointer(world, one)));
-  const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
-  if (found.length === 0) return undefined;
-  // A field of what a call gives may be pinned as well, which its type does not tell here.
-  return callBehindField(world, view, receiver) !== 0 ? weaken(union([called, ...found])) : union(found, IMPLEMENTATIONS);
-}
-
-/** Whether a method's receiver is declared to be one of the library's pointers. */
-function takesPointer(world: World, method: DefinitionId): boolean {
-  const view = world.viewOf(method);
-  const row = receiverIn(view, rowOf(method));
-  const type = row === 0 ? 0 : view.facts.bindings.type[row]!;
-  const declared = type === 0 ? undefined : evaluateType(world, view, type);
-  return declared?.tag === Tag.instance && shownBy(world, declared.definition) !== undefined;
 }
 
 /**

@@ -17,7 +17,8 @@ import { memberByBound } from "./bounds_around.ts";
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
-import { givenToReferences, givenWithoutPointer, takenByValue } from "./blankets_instead.ts";
+import { givenToReferences, takenByValue } from "./blankets_instead.ts";
+import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
 import { givenByImport, metInstead } from "./met_instead.ts";
 import { OWN } from "./probing.ts";
 import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
@@ -96,5 +97,6 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
     metInstead(world, view, receiver, name, called) ??
     givenByImport(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
     ownOfOutside(world, view, receiver, called, args) ??
-    givenWithoutPointer(world, view, receiver, name, called) ?? givenToReferences(world, view, receiver, name, called);
+    givenWithoutPointer(world, view, receiver, name, called) ?? takenByPointer(world, view, receiver, name, called) ??
+    givenToReferences(world, view, receiver, name, called);
 }

@@ -1,0 +1,64 @@
+/**
+ * Methods whose receiver is declared to be a pointer of the library (`self: Pin<&mut Self>`), beside others of their name.
+ *
+ * Stage: resolve. Invariant: on such a pointer they are met before what is found behind it, on anything else not at all.
+ */
+import { membersNamed } from "../members/attachments.ts";
+import { bindMember } from "../members/members.ts";
+import { callBehindField } from "../members/pinned_fields.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
+import { boundsIn, type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { receiverIn } from "../state/parameters.ts";
+import { seenThrough, shownBy } from "../types/fitting.ts";
+import { orderOf } from "../types/inheritance.ts";
+import { blanketMember } from "./blankets.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What a trait gives to all that fulfil something instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) where it is called on none:
+ * `reader.consume(n)` is not the one of `Pin::new(&mut reader).consume(n)`. Undefined where `called` is meant.
+ */
+export function givenWithoutPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (world.attachments.blanketsWith(name).length === 0 || world.inLibrary(called.definition)) return undefined;
+  if (!takesPointer(world, called.definition)) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  if (!world.isOwnObject(value)) return undefined;
+  const plain = world.traitsDeclaring(name).filter((trait) => !membersNamed(world, trait, name).some((one) => takesPointer(world, one)));
+  const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
+  if (found.length === 0) return undefined;
+  // A field of what a call gives may be pinned as well, which its type does not tell here.
+  return callBehindField(world, view, receiver) !== 0 ? weaken(union([called, ...found])) : union(found, IMPLEMENTATIONS);
+}
+
+/**
+ * What a trait that a type parameter is asked to fulfil, or one above the trait around, gives on the pointer that `receiver` is, instead of `called`,
+ * which is found behind it: in a trait above `Pours`, `Pin::new(self).pour()` is the `pour(self: Pin<&mut Self>)` of that. Undefined where `called` is meant.
+ */
+export function takenByPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (world.inLibrary(called.definition)) return undefined;
+  const taking = world.methodsOfTraits(name).filter((method) => method !== called.definition && pointerOf(world, method) !== 0);
+  if (taking.length === 0 || takesPointer(world, called.definition)) return undefined;
+  const pointer = evaluateValue(world, view, receiver);
+  const inner = seenThrough(world, pointer);
+  if (inner === undefined || (inner.tag !== Tag.self && inner.tag !== Tag.parameter)) return undefined;
+  const bounds = inner.tag === Tag.self ? [inner] : boundsIn(inner.result ?? inner);
+  const traits = new Set(bounds.flatMap((bound) => orderOf(world, bound.definition)).map((entry) => entry.definition));
+  const [method, other] = taking.filter((one) => pointerOf(world, one) === pointer.definition && traits.has(world.parentOf(one)));
+  if (method === undefined || other !== undefined) return undefined;
+  return bindMember(world, method, instance(world.parentOf(method)), inner);
+}
+
+/** Whether a method's receiver is declared to be one of the library's pointers. */
+function takesPointer(world: World, method: DefinitionId): boolean {
+  return pointerOf(world, method) !== 0;
+}
+
+/** The library's pointer that a method's receiver is declared to be, or 0. */
+function pointerOf(world: World, method: DefinitionId): DefinitionId {
+  const view = world.viewOf(method);
+  const row = receiverIn(view, rowOf(method));
+  const type = row === 0 ? 0 : view.facts.bindings.type[row]!;
+  const declared = type === 0 ? undefined : evaluateType(world, view, type);
+  return declared?.tag === Tag.instance && shownBy(world, declared.definition) !== undefined ? declared.definition : 0;
+}
