@@ -8,7 +8,7 @@ import { bindMember } from "../members/members.ts";
 import { callBehindField } from "../members/pinned_fields.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { boundsIn, type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { boundsIn, type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { receiverIn } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
@@ -36,15 +36,17 @@ export function givenWithoutPointer(world: World, view: FileView, receiver: numb
  * which is found behind it: in a trait above `Pours`, `Pin::new(self).pour()` is the `pour(self: Pin<&mut Self>)` of that. Undefined where `called` is meant.
  */
 export function takenByPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  if (world.inLibrary(called.definition)) return undefined;
-  const taking = world.methodsOfTraits(name).filter((method) => method !== called.definition && pointerOf(world, method) !== 0);
-  if (taking.length === 0 || takesPointer(world, called.definition)) return undefined;
-  const pointer = evaluateValue(world, view, receiver);
+  const pointer = world.inLibrary(called.definition) ? UNKNOWN : evaluateValue(world, view, receiver);
+  if (pointer.tag !== Tag.instance || !world.inLibrary(pointer.definition)) return undefined;
   const inner = seenThrough(world, pointer);
-  if (inner === undefined || (inner.tag !== Tag.self && inner.tag !== Tag.parameter)) return undefined;
+  if (inner === undefined || (inner.tag !== Tag.self && inner.tag !== Tag.parameter) || takesPointer(world, called.definition)) {
+    return undefined;
+  }
+  const taking = world.methodsOfTraits(name).filter((method) => pointerOf(world, method) === pointer.definition);
+  if (taking.length === 0) return undefined;
   const bounds = inner.tag === Tag.self ? [inner] : boundsIn(inner.result ?? inner);
   const traits = new Set(bounds.flatMap((bound) => orderOf(world, bound.definition)).map((entry) => entry.definition));
-  const [method, other] = taking.filter((one) => pointerOf(world, one) === pointer.definition && traits.has(world.parentOf(one)));
+  const [method, other] = taking.filter((one) => traits.has(world.parentOf(one)));
   if (method === undefined || other !== undefined) return undefined;
   return bindMember(world, method, instance(world.parentOf(method)), inner);
 }
