@@ -23,10 +23,10 @@ export class NameTable {
     this.#places = new Int32Array(2 << (32 - Math.clz32(bindings.length)));
     this.#owner = new Int32Array(bindings.length);
     this.#next = new Int32Array(bindings.length);
-    const isSorted = this.#addAll();
+    const unsorted = this.#addAll();
     const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
-    if (!isSorted) this.#change((chain) => chain.sort(byPosition));
-    if (hasInactive(facts)) this.#change((chain) => withoutInactive(facts, chain));
+    if (unsorted.size > 0) this.#change((first) => unsorted.has(first), (chain) => chain.sort(byPosition));
+    if (hasInactive(facts)) this.#change(() => true, (chain) => withoutInactive(facts, chain));
   }
 
   /** The first binding of a name in exactly that scope, or 0. */
@@ -63,12 +63,12 @@ export class NameTable {
     return place;
   }
 
-  /** Adds all bindings; whether each came behind those before it in its chain. */
-  #addAll(): boolean {
+  /** Adds all bindings; the first ones of chains to which some did not come in order. */
+  #addAll(): ReadonlySet<number> {
     const { bindings } = this.facts;
     const outer = outerBindings(this.facts);
     const last = new Int32Array(bindings.length);
-    let isSorted = true;
+    const unsorted = new Set<number>();
     const add = (row: number, scope: number): void => {
       const place = this.#find(scope, bindings.name[row]!);
       const first = this.#places[place]!;
@@ -79,7 +79,7 @@ export class NameTable {
         last[row] = row;
         return;
       }
-      if (bindings.at[last[first]!]! > bindings.at[row]!) isSorted = false;
+      if (bindings.at[last[first]!]! > bindings.at[row]!) unsorted.add(first);
       this.#next[last[first]!] = row;
       last[first] = row;
     };
@@ -93,7 +93,7 @@ export class NameTable {
       const scope = this.#scopeFor(row, outer?.has(row) === true);
       if (scope !== 0) add(row, scope);
     }
-    return isSorted;
+    return unsorted;
   }
 
   /** Assignments belong to the scope that declares the name; names declared `global` or `nonlocal` to an outer one. */
@@ -106,11 +106,11 @@ export class NameTable {
     return isOuter ? 1 : this.rules.blockScoped ? 0 : own;
   }
 
-  /** Gives every chain of several bindings another order, or leaves some out. */
-  #change(change: (chain: number[]) => number[]): void {
+  /** Gives chains of several bindings another order, or leaves some out. @param isMeant by a chain's first binding */
+  #change(isMeant: (first: number) => boolean, change: (chain: number[]) => number[]): void {
     for (let i = 0; i < this.#firsts.length; i++) {
       const first = this.#firsts[i]!;
-      if (this.#next[first] === 0) continue;
+      if (this.#next[first] === 0 || !isMeant(first)) continue;
       const before: number[] = [];
       for (let row = first; row !== 0; row = this.#next[row]!) before.push(row);
       const place = this.#find(this.#owner[first]!, this.facts.bindings.name[first]!);
