@@ -5,6 +5,7 @@
  * it looked a name up that came or went, or if what it imports is another file now.
  */
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
+import { Op } from "./expressions.ts";
 import type { Facts } from "./facts.ts";
 import { addAt, compareText } from "./lists.ts";
 import { handingNames, type NamedRows, type Outline, outlineOf } from "./outline.ts";
@@ -19,6 +20,7 @@ import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { TextReader } from "./text_reader.ts";
 import type { TrackedFile } from "./tracked_file.ts";
+import { pathOf } from "./written_names.ts";
 
 /** One language's files, and what was known of it before. */
 export interface ChangedFiles {
@@ -107,6 +109,7 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
   for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
   if (change !== "none") { for (const name of [...namesPut(former), ...namesPut(latter)]) changes.names.add(name); }
+  for (const name of differing(saidOfPlaces(before), saidOfPlaces(after))) changes.names.add(name);
   changes.former.push(former);
   return true;
 }
@@ -229,6 +232,16 @@ function namesPut({ owned, callables, nameable, indirect }: Outline, doubtful: r
 
 /** What one version of a file says of names, in its order. */
 type Said = ReadonlyMap<string, readonly string[]>;
+
+/** Into what it puts members (`shapes.Disc.prototype.draw = …`), by their names: outlines tell the last name of that alone. */
+function saidOfPlaces(facts: Facts): Said {
+  const { definitions: { owner, name }, expressions: { op } } = facts;
+  const said = new Map<string, string[]>();
+  for (let row = 1; row < owner.length; row++) {
+    if (owner[row] !== 0 && op[owner[row]!] !== Op.definition) addAt(said, facts.strings[name[row]!]!, pathOf(facts, owner[row]!));
+  }
+  return said;
+}
 
 /**
  * What it says of symbols by their names: that they are others, stand in another order or belong to something of another kind shows in it, for

@@ -19,3 +19,13 @@ export function lastNameOf(facts: Facts, expression: number): number {
   const named = withoutArguments(facts, expression);
   return op[named] === Op.name ? a[named]! : op[named] === Op.member || op[named] === Op.path ? b[named]! : 0;
 }
+
+/** All names of a path, with a point between them; "" where it does not begin with a name. */
+export function pathOf(facts: Facts, expression: number): string {
+  const { op, a, b } = facts.expressions;
+  const named = withoutArguments(facts, expression);
+  if (op[named] === Op.name) return facts.strings[a[named]!]!;
+  if (op[named] !== Op.member && op[named] !== Op.path) return "";
+  const holder = pathOf(facts, a[named]!);
+  return holder === "" ? "" : `${holder}.${facts.strings[b[named]!]!}`;
+}

@@ -98,6 +98,15 @@ const EDITS: Readonly<Record<string, Edit>> = {
     text: 'import { Made } from "./types"\nfunction draw() {}\n…\n',
     between: ["", "Made.prototype.draw = draw"],
   },
+  "a member is put into a class of something else": {
+    files: {
+      "shapes.js": "export class Disc {}\nexport class Ring { draw() {} }\nexport class Dot { draw() {} }\n",
+      "user.js": "export function use(it) { it.draw() }\n",
+    },
+    path: "put.js",
+    text: 'import * as shapes from "./shapes.js"\n….Disc.prototype.draw = function () {}\n',
+    between: ["shapes", "others"],
+  },
   "a member is put into a class by a name that another file gives it": {
     files: {
       "types.ts": "export class Base { draw() {} }\nexport class One extends Base {}\nexport class Two extends Base {}\n",
