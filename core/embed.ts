@@ -5,7 +5,7 @@
  * the place of the loose tokens. All that follows sees one tree. Invariants: offsets are those of the file; tokens of the text that do
  * not stand in the file are left out or have no width; what did not parse a second time is loose tokens again, not a problem of the file.
  */
-import { afterSubtree, ERROR_KIND, type FlatTree } from "./flat_tree.ts";
+import { afterSubtree, ERROR_KIND, type FlatTree, reserve } from "./flat_tree.ts";
 import type { MacroNotes } from "./given_macros.ts";
 
 /** What a language wants to have parsed once more. */
@@ -225,15 +225,4 @@ export function graft(first: FlatTree, second: FlatTree, code: EmbeddedCode, int
   into.apart = apart.length === 0 ? undefined : { base: first.source.length, pieces, apart };
   into.source = into.apart === undefined ? first.source : first.source + code.text;
   into.grafts = grafts;
-}
-
-function reserve(tree: FlatTree, size: number): void {
-  if (tree.kind.length >= size) return;
-  const length = 1 << (32 - Math.clz32(size));
-  tree.kind = new Uint16Array(length);
-  tree.field = new Uint16Array(length);
-  tree.start = new Int32Array(length);
-  tree.end = new Int32Array(length);
-  tree.parent = new Int32Array(length);
-  tree.next = new Int32Array(length);
 }

@@ -62,32 +62,50 @@ export function afterSubtree(tree: FlatTree, node: number): number {
   return node <= 0 ? tree.count : tree.next[node]!;
 }
 
-/** An empty tree whose columns `flatten` fills and grows: one a worker, reused for every file. */
-export function makeFlatTree(): FlatTree {
-  const size = 1 << 14;
+/** The columns of a tree. */
+export type TreeColumns = Pick<FlatTree, "kind" | "field" | "start" | "end" | "parent" | "next">;
+
+/** Nodes for which a tree has room at first. */
+const FIRST_SIZE = 1 << 14;
+
+const NO_COLUMNS = makeColumns(0);
+
+/** An empty tree whose columns `flatten` fills and grows, or one of columns that are there. Every tree is made here: what reads trees meets one shape. */
+export function makeFlatTree(columns: TreeColumns = makeColumns(FIRST_SIZE)): FlatTree {
+  const flat: FlatTree = { count: 0, ...NO_COLUMNS, source: "", grafts: [], apart: undefined };
+  setColumns(flat, columns);
+  return flat;
+}
+
+function setColumns(flat: FlatTree, { kind, field, start, end, parent, next }: TreeColumns): void {
+  flat.kind = kind;
+  flat.field = field;
+  flat.start = start;
+  flat.end = end;
+  flat.parent = parent;
+  flat.next = next;
+}
+
+function makeColumns(size: number): TreeColumns {
   return {
-    count: 0,
     kind: new Uint16Array(size),
     field: new Uint16Array(size),
     start: new Int32Array(size),
     end: new Int32Array(size),
     parent: new Int32Array(size),
     next: new Int32Array(size),
-    source: "",
-    grafts: [],
-    apart: undefined,
   };
 }
 
+/** Gives a tree room for `size` nodes in place of what it holds. */
+export function reserve(flat: FlatTree, size: number): void {
+  if (size > flat.kind.length) setColumns(flat, makeColumns(1 << (32 - Math.clz32(size))));
+}
+
 function grow(flat: FlatTree): void {
-  const size = flat.kind.length * 2;
-  const widen = <T extends Uint16Array | Int32Array>(from: T, to: T): T => (to.set(from), to);
-  flat.kind = widen(flat.kind, new Uint16Array(size));
-  flat.field = widen(flat.field, new Uint16Array(size));
-  flat.start = widen(flat.start, new Int32Array(size));
-  flat.end = widen(flat.end, new Int32Array(size));
-  flat.parent = widen(flat.parent, new Int32Array(size));
-  flat.next = widen(flat.next, new Int32Array(size));
+  const columns = makeColumns(2 * flat.kind.length);
+  for (const name in columns) columns[name as keyof TreeColumns].set(flat[name as keyof TreeColumns]);
+  setColumns(flat, columns);
 }
 
 /**

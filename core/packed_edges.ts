@@ -1,7 +1,7 @@
 /**
  * Edges of many files in one set of columns: what a resolving thread hands to the writing one.
  *
- * Stage: resolve -> write. Invariants: buffers can be transferred, every text is sent once; a file's edges keep the order of
+ * Stage: resolve -> write. Invariants: every text is sent once; a file's edges keep the order of
  * `FileEdges`.
  */
 import type { Asked } from "./asked.ts";
@@ -113,11 +113,6 @@ function putInRow<A extends Uint8Array | Int32Array>(all: A, columns: readonly (
     at += column.length;
   }
   return all;
-}
-
-/** The buffers to transfer. */
-export function buffersOf(packed: PackedEdges): ArrayBuffer[] {
-  return Object.values(packed).filter((value) => ArrayBuffer.isView(value)).map((view) => view.buffer as ArrayBuffer);
 }
 
 function packCandidates(

@@ -5,7 +5,7 @@
  * Invariant: whoever is done with a batch gives its buffer back for the next (`room`), so that trees take the memory of a few batches.
  */
 import type { Apart } from "./embed.ts";
-import type { FlatTree } from "./flat_tree.ts";
+import { makeFlatTree, type TreeColumns } from "./flat_tree.ts";
 import type { MacroNotes } from "./given_macros.ts";
 import type { TextTree } from "./parse_file.ts";
 import type { Skip } from "./scan/decode_source.ts";
@@ -77,9 +77,8 @@ export class TreePacker {
 }
 
 const COLUMNS = ["start", "end", "parent", "next", "kind", "field"] as const;
-type Columns = Pick<FlatTree, (typeof COLUMNS)[number]>;
 
-function columnsAt(buffer: SharedArrayBuffer, start: number, count: number): Columns {
+function columnsAt(buffer: SharedArrayBuffer, start: number, count: number): TreeColumns {
   const words = (column: number): Int32Array => new Int32Array(buffer, start + 4 * count * column, count);
   const halves = (column: number): Uint16Array => new Uint16Array(buffer, start + 16 * count + 2 * count * column, count);
   return { start: words(0), end: words(1), parent: words(2), next: words(3), kind: halves(0), field: halves(1) };
@@ -88,5 +87,10 @@ function columnsAt(buffer: SharedArrayBuffer, start: number, count: number): Col
 /** A tree where it lies. */
 export function unpackTree(columns: SharedArrayBuffer, packed: PackedTree): TextTree {
   const { source, grafts, apart, hasErrors, notes, macros, start, count } = packed;
-  return { tree: { ...columnsAt(columns, start, count), count, source, grafts, apart }, hasErrors, note: notes[1], macros };
+  const tree = makeFlatTree(columnsAt(columns, start, count));
+  tree.count = count;
+  tree.source = source;
+  tree.grafts = grafts;
+  tree.apart = apart;
+  return { tree, hasErrors, note: notes[1], macros };
 }

@@ -177,7 +177,11 @@ function parseTree(loaded: LoadedGrammar, written: string, given: readonly Given
   const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
   if (loaded.trees.agrees === undefined) compareTrees(loaded, source.slice(0, COMPARED));
   const { value: tree, offsets } = parseEased(loaded, source);
-  if (tree === null) return { tree: { ...makeFlatTree(), source }, hasErrors: true, note: "the parser gave up", macros: undefined };
+  if (tree === null) {
+    first.count = 0;
+    first.source = source;
+    return { tree: first, hasErrors: true, note: "the parser gave up", macros: undefined };
+  }
   let hasErrors: boolean;
   try {
     hasErrors = tree.rootNode.hasError;

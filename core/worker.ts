@@ -5,7 +5,6 @@
  * goes on (unless the parser itself broke: then it says so, and the pool starts another).
  */
 import { describeThrown } from "./errors.ts";
-import { buffersOf } from "./packed_edges.ts";
 import type { PackedTrees } from "./packed_trees.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { ParseItem } from "./parse_work.ts";
@@ -30,7 +29,7 @@ interface Port {
   /** What the thread is for, as far as whoever started it knows. */
   readonly name: Half;
   onmessage: ((event: MessageEvent<Job>) => void) | null;
-  postMessage(answer: JobAnswer, transfer?: Transferable[]): void;
+  postMessage(answer: JobAnswer): void;
 }
 
 /** Serves jobs in this worker thread from now on. @param pluginOf as `Work` takes it */
@@ -46,31 +45,28 @@ export function serveJobs(pluginOf: (language: string, half: Half) => Promise<La
 
 async function answer(port: Port, work: Work, job: Job): Promise<void> {
   try {
-    const { value, transfer } = await doJob(work, job);
-    port.postMessage({ value }, transfer);
+    // Nothing is transferred: to detach the first array of a kind makes the engine throw away all optimized code that reads such arrays.
+    port.postMessage({ value: await doJob(work, job) });
   } catch (thrown) {
     port.postMessage({ failure: describeThrown(thrown), broken: thrown instanceof WebAssembly.RuntimeError });
   }
 }
 
-async function doJob(work: Work, job: Job): Promise<{ value: unknown; transfer: Transferable[] }> {
+async function doJob(work: Work, job: Job): Promise<unknown> {
   switch (job.kind) {
     case "parse":
-      return { value: await work.parse(job.items), transfer: [] };
+      return await work.parse(job.items);
     case "trees":
-      return { value: await work.readTrees(job.items, job.room), transfer: [] };
+      return await work.readTrees(job.items, job.room);
     case "lower":
-      return { value: await work.lowerTrees(job.trees), transfer: [] };
+      return await work.lowerTrees(job.trees);
     case "library":
-      return { value: await work.parseLibrary(job.language), transfer: [] };
+      return await work.parseLibrary(job.language);
     case "prepare":
-      return { value: await work.prepare(job.input), transfer: [] };
-    case "resolve": {
-      const packed = work.resolve(job.indices, job.strictSyntax);
-      return { value: packed, transfer: buffersOf(packed) };
-    }
+      return await work.prepare(job.input);
+    case "resolve":
+      return work.resolve(job.indices, job.strictSyntax);
     case "forget":
-      work.forget();
-      return { value: undefined, transfer: [] };
+      return work.forget();
   }
 }

@@ -6,6 +6,7 @@
 import { marksOf } from "../../core/flat_tree.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
+import { beginState, type FileState, stateOf } from "./file_state.ts";
 
 export interface Attribute {
   /** `test`, `tokio::main`, `derive`. */
@@ -16,24 +17,19 @@ export interface Attribute {
   readonly item: number;
 }
 
-const LEADING = "leading";
-const FOLLOWING = "following";
-
 /** The plugin's `begin`: which run of attributes and comments stands before which item, and whether an ordinary build leaves the file out. */
 export function beginFile(lowering: Lowering): void {
-  noteLeading(lowering);
+  noteLeading(lowering, beginState(lowering));
   if (!lowering.tree.source.includes("#![cfg(")) return;
   const inner = lowering.children(0).filter((node) => lowering.kind(node) === "inner_attribute_item");
   if (!isLeftOut(lowering, inner.map((node) => readAttribute(lowering, node)))) return;
   lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string("condition:unfulfilled"));
 }
 
-function noteLeading(lowering: Lowering): void {
+function noteLeading(lowering: Lowering, { leading, following }: FileState): void {
   const { tree } = lowering;
   const kinds = marksOf(lowering.grammar, "attribute_item", "line_comment", "block_comment");
   const attribute = marksOf(lowering.grammar, "attribute_item");
-  const leading = new Map<number, number>();
-  const following = new Map<number, number>();
   let seen = 0;
   for (let node = 1; node < tree.count; node++) {
     if (kinds[tree.kind[node]!] !== 1 || node <= seen) continue;
@@ -50,18 +46,16 @@ function noteLeading(lowering: Lowering): void {
     leading.set(next, node);
     for (const one of attributes) following.set(one, next);
   }
-  lowering.own[LEADING] = leading;
-  lowering.own[FOLLOWING] = following;
 }
 
 /** The item that an `attribute_item` belongs to, or 0. */
 export function itemOfAttribute(lowering: Lowering, node: number): number {
-  return (lowering.own[FOLLOWING] as Map<number, number>).get(node) ?? 0;
+  return stateOf(lowering).following.get(node) ?? 0;
 }
 
 /** The first of the attributes and comments that stand before an item, or 0. */
 export function firstLeading(lowering: Lowering, node: number): number {
-  return (lowering.own[LEADING] as Map<number, number>).get(node) ?? 0;
+  return stateOf(lowering).leading.get(node) ?? 0;
 }
 
 /** The attributes before an item, first to last. */

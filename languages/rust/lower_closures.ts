@@ -5,9 +5,9 @@
  */
 import { Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
 import { expectedAt } from "./lower_expected.ts";
 
-const CLOSURES = "closures";
 /** What makes a pointer to a closure. */
 const POINTED = /^(?:\w+::)*(?:Box|Rc|Arc)::new$/;
 /** Variants and tuple structs, by custom. */
@@ -15,12 +15,12 @@ const HOLDS = /^(?:\w+::)*\p{Lu}\w*$/u;
 
 /** Notes a closure with parameters, for `finishClosures`. */
 export function noteClosure(lowering: Lowering, closure: number): void {
-  ((lowering.own[CLOSURES] ??= []) as number[]).push(closure);
+  stateOf(lowering).closures.push(closure);
 }
 
 /** Part of the plugin's `finish`: the closures as what their places ask for. */
 export function finishClosures(lowering: Lowering): void {
-  for (const closure of (lowering.own[CLOSURES] ?? []) as number[]) {
+  for (const closure of stateOf(lowering).closures) {
     const place = placeOf(lowering, closure);
     const type = place === 0 ? 0 : expectedAt(lowering, place, 0);
     if (type !== 0) lowering.facts.expression(Op.cast, type, lowering.lowerExpression(closure));

@@ -5,6 +5,7 @@
  */
 import { BindingKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
 import { finishNamed } from "./lower_named.ts";
 import { endsOf } from "./lower_values.ts";
 
@@ -15,39 +16,38 @@ const FUNCTION_PATH = /(?:^|::)(?:r#)?[a-z_]\w*$/;
 export function noteHanded(lowering: Lowering, node: number): void {
   const kind = lowering.kind(node);
   const isPath = kind === "identifier" || kind === "scoped_identifier";
-  if (isPath ? FUNCTION_PATH.test(lowering.text(node)) : kind === "generic_function") waiting(lowering).push(node);
+  if (isPath ? FUNCTION_PATH.test(lowering.text(node)) : kind === "generic_function") stateOf(lowering).handed.push(node);
 }
 
 /** Notes the body of a function that gives something: it may end with a function's name. */
 export function noteEnd(lowering: Lowering, body: number): void {
-  ((lowering.own.ends ??= []) as number[]).push(body);
+  stateOf(lowering).ends.push(body);
 }
 
 /** Part of the plugin's `finish`: of what was noted the names that may be those of functions are handed over. */
 export function finishHanded(lowering: Lowering): void {
-  for (const body of (lowering.own.ends ?? []) as number[]) {
+  for (const body of stateOf(lowering).ends) {
     for (const end of endsOf(lowering, body, Infinity)) noteHanded(lowering, end);
   }
   const names = namesOfFile(lowering);
-  for (const node of waiting(lowering)) {
-    const name = lowering.text(node);
-    if (lowering.kind(node) !== "identifier" || !names.values.has(name) || names.items.has(name)) lowering.addUse(node);
+  for (const node of stateOf(lowering).handed) {
+    if (lowering.kind(node) !== "identifier" || mayBeItem(names, lowering.textNumber(node))) lowering.addUse(node);
   }
   finishNamed(lowering, names);
 }
 
-function waiting(lowering: Lowering): number[] {
-  return (lowering.own.handed ??= []) as number[];
-}
-
-/** The names that a file binds. */
+/** The names that a file binds, as numbers of its texts. */
 export interface FileNames {
   /** To what may be a function: definitions, imports. */
-  readonly items: ReadonlySet<string>;
+  readonly items: ReadonlySet<number>;
   /** To values. */
-  readonly values: ReadonlySet<string>;
+  readonly values: ReadonlySet<number>;
   /** Some come by a wildcard. */
   readonly hasWildcards: boolean;
+}
+
+function mayBeItem({ items, values }: FileNames, name: number): boolean {
+  return items.has(name) || !values.has(name);
 }
 
 function namesOfFile({ facts }: Lowering): FileNames {
@@ -60,6 +60,5 @@ function namesOfFile({ facts }: Lowering): FileNames {
   }
   let hasWildcards = false;
   for (let row = 1; row < facts.size("imports"); row++) if (facts.get("imports", row, "flags") & LinkFlag.wildcard) hasWildcards = true;
-  const texts = (names: ReadonlySet<number>): Set<string> => new Set([...names].map((name) => facts.text(name)));
-  return { items: texts(items), values: texts(values), hasWildcards };
+  return { items, values, hasWildcards };
 }

@@ -7,6 +7,7 @@ import { CastMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, WHERE } from "../../core/facts.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
 import { type Attribute, isLeftOut, leadingAttributes, readAttribute } from "./lower_attributes.ts";
 import { finishClosures } from "./lower_closures.ts";
 import { noteEntry, noteRewritten } from "./lower_entries.ts";
@@ -16,7 +17,7 @@ import { isInLeftOutBranch } from "./macro_branches.ts";
 import { isLeftOutByName } from "./macro_conditions.ts";
 import { shapeOf, withoutRaw } from "./macro_shapes.ts";
 import { finishMacros } from "./lower_macros.ts";
-import { finishRouters, lowerValue, routerMakers, useValue } from "./lower_values.ts";
+import { finishRouters, lowerValue, useValue } from "./lower_values.ts";
 import { finishOpenLets } from "./lower_open_lets.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
@@ -58,7 +59,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       noteEntry(lowering, node, definition, attributes);
       if (standsIn(lowering, node, "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
       describeFunction(lowering, node, definition, parentKind);
-      if (givesRouter(lowering, node)) routerMakers(lowering).set(definition, node);
+      if (givesRouter(lowering, node)) stateOf(lowering).routerMakers.set(definition, node);
       return;
     case DefinitionKind.enum:
       addProjection(lowering, node, definition, attributes);
@@ -74,7 +75,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       noteAssociated(lowering, definition, lowering.child(node, "body"));
       return;
     case DefinitionKind.impl:
-      ((lowering.own.impls ??= []) as number[]).push(node);
+      stateOf(lowering).impls.push(node);
       return;
     case DefinitionKind.type_alias:
       if (parentKind === DefinitionKind.impl) noteAssociatedType(lowering, parent, lowering.text(lowering.child(node, "name")), definition);
@@ -85,8 +86,8 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
       // Like every item it holds before its place too.
       else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
-      if (standsIn(lowering, node, "thread_local")) ((lowering.own.threadLocals ??= []) as number[]).push(node);
-      else if (isMadeByMacro(lowering, node)) ((lowering.own.madeStatics ??= []) as number[]).push(definition);
+      if (standsIn(lowering, node, "thread_local")) stateOf(lowering).threadLocals.push(node);
+      else if (isMadeByMacro(lowering, node)) stateOf(lowering).madeStatics.push(definition);
       return false;
   }
 }
@@ -187,10 +188,8 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
   const result = lowering.child(node, "return_type");
   // `impl A + B` is a bounded type with `impl A` in it.
   const isOpaque = /^(?:abstract|bounded)_type$/.test(lowering.kind(result)) && lowering.text(result).startsWith("impl");
-  if (isOpaque && lowering.child(node, "body") !== 0) {
-    ((lowering.own.opaque ??= []) as number[]).push(node);
-  }
-  if (result !== 0 && GIVES_FUNCTION.test(lowering.text(result))) ((lowering.own.givers ??= []) as number[]).push(node);
+  if (isOpaque && lowering.child(node, "body") !== 0) stateOf(lowering).opaque.push(node);
+  if (result !== 0 && GIVES_FUNCTION.test(lowering.text(result))) stateOf(lowering).givers.push(node);
   else if (result !== 0) noteEnd(lowering, lowering.child(node, "body"));
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
@@ -209,7 +208,7 @@ function describeFields(lowering: Lowering, node: number, definition: number): v
   const scope = facts.get("definitions", definition, "body");
   for (const [position, type] of lowering.childrenOf(body, "type").entries()) {
     const field = lowering.define(DefinitionKind.field, type);
-    ((lowering.own.tupleFields ??= []) as number[]).push(type);
+    stateOf(lowering).tupleFields.push(type);
     lowering.nameDefinition(field, type, String(position));
     lowering.placeDefinition(field, scope);
     lowering.bindDefinition(field, scope, true);
@@ -230,11 +229,6 @@ export function lowerParameter(lowering: Lowering, node: number): void {
   lowering.bindParameter(node, pattern, type, 0, lowering.kind(pattern) === "self" ? BindingFlag.receiver : 0);
 }
 
-/** Type parameters of each definition by name, for the bounds that follow in `where`. */
-function typeParameters(lowering: Lowering): Map<number, Map<string, number>> {
-  return (lowering.own.typeParameters ??= new Map<number, Map<string, number>>()) as Map<number, Map<string, number>>;
-}
-
 function addTypeParameter(lowering: Lowering, node: number, name: string): void {
   const definition = lowering.enclosingDefinition(node);
   const bounds = lowering.child(node, "bounds");
@@ -245,7 +239,7 @@ function addTypeParameter(lowering: Lowering, node: number, name: string): void 
     scope: lowering.scope(node),
   });
   lowering.addTypeParameter(definition, row);
-  const known = typeParameters(lowering);
+  const known = stateOf(lowering).typeParameters;
   const names = known.get(definition) ?? new Map<string, number>();
   known.set(definition, names.set(name, row));
 }
@@ -290,7 +284,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
     return;
   }
   for (let owner = definition; owner > lowering.module; owner = facts.get("definitions", owner, "parent")) {
-    const row = typeParameters(lowering).get(owner)?.get(name) ?? 0;
+    const row = stateOf(lowering).typeParameters.get(owner)?.get(name) ?? 0;
     if (row === 0) continue;
     const known = facts.get("bindings", row, "type");
     const before = known === 0
@@ -309,7 +303,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
 }
 
 /** What `where` says of a type parameter's associated type. */
-interface ProjectionBounds {
+export interface ProjectionBounds {
   /** The `where` clause's place, for the scope of what it names. */
   readonly node: number;
   readonly definition: number;
@@ -328,7 +322,7 @@ function noteProjectionBounds(lowering: Lowering, left: number, definition: numb
   const trait = lowering.kind(qualified) === "qualified_type" ? lowering.child(qualified, "alias") : 0;
   const parameter = lowering.text(trait === 0 ? path : lowering.child(qualified, "type"));
   const associated = lowering.text(lowering.child(left, "name"));
-  const noted = (lowering.own.projections ??= new Map<string, ProjectionBounds>()) as Map<string, ProjectionBounds>;
+  const noted = stateOf(lowering).projections;
   const key = `${definition} ${parameter}::${associated}`;
   const known = noted.get(key);
   if (known === undefined) noted.set(key, { node: left, definition, parameter, trait, associated, bounds: [...bounds] });
@@ -338,7 +332,7 @@ function noteProjectionBounds(lowering: Lowering, left: number, definition: numb
 /** `T: Trait, T::Item: Bound` says `T: Trait<Item = X>` of a type X that has the bound. */
 function finishProjections(lowering: Lowering): void {
   const { facts } = lowering;
-  for (const one of ((lowering.own.projections ?? new Map()) as Map<string, ProjectionBounds>).values()) {
+  for (const one of stateOf(lowering).projections.values()) {
     const row = typeParameterAround(lowering, one.definition, one.parameter);
     const declared = facts.get("bindings", row, "type");
     if (row === 0 || declared === 0) continue;
@@ -368,7 +362,7 @@ function finishProjections(lowering: Lowering): void {
 /** The binding of a type parameter of that name, of the definition or of one around it; 0 where there is none. */
 function typeParameterAround(lowering: Lowering, definition: number, name: string): number {
   for (let owner = definition; owner > lowering.module; owner = lowering.facts.get("definitions", owner, "parent")) {
-    const row = typeParameters(lowering).get(owner)?.get(name) ?? 0;
+    const row = stateOf(lowering).typeParameters.get(owner)?.get(name) ?? 0;
     if (row !== 0) return row;
   }
   return 0;
@@ -405,29 +399,30 @@ function withArgument(lowering: Lowering, bound: number, argument: number): numb
 /** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */
 export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
+  const { givers, opaque, tupleFields, threadLocals, madeStatics, impls } = stateOf(lowering);
   finishProjections(lowering);
   finishMacros(lowering);
   finishRouters(lowering);
   finishOpenLets(lowering);
   finishClosures(lowering);
   finishHanded(lowering);
-  for (const node of (lowering.own.givers ?? []) as number[]) useValue(lowering, lowering.child(node, "body"));
-  for (const node of (lowering.own.opaque ?? []) as number[]) {
+  for (const node of givers) useValue(lowering, lowering.child(node, "body"));
+  for (const node of opaque) {
     const type = lowering.lowerType(lowering.child(node, "return_type"));
     const value = lowerValue(lowering, lowering.child(node, "body"));
     if (type === 0 || value === 0) continue;
     facts.set("definitions", lowering.definitionAt(node), "type", facts.expression(Op.cast, type, value, CastMode.opaque));
   }
-  for (const node of (lowering.own.tupleFields ?? []) as number[]) {
+  for (const node of tupleFields) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
   }
-  for (const node of (lowering.own.threadLocals ?? []) as number[]) {
+  for (const node of threadLocals) {
     const type = lowering.lowerType(lowering.child(node, "type"));
     const key = type === 0 ? 0 : facts.expression(Op.apply, lowering.builtin("LocalKey"), facts.list([type]));
     if (key !== 0) facts.set("definitions", lowering.definitionAt(node), "type", key);
   }
-  for (const definition of (lowering.own.madeStatics ?? []) as number[]) facts.set("definitions", definition, "type", 0);
-  for (const node of (lowering.own.impls ?? []) as number[]) {
+  for (const definition of madeStatics) facts.set("definitions", definition, "type", 0);
+  for (const node of impls) {
     const trait = lowering.child(node, "trait");
     if (trait === 0) continue;
     const pairs: number[] = [];

@@ -6,6 +6,7 @@
 import { Op, PairMode } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
 import { lowerIncluded } from "./lower_imports.ts";
 import { noteNames } from "./lower_named.ts";
 import { lowerQuoted } from "./lower_quoted.ts";
@@ -105,17 +106,12 @@ function leadingWord(lowering: Lowering, node: number, holder: string): string {
   return textWithin(lowering, node, holder, /^\s*(@\w+|(?:const|dyn|mut|pub|ref|static)\b)/);
 }
 
-/** What the bodies of each macro's rules give; 0 where nothing tells. */
-function macroValues(lowering: Lowering): Map<number, number[]> {
-  return (lowering.own.macroValues ??= new Map<number, number[]>()) as Map<number, number[]>;
-}
-
 /** The own rule `macro_rule`: what the body of one of a macro's rules gives. */
 export function lowerMacroRule(lowering: Lowering, node: number): void {
   const definition = lowering.definitionAt(lowering.parent(node));
   const block = firstCode(lowering, node);
   const value = block !== 0 && lowering.kind(block) === "block" ? lowerValue(lowering, block) : 0;
-  const known = macroValues(lowering);
+  const known = stateOf(lowering).macroValues;
   const variable = firstVariable(lowering, node);
   const word = leadingWord(lowering, node, "token_tree_pattern");
   // What a rule hands on to the others of its macro gives what they give.
@@ -152,7 +148,7 @@ function firstVariable(lowering: Lowering, rule: number): string {
 
 /** Part of the plugin's `finish`: a macro gives what all its rules give. */
 export function finishMacros(lowering: Lowering): void {
-  for (const [definition, values] of macroValues(lowering)) {
+  for (const [definition, values] of stateOf(lowering).macroValues) {
     if (!values.includes(0)) { for (const value of values) lowering.addReturn(definition, value); }
   }
 }

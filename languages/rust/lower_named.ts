@@ -5,7 +5,9 @@
  * but its look-up.
  */
 import { NamedMode, Op } from "../../core/expressions.ts";
+import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
 import type { FileNames } from "./lower_handed.ts";
 import { lowerWords } from "./lower_types.ts";
 
@@ -72,7 +74,7 @@ function noteAttributeName(lowering: Lowering, node: number, caller: number): vo
   const path = (prefix + lowering.text(node)).replace(/\s+/g, "");
   if (/^\s*(?:[!{<:]|=(?!=))/.test(after) || /[.$'#]\s*$/.test(before.slice(0, before.length - prefix.length))) return;
   if (!/^[a-z_]/.test(lowering.text(node))) return;
-  waiting(lowering).push({ node, path, at: start[node]! - prefix.length, caller, mode: NamedMode.text });
+  stateOf(lowering).named.push({ node, path, at: start[node]! - prefix.length, caller, mode: NamedMode.text });
 }
 
 function useValueOf(lowering: Lowering, key: string, value: readonly number[], caller: number): void {
@@ -108,7 +110,7 @@ export function noteNames(lowering: Lowering, node: number, tokens: number, areR
       const isRooted = match[0].startsWith("crate");
       if (!/[a-z_]\w*$/.test(match[0]) || (NO_FUNCTION_BEHIND.test(code.slice(Math.max(0, start - 12), start)) && !isRooted)) continue;
       if (!NO_FUNCTION_BEFORE.test(code.slice(start + match[0].length))) {
-        waiting(lowering).push({ node, path: match[0], at: at + 1 + start, caller, mode: NamedMode.macro });
+        stateOf(lowering).named.push({ node, path: match[0], at: at + 1 + start, caller, mode: NamedMode.macro });
       }
     }
   }
@@ -135,24 +137,31 @@ function namesBetween(code: string): (readonly [from: number, to: number])[] {
 }
 
 /** Part of the plugin's `finish`: of the names that were noted those that may be of functions are used. */
-export function finishNamed(lowering: Lowering, { items, values, hasWildcards }: FileNames): void {
-  const { facts } = lowering;
-  if (waiting(lowering).length === 0) return;
-  const made = new Set<string>();
-  const add = (line: number, column: number): unknown => made.add(`${line} ${column}`);
-  for (let row = 1; row < facts.size("definitions"); row++) {
-    add(facts.get("definitions", row, "nameLine"), facts.get("definitions", row, "nameColumn"));
-  }
-  for (let row = 1; row < facts.size("calls"); row++) add(facts.get("calls", row, "line"), facts.get("calls", row, "column"));
+export function finishNamed(lowering: Lowering, names: FileNames): void {
+  if (stateOf(lowering).named.length === 0) return;
+  let made: ReadonlyMap<number, readonly number[]> | undefined;
   const isCalling = callingMacros(lowering.tree.source);
-  for (const { node, path, at, caller, mode } of waiting(lowering)) {
+  const texts = (numbers: ReadonlySet<number>): Set<string> => new Set([...numbers].map((number) => lowering.facts.text(number)));
+  const [items, values] = [texts(names.items), texts(names.values)];
+  for (const { node, path, at, caller, mode } of stateOf(lowering).named) {
     const isMember = mode === NamedMode.macro && isCalling(lowering.text(lowering.child(node, "macro")));
-    if (!isMember && !path.includes(":") && !items.has(path) && (!hasWildcards || values.has(path))) continue;
+    if (!isMember && !path.includes(":") && !items.has(path) && (!names.hasWildcards || values.has(path))) continue;
     // What the macro makes has its name there, and is called there where the macro is expanded.
     const last = at + path.length - /\w*$/.exec(path)![0].length;
-    if (made.has(`${lowering.line(last)} ${lowering.column(last)}`)) continue;
+    made ??= placesMade(lowering);
+    if (made.get(lowering.line(last))?.includes(lowering.column(last)) === true) continue;
     useWords(lowering, node, path, { text: path, at, caller, mode: isMember ? NamedMode.member : mode });
   }
+}
+
+/** Where the names of definitions stand, and calls: line -> columns. */
+function placesMade({ facts }: Lowering): Map<number, number[]> {
+  const made = new Map<number, number[]>();
+  for (let row = 1; row < facts.size("definitions"); row++) {
+    addAt(made, facts.get("definitions", row, "nameLine"), facts.get("definitions", row, "nameColumn"));
+  }
+  for (let row = 1; row < facts.size("calls"); row++) addAt(made, facts.get("calls", row, "line"), facts.get("calls", row, "column"));
+  return made;
 }
 
 /** Which macros of a file call members by names that they are given: `$object.$method()`, `$type::$method()`. */
@@ -164,16 +173,13 @@ function callingMacros(source: string): (name: string) => boolean {
   return (name) => found.has(name);
 }
 
-interface NotedName {
+/** A name that a macro is given: where it stands, and how what it names is known. */
+export interface NotedName {
   readonly node: number;
   readonly path: string;
   readonly at: number;
   readonly caller: number;
   readonly mode: number;
-}
-
-function waiting(lowering: Lowering): NotedName[] {
-  return (lowering.own.named ??= []) as NotedName[];
 }
 
 /** A part of the source, where it begins, and how what it names is known. */

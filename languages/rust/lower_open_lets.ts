@@ -6,6 +6,7 @@
  */
 import { Op, PairMode } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
 import { expectedAt } from "./lower_expected.ts";
 import { lowerValue } from "./lower_values.ts";
 
@@ -13,18 +14,17 @@ const MOST_STEPS = 6;
 const MOST_NODES = 20_000;
 const DEEPEST_PATTERN = 4;
 
-interface OpenLet {
+/** A `let` that leaves the type of the variable `name` open. */
+export interface OpenLet {
   readonly node: number;
   readonly name: string;
   readonly binding: number;
 }
 
-const OPEN = "openLets";
-
 /** Notes the binding that a `let` made of the name at `nameNode`, if its type is open there. */
 export function noteOpenLet(lowering: Lowering, node: number, nameNode: number, binding: number): void {
   if (binding === 0 || !isOpen(lowering, node)) return;
-  ((lowering.own[OPEN] ??= []) as OpenLet[]).push({ node, name: lowering.text(nameNode), binding });
+  stateOf(lowering).openLets.push({ node, name: lowering.text(nameNode), binding });
 }
 
 /** The name that is all of a pattern, or 0. */
@@ -57,7 +57,7 @@ function isOpen(lowering: Lowering, node: number): boolean {
 /** Part of the plugin's `finish`: the values of such variables. */
 export function finishOpenLets(lowering: Lowering): void {
   const { facts } = lowering;
-  for (const open of (lowering.own[OPEN] ?? []) as OpenLet[]) {
+  for (const open of stateOf(lowering).openLets) {
     const steps = stepsOf(lowering, open);
     if (steps.length === 0) continue;
     const value = facts.get("bindings", open.binding, "value");

@@ -10,6 +10,7 @@ import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import { marksOf } from "../../core/flat_tree.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
 import { isModuleWord } from "./lower_imports.ts";
 
 /** Bounds that bring no members along. */
@@ -22,14 +23,13 @@ export function lowerType(lowering: Lowering, node: number): number {
 
 /** Types and paths nested deeper than this say nothing: generated code must not end the stack. */
 const DEEPEST = 100;
-const DEPTH = "typeDepth";
 
 function guarded(lowering: Lowering, lower: () => number): number {
-  const depth = (lowering.own[DEPTH] as number | undefined) ?? 0;
-  if (depth >= DEEPEST) return 0;
-  lowering.own[DEPTH] = depth + 1;
+  const state = stateOf(lowering);
+  if (state.typeDepth >= DEEPEST) return 0;
+  state.typeDepth++;
   const lowered = lower();
-  lowering.own[DEPTH] = depth;
+  state.typeDepth--;
   return lowered;
 }
 
@@ -262,13 +262,6 @@ function lowerModuleWords(lowering: Lowering, node: number, words: readonly stri
   return scope === lowering.moduleScope ? specifier("self") : facts.expression(Op.definition, facts.get("scopes", scope, "definition"));
 }
 
-const ASSOCIATED = "associatedTypes";
-
-/** Associated types by trait or impl: name -> the definition that an impl gives, or 0. */
-function associatedTypes(lowering: Lowering): Map<number, Map<string, number>> {
-  return (lowering.own[ASSOCIATED] ??= new Map<number, Map<string, number>>()) as Map<number, Map<string, number>>;
-}
-
 /** Notes the associated types that a trait declares. */
 export function noteAssociated(lowering: Lowering, trait: number, body: number): void {
   for (const child of lowering.children(body)) {
@@ -277,7 +270,7 @@ export function noteAssociated(lowering: Lowering, trait: number, body: number):
 }
 /** Notes that an impl says what an associated type is. */
 export function noteAssociatedType(lowering: Lowering, holder: number, name: string, definition: number): void {
-  const known = associatedTypes(lowering);
+  const known = stateOf(lowering).associatedTypes;
   const names = known.get(holder) ?? new Map<string, number>();
   known.set(holder, names.set(name, definition));
 }
@@ -290,17 +283,15 @@ function associatedWithSelf(lowering: Lowering, node: number, name: string): num
   while (scope !== 0 && facts.get("definitions", facts.get("scopes", scope, "definition"), "kind") === DefinitionKind.type_alias) {
     scope = lowering.enclosingScope(facts.get("scopes", scope, "parent"), ScopeKind.class);
   }
-  return scope === 0 ? undefined : associatedTypes(lowering).get(facts.get("scopes", scope, "definition"))?.get(name);
+  return scope === 0 ? undefined : stateOf(lowering).associatedTypes.get(facts.get("scopes", scope, "definition"))?.get(name);
 }
-
-const WRITTEN = "writtenInBounds";
 
 /** Associated types that bounds say: of each `T::Name` the item whose parameter T is, and the type. */
 function writtenInBounds(lowering: Lowering): Map<string, { readonly item: number; readonly type: number }[]> {
-  const known = lowering.own[WRITTEN] as Map<string, { item: number; type: number }[]> | undefined;
-  if (known !== undefined) return known;
+  const state = stateOf(lowering);
+  if (state.writtenInBounds !== undefined) return state.writtenInBounds;
   const found = new Map<string, { item: number; type: number }[]>();
-  lowering.own[WRITTEN] = found;
+  state.writtenInBounds = found;
   const bindings = marksOf(lowering.grammar, "type_binding");
   const { kind, count } = lowering.tree;
   for (let node = 1; node < count; node++) {

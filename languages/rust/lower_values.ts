@@ -8,6 +8,7 @@ import { Op } from "../../core/expressions.ts";
 import { DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
+import { stateOf } from "./file_state.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace, notePlace } from "./lower_expected.ts";
 import { noteHanded } from "./lower_handed.ts";
@@ -295,14 +296,9 @@ export function lowerStruct(lowering: Lowering, node: number): number {
   return type === 0 ? 0 : facts.expression(Op.new, type, facts.list(fields));
 }
 
-/** Functions whose results tell a router, by their definitions: their nodes. */
-export function routerMakers(lowering: Lowering): Map<number, number> {
-  return (lowering.own.routerMakers ??= new Map<number, number>()) as Map<number, number>;
-}
-
 /** Part of the plugin's `finish`: what the bodies of functions end with that give back a router. */
 export function finishRouters(lowering: Lowering): void {
-  for (const [definition, node] of routerMakers(lowering)) {
+  for (const [definition, node] of stateOf(lowering).routerMakers) {
     lowering.addReturn(definition, lowerValue(lowering, lowering.child(node, "body")));
   }
 }
@@ -314,7 +310,7 @@ export function lowerReturn(lowering: Lowering, node: number): void {
   useValue(lowering, value);
   const definition = lowering.enclosingFunction(node);
   const isLambda = definition !== 0 && lowering.facts.get("definitions", definition, "kind") === DefinitionKind.lambda;
-  if (isLambda || routerMakers(lowering).has(definition)) {
+  if (isLambda || stateOf(lowering).routerMakers.has(definition)) {
     lowering.addReturn(definition, lowerValue(lowering, value));
   }
 }

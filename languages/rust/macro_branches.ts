@@ -6,20 +6,21 @@
  */
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
+import { stateOf } from "./file_state.ts";
 
-interface Branch {
+/** A branch of a macro: where its text is, and whether an ordinary build takes it. */
+export interface Branch {
   readonly from: number;
   readonly to: number;
   readonly isTaken: boolean;
 }
 
-const BRANCHES = "macroBranches";
 /** Braces, and what may hold some that are none. */
 const BRACES = /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\.|[^\\'])'|[{}]/g;
 
 /** Whether offset `at` lies in a branch of the macro `invocation` that an ordinary build leaves out. */
 export function isInLeftOutBranch(lowering: Lowering, invocation: number, at: number): boolean {
-  const known = (lowering.own[BRANCHES] ??= new Map<number, readonly Branch[]>()) as Map<number, readonly Branch[]>;
+  const known = stateOf(lowering).macroBranches;
   let branches = known.get(invocation);
   if (branches === undefined) {
     branches = readBranches(lowering.tree.source, lowering.tree.start[invocation]!, lowering.tree.end[invocation]!);
