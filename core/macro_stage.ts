@@ -49,15 +49,15 @@ export function foreseeMacros(
   waiting: ReadonlyMap<TrackedFile, readonly string[]>,
   manifestsOf: (plugin: LanguagePlugin) => readonly Manifest[],
 ): void {
-  const likely = [...waiting].map(([file, called]) => ({ file, macros: { declared: [], called } }));
-  const known = read.map((file) => ({ file, macros: decodeMacroNotes(file.macros ?? "") }));
-  for (const plugin of new Set(likely.map(({ file }) => file.language.plugin))) {
-    const texts = [...known, ...likely].filter(({ file }) => file.language.plugin === plugin).map(({ file: { path }, macros }) => ({
-      path,
-      macros,
-    }));
+  const pluginOf = ({ language }: TrackedFile): LanguagePlugin => language.plugin;
+  const known = Map.groupBy(read, pluginOf);
+  for (const [plugin, likely] of Map.groupBy(waiting.keys(), pluginOf)) {
+    const texts = [
+      ...(known.get(plugin) ?? []).map(({ path, macros }) => ({ path, macros: decodeMacroNotes(macros ?? "") })),
+      ...likely.map((file) => ({ path: file.path, macros: { declared: [], called: waiting.get(file)! } })),
+    ];
     const given = giveMacros(plugin, texts, textsOf(manifestsOf(plugin)));
-    for (const { file } of likely) if (file.language.plugin === plugin) give(file, given);
+    for (const file of likely) give(file, given);
   }
 }
 
