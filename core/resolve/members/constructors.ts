@@ -10,7 +10,7 @@ import { keyInBuild } from "../names/builds.ts";
 import type { Environment } from "../state/environment.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { subtypesOf } from "../types/subtypes.ts";
+import { typesBelow } from "../types/subtypes.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 
@@ -34,12 +34,10 @@ export function constructorsBelow(world: World, type: DefinitionId): readonly De
 function findConstructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   for (const name of world.rules.constructors) world.askName(name);
   const found = new Set<DefinitionId>();
-  const types = new Set([type]);
-  for (const one of types) {
-    if (found.size >= MOST_CANDIDATES) break;
-    const own = one === type ? undefined : ownConstructor(world, one);
+  for (const below of typesBelow(world, type)) {
+    const own = ownConstructor(world, below);
     if (own !== undefined) found.add(own);
-    for (const below of subtypesOf(world, one)) types.add(below);
+    if (found.size >= MOST_CANDIDATES) break;
   }
   return [...found];
 }

@@ -16,6 +16,7 @@ import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOn } from "../names/narrowing.ts";
 import { memberTable } from "../types/inheritance.ts";
+import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
@@ -64,10 +65,8 @@ function valuesBelow(world: World, view: FileView, place: number, isMade: boolea
 
 function findValuesBelow(world: World, type: DefinitionId, name: string, isMade: boolean): readonly Meaning[] {
   const found: Meaning[] = [];
-  const types = new Set(world.subtypes.get(type));
-  for (const below of types) {
+  for (const below of typesBelow(world, type)) {
     if (found.length >= MOST_CANDIDATES) break;
-    for (const one of world.subtypes.get(below)) types.add(one);
     world.ask(fileOf(below));
     if (!memberTable(world, below).has(name)) continue;
     const value = memberMeaning(world, instance(below), name, Space.value);

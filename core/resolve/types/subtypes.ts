@@ -6,7 +6,7 @@
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { addAt, append, NO_ROWS } from "../../lists.ts";
+import { addAt, NO_ROWS } from "../../lists.ts";
 import { basedOn } from "../state/asked_names.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { keyInBuild } from "../names/builds.ts";
@@ -138,21 +138,13 @@ export function membersBelow(world: World, owner: DefinitionId, name: string, ex
   const found: DefinitionId[] = [];
   world.askName(name);
   const outside = world.attachments.outsideImplsOf(owner);
-  const seen = new Set<DefinitionId>([owner]);
-  let level = owner === 0 ? [] : subtypesOf(world, owner);
-  while (level.length > 0 && found.length < MOST_CANDIDATES) {
-    const next: DefinitionId[] = [];
-    for (const type of level) {
-      if (seen.has(type)) continue;
-      seen.add(type);
-      const own = membersNamed(world, type, name);
-      const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
-      for (const one of promoted === 0 ? own : [promoted]) {
-        if (one !== except && !found.includes(one) && isOfTrait(world, one, owner)) found.push(one);
-      }
-      append(next, subtypesOf(world, type));
+  for (const type of typesBelow(world, owner)) {
+    const own = membersNamed(world, type, name);
+    const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
+    for (const one of promoted === 0 ? own : [promoted]) {
+      if (one !== except && !found.includes(one) && isOfTrait(world, one, owner)) found.push(one);
     }
-    level = next;
+    if (found.length >= MOST_CANDIDATES) break;
   }
   for (const impl of outside) for (const one of membersNamed(world, impl, name)) if (!found.includes(one)) found.push(one);
   return found.slice(0, MOST_CANDIDATES);
@@ -168,8 +160,18 @@ function isOfTrait(world: World, member: DefinitionId, owner: DefinitionId): boo
   return trait === 0 || trait === owner;
 }
 
+/** The types below one, nearest first, each once; none below 0. */
+export function* typesBelow(world: World, type: DefinitionId): Generator<DefinitionId> {
+  if (type === 0) return;
+  const types = new Set([type]);
+  for (const one of types) {
+    if (one !== type) yield one;
+    for (const below of subtypesOf(world, one)) types.add(below);
+  }
+}
+
 /** Types that have another as a base, and those that have all that an interface asks for. */
-export function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
   const nominal = world.subtypes.get(type);
   return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;
 }
