@@ -21,7 +21,7 @@ import type { World } from "../world.ts";
  * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
  */
 export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  if (!world.inLibrary(called.definition) || world.attachments.blanketsWith(name).length === 0) return undefined;
+  if (world.attachments.blanketsWith(name).length === 0) return undefined;
   if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
   if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
   const value = evaluateValue(world, view, receiver);
@@ -40,7 +40,7 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
 export function givenToReferences(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
   const blankets = world.attachments.blanketsWith(name);
   const method = called.definition;
-  if (blankets.length === 0 || world.inLibrary(method)) return undefined;
+  if (blankets.length === 0) return undefined;
   const home = world.viewOf(method);
   const own = receiverIn(home, rowOf(method));
   if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;

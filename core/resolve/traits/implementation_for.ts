@@ -93,10 +93,23 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   if (op[callee] !== Op.member || !isDefinition) return undefined;
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
+  return givenByImport(world, view, receiver, name, called) ??
+    (world.inLibrary(called.definition)
+      ? takenByValue(world, view, receiver, name, called)
+      : calledInsteadOfOwn(world, view, receiver, name, args, called));
+}
+
+/** The same by a dot, instead of a method that the repository declares. */
+function calledInsteadOfOwn(
+  world: World,
+  view: FileView,
+  receiver: number,
+  name: string,
+  args: readonly number[],
+  called: Meaning,
+): Meaning | undefined {
   return beyondScope(world, view, receiver, name, called) ?? givenByLibrary(world, view, receiver, name, called) ??
-    metInstead(world, view, receiver, name, called) ??
-    givenByImport(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
-    ownOfOutside(world, view, receiver, called, args) ??
+    metInstead(world, view, receiver, name, called) ?? ownOfOutside(world, view, receiver, called, args) ??
     givenWithoutPointer(world, view, receiver, name, called) ?? takenByPointer(world, view, receiver, name, called) ??
     givenToReferences(world, view, receiver, name, called);
 }

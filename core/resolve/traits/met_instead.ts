@@ -26,7 +26,7 @@ import type { World } from "../world.ts";
 export function metInstead(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
   const holder = world.parentOf(called.definition);
   const value = called.result;
-  if (holder === 0 || world.inLibrary(holder) || value === undefined) return undefined;
+  if (holder === 0 || value === undefined) return undefined;
   const declaring = world.traitsDeclaring(name);
   if (declaring.length === 0) return undefined;
   const isOwn = world.kindOf(holder) === DefinitionKind.impl && !hasTrait(world, holder);

@@ -8,7 +8,7 @@ import { bindMember } from "../members/members.ts";
 import { callBehindField } from "../members/pinned_fields.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { boundsIn, type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { boundsIn, type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { receiverIn } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
@@ -20,8 +20,7 @@ import type { World } from "../world.ts";
  * `reader.consume(n)` is not the one of `Pin::new(&mut reader).consume(n)`. Undefined where `called` is meant.
  */
 export function givenWithoutPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  if (world.attachments.blanketsWith(name).length === 0 || world.inLibrary(called.definition)) return undefined;
-  if (!takesPointer(world, called.definition)) return undefined;
+  if (world.attachments.blanketsWith(name).length === 0 || !takesPointer(world, called.definition)) return undefined;
   const value = evaluateValue(world, view, receiver);
   if (!world.isOwnObject(value)) return undefined;
   const plain = world.traitsDeclaring(name).filter((trait) => !membersNamed(world, trait, name).some((one) => takesPointer(world, one)));
@@ -36,7 +35,7 @@ export function givenWithoutPointer(world: World, view: FileView, receiver: numb
  * which is found behind it: in a trait above `Pours`, `Pin::new(self).pour()` is the `pour(self: Pin<&mut Self>)` of that. Undefined where `called` is meant.
  */
 export function takenByPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  const pointer = world.inLibrary(called.definition) ? UNKNOWN : evaluateValue(world, view, receiver);
+  const pointer = evaluateValue(world, view, receiver);
   if (pointer.tag !== Tag.instance || !world.inLibrary(pointer.definition)) return undefined;
   const inner = seenThrough(world, pointer);
   if (inner === undefined || (inner.tag !== Tag.self && inner.tag !== Tag.parameter) || takesPointer(world, called.definition)) {
