@@ -142,7 +142,7 @@ export function showDifference({ file, before, after }: Edit): string {
 }
 
 /** Writes one edit, and notes it for `--undo`, or forgets the one that is undone. */
-export function apply(edit: Edit, undone?: Change): void {
+export function apply(edit: Edit, undone: Change | undefined): void {
   const { file, before, after, name } = edit;
   if (undone === undefined && after !== undefined) noteChange(name, file, before, after);
   if (after === undefined) rmSync(file, { force: true });

@@ -185,9 +185,7 @@ export function noteHolder(lowering: Lowering, name: string, scope: number, defi
   // What a name of the module's own is, its owner's expression tells.
   if (!isInFunction(lowering, scope) && !name.includes(".")) return;
   const { holders } = stateOf(lowering);
-  const known = holders.get(name);
-  if (known === undefined) holders.set(name, [scope, definition]);
-  else known.push(scope, definition);
+  for (const one of [scope, definition]) addAt(holders, name, one);
 }
 
 /** The object literal or function that `name` is bound to in the function around `node`, not further out; 0 for all else. */

@@ -6,6 +6,7 @@
  */
 import { Op } from "../../core/expressions.ts";
 import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { firstNamed, heldIn, nearest, noteHolder, stateOf, unwrapped } from "./file_state.ts";
 
@@ -111,9 +112,7 @@ export function notePrototype(lowering: Lowering, name: string, scope: number, v
   const owner = ownerOfPrototype(lowering, value);
   if (owner === 0) return;
   const { prototypesHeld } = stateOf(lowering);
-  const known = prototypesHeld.get(name);
-  if (known === undefined) prototypesHeld.set(name, [scope, owner]);
-  else known.push(scope, owner);
+  for (const one of [scope, owner]) addAt(prototypesHeld, name, one);
 }
 
 /** F where the variable `name` around `node` holds `F.prototype`, as a node; else 0. */

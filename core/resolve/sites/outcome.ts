@@ -31,7 +31,7 @@ export function isUntold({ rule, targets, candidates, external, drop }: Outcome)
 }
 
 /** An outcome by `rule`; see the head of this file for what is left out. */
-export function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
+export function outcome(rule: Rule, parts: Partial<Outcome>): Outcome {
   return {
     targets: parts.targets ?? NO_ROWS,
     candidates: parts.candidates ?? NO_ROWS,

@@ -41,9 +41,4 @@ export class SharedAnswers<K, V> {
     if (isCertain) this.#known.set(key, { value, rests });
     return value;
   }
-
-  /** Forgets all of them. */
-  clear(): void {
-    this.#known.clear();
-  }
 }
