@@ -13,7 +13,7 @@ import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/const
 import { EDGE_NUMBERS, type EdgeRow, pack } from "./sites/edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
-import { membersBelow, membersInPlace } from "./sites/behind_outside.ts";
+import { membersInPlace, membersOfClassesBelow } from "./sites/behind_outside.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
 import { functionsGivenTo } from "./calls/given_types.ts";
 import { handedProperties, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
@@ -248,7 +248,7 @@ export class FileResolver {
     if (others.length > 0) return this.#orBelow(made, others, name);
     if (made.rule !== "variable" || made.candidates.length > 0) return made;
     if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
-    const below = membersBelow(this.world, receiver, name);
+    const below = membersOfClassesBelow(this.world, receiver, name);
     return below.length === 0 ? made : { ...made, external: false, candidates: below };
   }
 

@@ -43,7 +43,7 @@ export function composedInstance(world: World, type: Meaning, depth = 0): Meanin
   if (depth > DEEPEST || !isWrittenOut(world, type)) return undefined;
   const parts = composedOf(world, type);
   if (parts.length < 2) return undefined;
-  const made = parts.map((part) => madeBy(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
+  const made = parts.map((part) => madeByPart(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
   if (made.length === 0) return undefined;
   const whole = union(made, MOST_PARTS);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
@@ -56,14 +56,14 @@ export function composedFunction(world: World, type: Meaning, given: number): Me
   return functions.find(({ items }) => items.length === given) ?? functions[0];
 }
 
-function madeBy(world: World, part: Meaning, depth: number): Meaning {
+function madeByPart(world: World, part: Meaning, depth: number): Meaning {
   switch (part.tag) {
     case Tag.function:
       return part.result ?? UNKNOWN;
     case Tag.definition:
       return world.kindOf(part.definition) === DefinitionKind.class ? instance(part.definition, part.items) : UNKNOWN;
     case Tag.parameter:
-      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeBy(world, part.result, depth + 1);
+      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeByPart(world, part.result, depth + 1);
     case Tag.instance:
       return composedInstance(world, part, depth) ?? UNKNOWN;
     default:

@@ -5,25 +5,21 @@
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { isType } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
-import { ABOVE, type DefinitionId, instance, isObject, type Meaning, Tag } from "../meaning.ts";
+import { membersBelow } from "../types/subtypes.ts";
+import { ABOVE, type DefinitionId, isObject, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { buildsOn } from "../names/narrowing.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 import { addsToGlobals } from "../names/script_names.ts";
 import type { World } from "../world.ts";
 
-/** Members of one name that are looked at. */
-const MOST_MEMBERS = 40;
-
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
-export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
+export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (receiver.tag !== Tag.external) return membersBehindOutside(world, receiver, name);
   if (world.callables(name).length === 0) return [];
   const found = [
@@ -46,27 +42,13 @@ function membersAdded(world: World, name: string): readonly DefinitionId[] {
 }
 
 /** Members called `name` of classes below that of `receiver`, which calls them as its own. */
-export function membersBelow(world: World, receiver: Meaning, name: string): DefinitionId[] {
-  return callsBelow(world, receiver) ? ofThoseBelow(world, receiver, world.methods(name)) : [];
-}
-
-/** Whether what the class of `receiver` calls as its own may be of a class below it. */
-function callsBelow(world: World, { tag, name, definition }: Meaning): boolean {
-  const isOwn = (tag === Tag.instance || tag === Tag.self) && name !== ABOVE && !world.inLibrary(definition);
-  return isOwn && world.rules.linearization === "c3";
-}
-
-/** Those of the `members` of one name that stand in classes below that of `receiver`. */
-function ofThoseBelow(world: World, receiver: Meaning, members: readonly DefinitionId[]): DefinitionId[] {
-  if (members.length > MOST_MEMBERS) return [];
-  return members.filter((member) => {
-    const owner = world.parentOf(member);
-    return owner !== 0 && owner !== receiver.definition && isType(world.kindOf(owner)) && buildsOn(world, instance(owner), receiver);
-  });
+export function membersOfClassesBelow(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const isOwn = world.isOwnObject(receiver) && receiver.name !== ABOVE && world.rules.linearization === "c3";
+  return isOwn ? membersBelow(world, receiver.definition, name, 0) : NO_ROWS;
 }
 
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
-function membersBehindOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
+function membersBehindOutside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (world.rules.linearization !== "c3" || !isObject(receiver)) return [];
   // What is only likely to be of a type of the library, which has no such member, may be of another.
   if (receiver.weak && world.inLibrary(receiver.definition)) return world.methods(name).slice(0, MOST_CANDIDATES);
@@ -79,5 +61,5 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): De
     const member = memberMeaning(world, entry, name, Space.value);
     return member.tag === Tag.definition ? [member.definition] : [];
   }
-  return membersBelow(world, receiver, name);
+  return membersOfClassesBelow(world, receiver, name);
 }

@@ -208,12 +208,9 @@ function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
   /** In how many places behind a head an entry stands, and which lists it heads. */
   const behind = new Map<string, number>();
   const heading = new Map<string, number[]>();
-  const addHead = (key: string, list: number): void => {
-    addAt(heading, key, list);
-  };
   for (const [i, list] of keys.entries()) {
     for (let at = 1; at < list.length; at++) behind.set(list[at]!, (behind.get(list[at]!) ?? 0) + 1);
-    addHead(list[0]!, i);
+    addAt(heading, list[0]!, i);
   }
   const order: Meaning[] = [];
   const isOpen = (i: number): boolean => heads[i]! < open[i]!.length;
@@ -233,7 +230,7 @@ function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
       const head = keys[i]![++heads[i]!];
       if (head === undefined) continue;
       behind.set(head, behind.get(head)! - 1);
-      addHead(head, i);
+      addAt(heading, head, i);
     }
   }
   return order;
