@@ -273,6 +273,11 @@ export class World {
     }
     return names.get(name) ?? NO_ROWS;
   }
+  /** Whether two definitions are of one package: names of another one that are not exported are others, though they are written alike. */
+  areOfOnePackage(one: DefinitionId, other: DefinitionId): boolean {
+    const packageOf = (id: DefinitionId): string | undefined => this.modules.packageOf(this.viewOf(id).path)[0];
+    return packageOf(one) === packageOf(other);
+  }
   #namesInPackage(members: readonly number[]): Map<string, DefinitionId[]> {
     const names = new Map<string, DefinitionId[]>();
     for (const file of members) {

@@ -363,7 +363,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
-      const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name, depth) : undefined) ??
+      const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
       if (own.held && isOnlyAssigned(world, entry.definition, name)) {
         const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
@@ -388,7 +388,7 @@ interface Undeclared {
 function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: number, { outside, open }: Undeclared): Meaning {
   const { receiver, name, space } = query;
   const isStatic = query.isStatic === true;
-  const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name, depth);
+  const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name);
   if (promoted !== undefined) return promoted;
   const through = throughDereference(world, type, query, depth);
   if (through !== undefined) return through;

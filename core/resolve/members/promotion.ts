@@ -9,7 +9,7 @@ import { append } from "../../lists.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { seenThrough, traitOfImpl } from "../types/fitting.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { firstMember, orderOf } from "../types/inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -43,39 +43,71 @@ export interface EmbeddedLevel {
 /** Levels that are looked at. */
 const DEEPEST = 8;
 
-/** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */
-export function promotedMember(world: World, type: Meaning, name: string, depth: number): Meaning | undefined {
-  let hidden: Meaning | undefined;
-  for (const { types, places, next } of levelsOf(world, type)) {
+/** What the shallowest embedded types have under a name. */
+interface Promoted {
+  /** What lies outside and is nearer than `member`, or anywhere where there is none: it may have the name too. */
+  readonly outside: Meaning | undefined;
+  readonly member: Meaning | undefined;
+  /** Whether no other package can have the `member`, for its name is not exported. */
+  readonly isHidden: boolean;
+}
+
+/**
+ * Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. What lies outside hides what is deeper, if it has
+ * the name: where such a name is common outside that is taken to be so (`promotedBehind`), else the deeper one is likely.
+ */
+export function promotedMember(world: World, type: Meaning, name: string): Meaning | undefined {
+  const { outside, member, isHidden } = findPromoted(world, type, name);
+  if (outside === undefined || (member !== undefined && isHidden)) return member;
+  return member === undefined || world.isCommonMethod(name) ? outsideMember(world, outside, name, Space.value) : weaken(member);
+}
+
+/** What a type has under a name deeper than something from outside that is taken to have it. */
+export function promotedBehind(world: World, type: Meaning, name: string): Meaning | undefined {
+  const { outside, member } = findPromoted(world, type, name);
+  return outside === undefined ? undefined : member;
+}
+
+function findPromoted(world: World, type: Meaning, name: string): Promoted {
+  let unseen: Meaning | undefined;
+  let outside: Meaning | undefined;
+  for (const { types, places } of levelsOf(world, type)) {
     const found: Meaning[] = [];
-    let outside: Meaning | undefined;
+    let isHidden = true;
+    let beside: Meaning | undefined;
     for (const place of places === undefined ? types.keys() : placesOf(world, places, name)) {
       const one = types[place]!;
       if (one.tag === Tag.external) {
-        outside ??= one;
+        beside ??= one;
         continue;
       }
       const order = orderOf(world, one.definition);
       for (const i of placesInOrder(world, one.definition, order, name)) {
         const entry = order[i]!;
-        if (entry.tag === Tag.external) outside ??= entry;
+        if (entry.tag === Tag.external) beside ??= entry;
         if (entry.tag !== Tag.instance) continue;
         const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own === undefined) continue;
-        if (isForTests(world, own, one.definition)) hidden ??= own;
-        else found.push(own);
+        const isUnexported = hasUnexported(world, entry.definition, own, name);
+        const isAbroad = isUnexported && !world.areOfOnePackage(entry.definition, type.definition);
+        if (isAbroad || isForTests(world, own, one.definition)) unseen ??= own;
+        else {
+          found.push(own);
+          isHidden &&= isUnexported;
+        }
         break;
       }
     }
-    if (found.length === 1) return found[0]!;
-    if (found.length > 1) return union(found);
-    if (outside !== undefined && next.length === 0) return outsideMember(world, outside, name, Space.value);
-    if (outside !== undefined) {
-      const deeper = next.map((one) => memberMeaning(world, one, name, Space.value, depth + 1)).find((m) => m.tag === Tag.definition);
-      return deeper ?? outsideMember(world, outside, name, Space.value);
-    }
+    if (found.length > 0) return { outside, member: found.length === 1 ? found[0]! : union(found), isHidden };
+    outside ??= beside;
   }
-  return hidden;
+  return { outside, member: outside === undefined ? unseen : undefined, isHidden: false };
+}
+
+/** @param member what the type has under the name: a field by its body, a method by its body or by what is written for it */
+function hasUnexported(world: World, type: DefinitionId, member: Meaning, name: string): boolean {
+  const definition = firstMember(world, type, name) || (member.tag === Tag.definition ? member.definition : 0);
+  return definition !== 0 && (world.flagsOf(definition) & DefinitionFlag.exported) === 0;
 }
 
 /** The levels of a type; of one that embeds many they are made once. */

@@ -12,6 +12,7 @@ import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
 import { membersBelow } from "../types/subtypes.ts";
 import { ABOVE, type DefinitionId, isObject, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { promotedBehind } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
@@ -49,7 +50,9 @@ export function membersOfClassesBelow(world: World, receiver: Meaning, name: str
 
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (world.rules.linearization !== "c3" || !isObject(receiver)) return [];
+  if (!isObject(receiver)) return [];
+  if (world.rules.packageScope) return ownDefinition(promotedBehind(world, receiver, name));
+  if (world.rules.linearization !== "c3") return [];
   // What is only likely to be of a type of the library, which has no such member, may be of another.
   if (receiver.weak && world.inLibrary(receiver.definition)) return world.methods(name).slice(0, MOST_CANDIDATES);
   const isSuper = receiver.name === ABOVE;
@@ -58,8 +61,11 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   if (outside < 0) return [];
   for (const entry of order.slice(outside + 1)) {
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition) || !memberTable(world, entry.definition).has(name)) continue;
-    const member = memberMeaning(world, entry, name, Space.value);
-    return member.tag === Tag.definition ? [member.definition] : [];
+    return ownDefinition(memberMeaning(world, entry, name, Space.value));
   }
   return membersOfClassesBelow(world, receiver, name);
+}
+
+function ownDefinition(member: Meaning | undefined): DefinitionId[] {
+  return member?.tag === Tag.definition ? [member.definition] : [];
 }

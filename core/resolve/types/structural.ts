@@ -282,7 +282,7 @@ function fits(
   if (left.length !== right.length) return false;
   // A name that is not exported means something only inside its package; within a function nothing is, whatever its name.
   const hidden = world.rules.packageScope && ((world.flagsOf(asked) | world.flagsOf(method)) & DefinitionFlag.exported) === 0;
-  if (hidden && world.modules.packageOf(here.path)[0] !== world.modules.packageOf(there.path)[0]) return false;
+  if (hidden && !world.areOfOnePackage(asked, method)) return false;
   const sameDeclared = (one: number, other: number): boolean => {
     if (one === 0 || other === 0) return one === other;
     const anything = isDynamic(world, here, one);
