@@ -109,7 +109,7 @@ export const Op = {
   settled: 36,
   /**
    * What an operator gives: b, the call of the method that it stands for; where its left operand a is of a type of the library a itself, or what
-   * c gives (`a == b`).
+   * c gives (`a == b`). Without b: the one type of the operands a and c, of which either may be a constant that takes it over.
    */
   operated: 37,
   /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`); one of all its members where b is 0. c: `KeyedMode`. */

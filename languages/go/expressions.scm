@@ -17,10 +17,10 @@
 (unary_expression operator: "&" operand: (_) @operand) @expression.reference
 (unary_expression operator: "*" operand: (_) @operand) @expression.deref
 (unary_expression operator: "<-" operand: (_) @operand) @expression.iterate
-(unary_expression operator: ["-" "+" "^"] operand: (_) @operand) @expression.same
+(unary_expression operator: ["-" "+" "^" "!"] operand: (_) @operand) @expression.same
 (binary_expression
   left: (_) @own_left
-  operator: ["+" "-" "*" "/" "%" "&" "|" "^" "&^" "<<" ">>"]
+  operator: ["+" "-" "*" "/" "%" "&" "|" "^" "&^" "<<" ">>" "&&" "||"]
   right: (_) @own_right) @own.arithmetic
 
 ; Types.

@@ -204,8 +204,21 @@ export function lowerReturn(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** `a + b`: of the type of an operand that has one; a literal takes the other's. */
-export function lowerArithmetic(lowering: Lowering, _node: number, roles: Roles): number {
-  const left = roles.own_left![0]!;
-  return lowering.lowerExpression(lowering.kind(left).endsWith("_literal") ? roles.own_right![0]! : left);
+/** `a + b`: of the type of an operand that has one, which a constant without one takes over; what is shifted keeps its own. */
+export function lowerArithmetic(lowering: Lowering, node: number, roles: Roles): number {
+  const [left, right] = [roles.own_left![0]!, roles.own_right![0]!];
+  const kind = lowering.kind(left);
+  const isShift = /^(?:<<|>>)$/.test(lowering.kind(lowering.child(node, "operator")));
+  if (isLiteral(kind) && !isShift) return lowering.lowerExpression(right);
+  const value = lowering.lowerExpression(left);
+  return isShift || !MAY_BE_UNTYPED.test(kind) || isLiteral(lowering.kind(right))
+    ? value
+    : lowering.facts.expression(Op.operated, value, 0, lowering.lowerExpression(right));
+}
+
+/** Operands that may be constants without a type of their own, by their kinds. */
+const MAY_BE_UNTYPED = /^(?:identifier|selector|parenthesized|binary|unary)/;
+
+function isLiteral(kind: string): boolean {
+  return kind.endsWith("_literal") || kind === "true" || kind === "false";
 }

@@ -36,9 +36,11 @@ function resultByOperand(world: World, view: FileView, type: Meaning, call: numb
 /**
  * What an operator gives: what its method does where one is in sight; else what the expression `otherwise` gives where the left operand is known, or by
  * inference, of a type of the repository, the left operand's type.
+ * @param call 0 where both operands are of one type, which a constant without one takes over from the other: `otherwise` is the right one
  */
 export function resultOfOperator(world: World, view: FileView, left: Meaning, call: number, otherwise: number): Meaning {
   const type = asInstance(world, left);
+  if (call === 0) return typedOperand(world, view, left, otherwise);
   const args = listItems(view.facts, view.facts.expressions.b[call]!);
   if (!world.isOwnObject(type) && (otherwise !== 0 || !growsAnew(world, type))) {
     const isOpen = type.tag === Tag.unknown || type.tag === Tag.parameter;
@@ -57,4 +59,15 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
   if (args.length === 0) return given;
   const right = evaluateValue(world, view, args[0]!);
   return right.tag === Tag.unknown || right.tag === Tag.nothing || right.tag === Tag.external ? weaken(given) : given;
+}
+
+/** Of two operands of one type the one that tells it. @param right an expression */
+function typedOperand(world: World, view: FileView, left: Meaning, right: number): Meaning {
+  const mayBeConstant = (value: Meaning): boolean => {
+    const { tag, definition } = asInstance(world, value);
+    return tag === Tag.unknown || (tag === Tag.instance && world.inLibrary(definition));
+  };
+  if (!mayBeConstant(left)) return left;
+  const other = evaluateValue(world, view, right);
+  return left.tag !== Tag.unknown && mayBeConstant(other) ? left : other;
 }
