@@ -5,16 +5,17 @@
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
 import { addExposed } from "./exposed_routes.ts";
-import { type Handler, handlerOf } from "./route_handlers.ts";
+import { type Handler, handlerOf, unnamed } from "./route_handlers.ts";
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { lastNameOf } from "../../written_names.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
 import type { FileView } from "../state/file_view.ts";
-import { argumentAt, decoratedBy, HTTP_METHOD, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
+import { argumentAt, decoratedBy, HTTP_METHOD, isPath, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
-import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress } from "./route_path.ts";
+import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, splitMethod } from "./route_path.ts";
+import { relateRegistered } from "./relate_registered.ts";
 import { relateResource } from "./route_resources.ts";
 import type { RouteMounts } from "./route_mounts.ts";
 import { dottedName, sourcesOf } from "./route_sources.ts";
@@ -28,26 +29,15 @@ export function relateRoutes(relations: RelationRows): void {
   const routes = relations.world.plugin.routes;
   if (routes === undefined) return;
   const places = new Map<string, string>();
-  const mayHaveUntyped = relations.view.facts.strings.some(isPath);
+  const saysPaths = relations.view.facts.strings.some(isPath);
   for (const row of relations.rows) {
     if (row.type !== EDGE_NUMBERS.calls || row.target >= 0) continue;
-    if (!row.external && mayHaveUntyped) places.set(`${row.line} ${row.column}`, "");
+    if (!row.external && saysPaths) places.set(`${row.line} ${row.column}`, "");
     else if (row.external && routes.packages.test(row.name)) places.set(`${row.line} ${row.column}`, dottedName(row.name));
   }
   if (places.size > 0) new RouteReader(relations, routes, places).read();
+  if (saysPaths) relateRegistered(relations, routes);
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);
-}
-
-/** What is said of a handler that has no name, in the words of the edge from whatever stands around. */
-function unnamed(
-  handler: { readonly lines: readonly [number, number] } | undefined,
-): { readonly lines: string } | { readonly handler: "unknown" } {
-  return handler === undefined ? { handler: "unknown" } : { lines: handler.lines.join("-") };
-}
-
-/** Whether a text is written as the path of a route. */
-function isPath(text: string): boolean {
-  return text.startsWith("/");
 }
 
 class RouteReader {
@@ -121,15 +111,15 @@ class RouteReader {
       this.#addChain(call, rule, args[rule.methods] ?? 0, joinPrefixes(prefix, prefixOf(own)));
       return;
     }
-    const split = /^([A-Z]+) +(?:[^/\s]*)(\/.*)$/.exec(own);
+    const split = splitMethod(own);
     const said = named !== undefined
       ? [named]
       : rule.methodsBeside !== undefined
       ? this.#methodsBeside(call, rule.methodsBeside)
       : methodsAt(this.relations.world, this.view, args, rule.method ?? []);
-    const methods = split !== null ? [split[1]!] : said.length > 0 ? said : [rule.otherwise];
+    const methods = split.method !== undefined ? [split.method] : said.length > 0 ? said : [rule.otherwise];
     const handler = decorated !== 0 ? { definition: this.relations.own(decorated) } : this.#handlerAt(args, rule.handler ?? []);
-    const path = joinPrefixes(prefix, prefixOf(split === null ? own : split[2]!));
+    const path = joinPrefixes(prefix, prefixOf(split.path));
     for (const method of methods) this.#add(call, rule, method, path, handler);
   }
 

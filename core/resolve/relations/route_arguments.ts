@@ -44,6 +44,22 @@ export function argumentAt(view: FileView, args: readonly number[], place: Argum
   return 0;
 }
 
+/** Whether a text is written as the path of a route, with a method before it or without. */
+export function isPath(text: string): boolean {
+  return /^(?:[A-Z]+ +[^/\s]*)?\//.test(text);
+}
+
+/** The values of all keys of an object literal; none of anything else. */
+export function optionsOf(view: FileView, argument: number): number[] {
+  const { definitions, bindings, expressions } = view.facts;
+  const object = expressions.a[argument]!;
+  if (expressions.op[argument] !== Op.definition || definitions.kind[object] !== DefinitionKind.object) return [];
+  return view.ownedBy(definitions.body[object]!).map((row) => {
+    const field = bindings.definition[row]!;
+    return field === 0 ? bindings.value[row]! : definitions.value[field]!;
+  });
+}
+
 /** The value of a key of an object literal. */
 function optionOf(view: FileView, object: number, key: string): number {
   const { definitions, bindings } = view.facts;

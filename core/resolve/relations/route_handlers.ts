@@ -16,6 +16,13 @@ export type Handler = { readonly definition: DefinitionId } | { readonly lines: 
 /** Calls in a handler's place that are looked into: `logged(guarded(list))`. */
 const DEEPEST = 6;
 
+/** What is said of a handler that has no name, in the words of the edge from whatever stands around. */
+export function unnamed(
+  handler: { readonly lines: readonly [number, number] } | undefined,
+): { readonly lines: string } | { readonly handler: "unknown" } {
+  return handler === undefined ? { handler: "unknown" } : { lines: handler.lines.join("-") };
+}
+
 /** What serves where `expression` stands for the handler; undefined where nobody knows. */
 export function handlerOf(world: World, view: FileView, expression: number): Handler | undefined {
   return handed(world, view, expression, 0) ?? madeBy(world, view, expression);

@@ -17,6 +17,7 @@ import type { World } from "../world.ts";
 import { type Mount, MountIndex } from "./mount_index.ts";
 import { argumentsOf, receiverOf } from "./route_arguments.ts";
 import { joinPrefixes, NO_PREFIX, type Prefix, UNKNOWN_PREFIX } from "./route_path.ts";
+import { Registrars } from "./route_registrars.ts";
 import { dottedName, keyOf, outsideBase, outsideName, returnsOf, type Source, sourcesOf } from "./route_sources.ts";
 
 const DEEPEST = 12;
@@ -26,6 +27,7 @@ const MOST_PATHS = 24;
 
 /** See the head of this file. One for each world; `routes` are its language's. */
 export class RouteMounts {
+  readonly registrars: Registrars;
   readonly #index: MountIndex;
   readonly #known = new Map<string, { readonly prefixes: readonly Prefix[]; readonly rests: Node }>();
   /** Sources whose paths are being looked for. */
@@ -36,6 +38,7 @@ export class RouteMounts {
 
   constructor(readonly world: World, readonly routes: RouteRules) {
     this.#index = new MountIndex(world, routes);
+    this.registrars = new Registrars(world, routes);
   }
 
   /** All paths behind which routes are served that are declared on the value of an expression. */

@@ -29,6 +29,12 @@ export function pathOfPattern(pattern: string): string {
   return pattern.replace(/^\^/, "").replace(/\/\?\$?$|\/?\$$/, "").replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}");
 }
 
+/** A path with its method before it, where the text says one: `GET /users`, with or without a host. */
+export function splitMethod(text: string): { readonly method: string | undefined; readonly path: string } {
+  const split = /^([A-Z]+) +(?:[^/\s]*)(\/.*)$/.exec(text);
+  return split === null ? { method: undefined, path: text } : { method: split[1]!, path: split[2]! };
+}
+
 /** What a client calls: host and path, without query; undefined where the text is no address. */
 export function readAddress(written: string): Address | undefined {
   const match = /^(?:(https?:\/\/|\/\/)([^/?#]*)|\{\})?(\/[^?#]*)?(?:[?#].*)?$/i.exec(written);

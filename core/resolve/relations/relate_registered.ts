@@ -1,0 +1,88 @@
+/**
+ * Routes that a file declares by functions of the repository (`route_registrars.ts`): `this.get("/users", this.list)`.
+ *
+ * Stage: resolve. Invariants: the call is known to be of that function, the path is written as a literal; of routers that several objects of
+ * a class have of their own nobody knows which is meant.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, listItems } from "../../facts.ts";
+import type { RouteRules } from "../../route_rules.ts";
+import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
+import type { DefinitionId } from "../meaning.ts";
+import { onlyBinding } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { addExposed } from "./exposed_routes.ts";
+import type { Place, RelationRows } from "./relation_rows.ts";
+import { heldText, isPath, methodsAt, optionsOf, receiverOf } from "./route_arguments.ts";
+import { handlerOf, unnamed } from "./route_handlers.ts";
+import { joinPrefixes, pathOfPattern, type Prefix, prefixOf, splitMethod, UNKNOWN_PREFIX } from "./route_path.ts";
+import { argumentFor, isSlot, type Registrar } from "./route_registrars.ts";
+
+/** Adds the `exposes` of all calls that hand a path to a function which declares routes. */
+export function relateRegistered(relations: RelationRows, routes: RouteRules): void {
+  const { calls } = relations.view.facts;
+  const targets = new Map<string, DefinitionId>();
+  for (const row of relations.rows) {
+    if (row.type === EDGE_NUMBERS.calls && row.target > 0 && !row.heuristic) targets.set(`${row.line} ${row.column}`, row.target);
+  }
+  const { registrars } = relations.world.routeMounts(routes);
+  for (let call = 1; call < calls.length; call++) {
+    if (calls.arguments[call] === 0) continue;
+    const target = targets.get(`${calls.line[call]} ${calls.column[call]}`);
+    const args = listItems(relations.view.facts, calls.arguments[call]!);
+    if (target === undefined || !handsPath(relations, args)) continue;
+    for (const registrar of registrars.of(target)) add(relations, routes, call, args, registrar);
+  }
+}
+
+function handsPath({ world, view }: RelationRows, args: readonly number[]): boolean {
+  const saysPath = (argument: number): boolean => {
+    const text = heldText(world, view, argument);
+    return text !== undefined && (text === "" || isPath(text) || text.startsWith("{}"));
+  };
+  const { op, b } = view.facts.expressions;
+  return args.some((argument) => saysPath(op[argument] === Op.pair ? b[argument]! : argument) || optionsOf(view, argument).some(saysPath));
+}
+
+function add(relations: RelationRows, routes: RouteRules, call: number, args: readonly number[], registrar: Registrar): void {
+  const { world, view } = relations;
+  const { calls } = view.facts;
+  const { rule, path, method } = registrar;
+  const written = heldText(world, view, argumentFor(view, args, path));
+  if (written === undefined) return;
+  const served = registrar.handlers.map((slot) => argumentFor(view, args, slot)).filter((one) => one !== 0);
+  if (served.length === 0 && registrar.handlers.length > 0) return;
+  const serving = served.map((one) => handlerOf(world, view, one)).filter((one) => one !== undefined);
+  const handler = serving.length === 1 ? serving[0] : registrar.handler;
+  const { method: split, path: own } = splitMethod(rule.isPattern === true ? pathOfPattern(written) : written);
+  const said = isSlot(method) ? methodsAt(world, view, [argumentFor(view, args, method)], [0]) : [method];
+  const place: Place = { line: calls.line[call]!, column: calls.column[call]! };
+  const isNamed = handler !== undefined && "definition" in handler;
+  for (const prefix of prefixesOf(relations, routes, args, registrar)) {
+    for (const one of split !== undefined ? [split] : said.length > 0 ? said : [rule.otherwise]) {
+      const route = { method: one.toUpperCase(), framework: rule.framework, ...(isNamed ? {} : unnamed(handler)) };
+      const from = isNamed ? handler.definition : relations.own(calls.caller[call]!);
+      addExposed(relations, from, place, route, joinPrefixes(prefix, prefixOf(own)));
+    }
+  }
+}
+
+/** What stands before the path. */
+function prefixesOf({ world, view }: RelationRows, routes: RouteRules, args: readonly number[], { router }: Registrar): readonly Prefix[] {
+  const mounts = world.routeMounts(routes);
+  if (isSlot(router)) {
+    const argument = argumentFor(view, args, router);
+    return argument === 0 ? [UNKNOWN_PREFIX] : mounts.prefixesOf(view, argument);
+  }
+  const prefixes = mounts.prefixesOf(router.view, router.expression);
+  return prefixes.length > 1 && isOfObject(world, router.view, router.expression) ? [UNKNOWN_PREFIX] : prefixes;
+}
+
+/** Whether an expression names something of the object around it: each object has its own. */
+function isOfObject(world: World, view: FileView, expression: number): boolean {
+  const { op, a } = view.facts.expressions;
+  let at = expression;
+  while (op[at] === Op.member || op[at] === Op.call || op[at] === Op.unwrap) at = op[at] === Op.call ? receiverOf(view, at) : a[at]!;
+  return op[at] === Op.self || (view.facts.bindings.flags[onlyBinding(world, view, at)]! & BindingFlag.receiver) !== 0;
+}

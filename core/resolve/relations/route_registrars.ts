@@ -1,0 +1,281 @@
+/**
+ * Functions of the repository that declare routes for their callers: one parameter is handed on as the path to a framework, or to another such
+ * function, and another as the handler.
+ *
+ * Stage: resolve. Invariants: a function is one by what it hands on, never by its name; whoever asks rests on the inside of its file.
+ */
+import { Op } from "../../expressions.ts";
+import { BindingFlag, BindingKind, DefinitionKind, listItems } from "../../facts.ts";
+import { append } from "../../lists.ts";
+import type { RouteRule, RouteRules } from "../../route_rules.ts";
+import { calledMeaning, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
+import { onlyBinding } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { takerOfParameter } from "../state/parameters.ts";
+import { SharedAnswers } from "../state/shared_answers.ts";
+import type { World } from "../world.ts";
+import { valueOfBinding } from "./held_values.ts";
+import { argumentAt, argumentsOf, methodsAt, receiverOf } from "./route_arguments.ts";
+import { type Handler, handlerOf } from "./route_handlers.ts";
+import { dottedName, outsideName } from "./route_sources.ts";
+
+/** Calls and variables between a parameter and what is handed on. */
+const DEEPEST = 6;
+
+/** What a caller hands over: the argument for a parameter, or an option of it. */
+export interface Slot {
+  /** Of the parameter; `last` where it takes all further arguments. */
+  readonly position: number | "last";
+  readonly name: string;
+  readonly option: string;
+}
+
+/** An expression with its file. */
+interface Written {
+  readonly view: FileView;
+  readonly expression: number;
+}
+
+/** A route that each call of a function declares. */
+export interface Registrar {
+  readonly rule: RouteRule;
+  /** HTTP method: as the function says it, or what its callers say. */
+  readonly method: string | Slot;
+  readonly path: Slot;
+  /** Of these the one that is a function serves. */
+  readonly handlers: readonly Slot[];
+  /** Who serves where no caller says it. */
+  readonly handler: Handler | undefined;
+  readonly router: Written | Slot;
+}
+
+/** What a call hands over for a slot (row of `expressions`), or 0. */
+export function argumentFor(view: FileView, args: readonly number[], { position, name, option }: Slot): number {
+  const argument = argumentAt(view, args, position) || argumentAt(view, args, name);
+  return argument === 0 || option === "" ? argument : argumentAt(view, [argument], option);
+}
+
+/** See the head of this file. One for each world; `routes` are its language's. */
+export class Registrars {
+  readonly #known: SharedAnswers<DefinitionId, readonly Registrar[]>;
+  /** Functions that are being looked at: one that hands on to itself declares nothing by that. */
+  readonly #open = new Set<DefinitionId>();
+
+  constructor(readonly world: World, readonly routes: RouteRules) {
+    this.#known = new SharedAnswers(world.evaluation);
+  }
+
+  /** The routes that each call of a function of the repository declares. */
+  of(definition: DefinitionId): readonly Registrar[] {
+    const known = this.#known.get(definition);
+    if (known !== undefined) return known;
+    if (this.#open.has(definition) || this.#open.size > DEEPEST) return [];
+    this.#open.add(definition);
+    const view = this.world.viewOf(definition);
+    // What a circle leaves out is left out for whoever closed it alone.
+    const found = this.#known.seek(definition, () => {
+      this.world.askInside(view.index);
+      return { value: this.#find(view, rowOf(definition)), isCertain: this.#open.size === 1 };
+    }, view.index);
+    this.#open.delete(definition);
+    return found;
+  }
+
+  #find(view: FileView, definition: number): Registrar[] {
+    const { calls } = view.facts;
+    const found: Registrar[] = [];
+    for (let call = 1; call < calls.length; call++) {
+      const args = listItems(view.facts, calls.arguments[call]!);
+      if (args.length === 0 || !isWithin(view, calls.caller[call]!, definition)) continue;
+      const taken = { view, definition };
+      if (args.some((argument) => this.#mayHandOn(taken, argument))) append(found, this.#declaredBy(taken, call, args));
+    }
+    return found;
+  }
+
+  /** Whether an argument is a parameter, or an object: its options may be parameters. */
+  #mayHandOn(taken: Taken, argument: number): boolean {
+    return this.#slotOf(taken, argument) !== undefined || taken.view.facts.expressions.op[argument] === Op.definition;
+  }
+
+  #declaredBy(taken: Taken, call: number, args: readonly number[]): readonly Registrar[] {
+    const { view } = taken;
+    const { calls, expressions } = view.facts;
+    const callee = calls.expression[call]!;
+    if (expressions.op[callee] === Op.index) {
+      const object = evaluateValue(this.world, view, expressions.a[callee]!);
+      const method = this.#slotOf(taken, listItems(view.facts, expressions.b[callee]!)[0] ?? 0);
+      if (object.tag !== Tag.external || method === undefined) return [];
+      return this.#handedOut(taken, args, `${dottedName(object.name)}.get`, method, expressions.a[callee]!);
+    }
+    const meaning = calledMeaning(this.world, view, callee);
+    if (this.world.isOwnFunction(meaning)) {
+      return this.of(meaning.definition).flatMap((inner) => this.#handedOn(taken, args, inner));
+    }
+    const result = calls.result[call]!;
+    const name = expressions.op[result] === Op.call ? outsideName(this.world, view, result) : undefined;
+    return name === undefined ? [] : this.#handedOut(taken, args, name, undefined, receiverOf(view, result));
+  }
+
+  /** @param method what names the called method, where callers say it */
+  #handedOut(taken: Taken, args: readonly number[], name: string, method: Slot | undefined, receiver: number): readonly Registrar[] {
+    const { view } = taken;
+    if (receiver === 0 || !this.routes.packages.test(name)) return [];
+    for (const rule of this.routes.rules) {
+      const match = declaresByArguments(rule) && args.length >= (rule.least ?? 0) ? rule.callee.exec(name) : null;
+      if (match === null) continue;
+      const path = this.#firstSlot(taken, rule.path.map((place) => argumentAt(view, args, place)));
+      if (path === undefined) continue;
+      const said = methodsAt(this.world, view, args, rule.method ?? [])[0] ??
+        this.#firstSlot(taken, (rule.method ?? []).map((place) => argumentAt(view, args, place)));
+      const served = (rule.handler ?? []).map((place) => place === "decorated" ? 0 : argumentAt(view, args, place)).find((one) =>
+        one !== 0
+      );
+      return [{
+        rule,
+        method: method ?? match.groups?.method ?? said ?? rule.otherwise,
+        path,
+        ...this.#handlersIn(taken, served ?? 0, path),
+        router: this.#slotOf(taken, receiver) ?? { view, expression: receiver },
+      }];
+    }
+    return [];
+  }
+
+  /** What `inner` declares where a function hands its parameters on to it. */
+  #handedOn(taken: Taken, args: readonly number[], inner: Registrar): Registrar[] {
+    const { view } = taken;
+    const path = this.#slotOf(taken, argumentFor(view, args, inner.path));
+    if (path === undefined) return [];
+    const handed = <T>(slot: T | Slot): number => isSlot(slot) ? argumentFor(view, args, slot) : 0;
+    const method = isSlot(inner.method)
+      ? methodsAt(this.world, view, [handed(inner.method)], [0])[0] ?? this.#slotOf(taken, handed(inner.method))
+      : inner.method;
+    const served = inner.handlers.map((slot) => argumentFor(view, args, slot)).filter((one) => one !== 0);
+    const [first] = served.map((one) => this.#handlersIn(taken, one, path)).filter(({ handlers, handler }) =>
+      handlers.length > 0 || handler !== undefined
+    );
+    const router = handed(inner.router);
+    return [{
+      rule: inner.rule,
+      method: method ?? inner.rule.otherwise,
+      path,
+      handlers: first?.handlers ?? [],
+      handler: first === undefined ? inner.handler : first.handler,
+      router: router === 0 ? inner.router : this.#slotOf(taken, router) ?? { view, expression: router },
+    }];
+  }
+
+  #firstSlot(taken: Taken, expressions: readonly number[]): Slot | undefined {
+    for (const expression of expressions) {
+      const slot = this.#slotOf(taken, expression);
+      if (slot !== undefined) return slot;
+    }
+    return undefined;
+  }
+
+  /** The parameters that serve in the place of the handler, as they are, among what calls are handed or called there; else who serves. */
+  #handlersIn(taken: Taken, expression: number, path: Slot): Pick<Registrar, "handlers" | "handler"> {
+    const slots = new Map<string, Slot>();
+    this.#addHandlers(taken, expression, slots, 0);
+    slots.delete(keyOf(path));
+    return { handlers: [...slots.values()], handler: slots.size > 0 ? undefined : this.#servedBy(taken, expression) };
+  }
+
+  /** Who serves by himself; what has no name there belongs to the function. */
+  #servedBy({ view, definition }: Taken, expression: number): Handler | undefined {
+    const handler = handlerOf(this.world, view, expression);
+    return handler === undefined || "definition" in handler ? handler : { definition: definitionId(view.index, definition) };
+  }
+
+  #addHandlers(taken: Taken, expression: number, into: Map<string, Slot>, depth: number): void {
+    const { view } = taken;
+    const { op, a } = view.facts.expressions;
+    if (expression === 0 || depth > DEEPEST) return;
+    const slot = this.#slotOf(taken, expression);
+    if (slot !== undefined) into.set(keyOf(slot), slot);
+    else if (op[expression] === Op.call) {
+      for (const one of [receiverOf(view, expression), ...argumentsOf(view, expression)]) this.#addHandlers(taken, one, into, depth + 1);
+    } else if (op[expression] === Op.spread) this.#addHandlers(taken, a[expression]!, into, depth + 1);
+    else if (op[expression] === Op.definition) this.#addCalledIn(taken, a[expression]!, into);
+  }
+
+  /** Adds the parameters that a function without a name calls. */
+  #addCalledIn(taken: Taken, lambda: number, into: Map<string, Slot>): void {
+    const { calls, definitions } = taken.view.facts;
+    for (let call = 1; call < calls.length; call++) {
+      const isInside = calls.at[call]! >= definitions.start[lambda]! && calls.at[call]! < definitions.end[lambda]!;
+      const slot = isInside ? this.#slotOf(taken, calls.expression[call]!) : undefined;
+      if (slot !== undefined) into.set(keyOf(slot), slot);
+    }
+  }
+
+  /** The parameter of the function, or an option of it, that an expression is; undefined where it is neither. */
+  #slotOf(taken: Taken, expression: number, depth = 0): Slot | undefined {
+    if (expression === 0 || depth > DEEPEST) return undefined;
+    const { view } = taken;
+    const { expressions, bindings, strings } = view.facts;
+    const [a, b] = [expressions.a[expression]!, expressions.b[expression]!];
+    switch (expressions.op[expression]) {
+      case Op.name: {
+        const binding = onlyBinding(this.world, view, expression);
+        if (bindings.kind[binding] === BindingKind.parameter) return this.#slotOfParameter(taken, binding);
+        return bindings.kind[binding] === BindingKind.variable ? this.#slotOf(taken, valueOfBinding(view, binding), depth + 1) : undefined;
+      }
+      case Op.binding:
+        return this.#slotOfParameter(taken, a);
+      case Op.member: {
+        const whole = this.#slotOf(taken, a, depth + 1);
+        return whole === undefined || whole.option !== "" ? undefined : { ...whole, option: strings[b]! };
+      }
+      case Op.reference:
+      case Op.await:
+      case Op.spread:
+      case Op.unwrap:
+        return this.#slotOf(taken, a, depth + 1);
+      case Op.cast:
+        return this.#slotOf(taken, b, depth + 1);
+      default:
+        return undefined;
+    }
+  }
+
+  #slotOfParameter({ view, definition }: Taken, binding: number): Slot | undefined {
+    const taker = takerOfParameter(this.world, view, binding);
+    if (taker === undefined || rowOf(taker.definition) !== definition || taker.position < 0) return undefined;
+    const { flags, name } = view.facts.bindings;
+    const isRest = (flags[binding]! & (BindingFlag.rest | BindingFlag.restTogether)) !== 0;
+    return { position: isRest ? "last" : taker.position, name: view.text(name[binding]!), option: "" };
+  }
+}
+
+/** A function (row of `definitions`) whose parameters are looked for. */
+interface Taken {
+  readonly view: FileView;
+  readonly definition: number;
+}
+
+/** Whether a registrar's part is said by callers. */
+export function isSlot<T>(part: T | Slot): part is Slot {
+  return typeof part === "object" && part !== null && "position" in part;
+}
+
+function keyOf({ position, option }: Slot): string {
+  return `${position}.${option}`;
+}
+
+/** Whether a rule's call says path and handler by its own arguments. */
+function declaresByArguments(rule: RouteRule): boolean {
+  return rule.role === "exposes" && rule.methods === undefined && rule.isListed !== true && rule.handler?.includes("decorated") === false;
+}
+
+/** Whether a definition (row of `definitions`) is another or stands within it. */
+function isWithin(view: FileView, definition: number, outer: number): boolean {
+  const { parent, kind } = view.facts.definitions;
+  for (let row = definition; row !== 0; row = parent[row]!) {
+    if (row === outer) return true;
+    if (kind[row] === DefinitionKind.class) return false;
+  }
+  return false;
+}
