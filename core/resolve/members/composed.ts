@@ -7,7 +7,7 @@ import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { orderOf } from "../types/inheritance.ts";
-import { COMPOSED, type DefinitionId, instance, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { COMPOSED, instance, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import { isWrittenOut } from "../types/unify.ts";
@@ -71,16 +71,19 @@ function madeByPart(world: World, part: Meaning, depth: number): Meaning {
   }
 }
 
-/** A member of the value that a class, or one above it, extends: of a type that says what `new` gives, it has more than what that says. */
-export function heritageMember(world: World, id: DefinitionId, name: string, space: number, depth: number): Meaning | undefined {
-  for (const entry of orderOf(world, id)) {
+/**
+ * A member of the value that a class, or one above it, extends: of a type that says what `new` gives, it has more than what that says. It is called
+ * on the class.
+ */
+export function heritageMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning | undefined {
+  for (const entry of orderOf(world, object.definition)) {
     if (!world.isOfKind(entry, DefinitionKind.class)) continue;
     const view = world.viewOf(entry.definition);
     const { definitions, expressions } = view.facts;
     for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(entry.definition)]!)) {
       const value = expressions.op[supertype] === Op.new ? evaluateValue(world, view, expressions.a[supertype]!) : UNKNOWN;
       const found = value.tag === Tag.instance ? memberMeaning(world, value, name, space, depth + 1) : UNKNOWN;
-      if (isKnown(found)) return found;
+      if (isKnown(found)) return world.isFunction(found) ? { ...found, result: object } : found;
     }
   }
   return undefined;

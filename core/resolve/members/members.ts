@@ -90,11 +90,10 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     }
     case Tag.self: {
       const type = instance(object.definition);
-      if (object.name === ABOVE) {
-        const above = inheritedFrom(world, object.definition, object.items[0]);
-        return instanceMember(world, type, ofValue({ ...object, name: "", items: [] }, name, space), depth, above);
-      }
-      return instanceMember(world, type, ofValue(object, name, space), depth);
+      if (object.name !== ABOVE) return instanceMember(world, type, ofValue(object, name, space), depth);
+      const above = inheritedFrom(world, object.definition, object.items[0]);
+      const found = instanceMember(world, type, ofValue({ ...object, name: "", items: [] }, name, space), depth, above);
+      return found.tag === Tag.unknown ? heritageMember(world, definitionMeaning(object.definition), name, space, depth) ?? found : found;
     }
     case Tag.parameter:
       return boundMember(world, object.name === CLASS ? madeOf(object) : object, name, space, depth);
@@ -238,7 +237,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     if (above !== undefined) return above;
     const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;
     if (!world.rules.separateTypes) return outer;
-    return mergedMember(world, id, name, space) ?? heritageMember(world, id, name, space, depth) ?? outer;
+    return mergedMember(world, id, name, space) ?? heritageMember(world, object, name, space, depth) ?? outer;
   }
   const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
   if (attached !== undefined) {
