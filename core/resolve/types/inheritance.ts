@@ -24,9 +24,11 @@ import {
   Tag,
   typeParameter,
   UNKNOWN,
+  weaken,
 } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
 import { traitFor } from "../traits/traits.ts";
+import { openParameters } from "./type_arguments.ts";
 import type { World } from "../world.ts";
 
 /** What a type may be composed of besides instances: a class itself, and what parameters tell. */
@@ -271,7 +273,7 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
   world.ask(view.index);
   const bases: Meaning[] = [];
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
-    const type = evaluateType(world, view, supertype);
+    const type = asPart(world, id, evaluateType(world, view, supertype));
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
     const made = madeOfParameter(world, view, supertype);
     if (made !== undefined) bases.push(made);
@@ -299,6 +301,15 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
   return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+/** `this & Extra`: what the type around it has; one below a class may have that otherwise. */
+function asPart(world: World, id: DefinitionId, type: Meaning): Meaning {
+  if (type.tag !== Tag.self || world.kindOf(id) !== DefinitionKind.object) return type;
+  const view = world.viewOf(type.definition);
+  world.ask(view.index);
+  const part = instance(type.definition, openParameters(world, view, rowOf(type.definition)));
+  return isInterface(world, part) ? part : weaken(part);
 }
 
 /** `class extends Base` where a type parameter says what Base is: instances of what stands for that, before those that its bound tells. */
