@@ -24,6 +24,11 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
     }
   }
   const variable = variableOf(lowering, node);
+  // `const app = module.exports = exports` says nothing but another name.
+  if (meanExports(lowering, inner)) {
+    if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
+    return lowering.lowerExpression(inner);
+  }
   const own = variable || ownName(lowering, inner);
   const named = nameValue(lowering, right, {
     name: own === 0 ? "exports" : lowering.text(own),
