@@ -45,6 +45,7 @@ import { memberMeaning } from "./members/members.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
 import { opaqueType } from "./types/opaque_types.ts";
 import { operate } from "./calls/operations.ts";
+import { madeBy } from "./members/composed.ts";
 import { openParameters } from "./types/type_arguments.ts";
 import { appliedAbroad, traitAbroad } from "./types/types_abroad.ts";
 import { wrappedArgument } from "./types/wrappers.ts";
@@ -154,10 +155,12 @@ function keyedType(world: World, view: FileView, object: number, name: number, m
 /** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */
 function madeType(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
-  const made = expressions.a[expression]!;
-  const isNamed = world.rules.separateTypes === true && expressions.op[made] === Op.name;
-  const type = isNamed ? evaluateType(world, view, made) : UNKNOWN;
-  return type.tag === Tag.parameter ? { ...type, name: MADE } : evaluateValue(world, view, expression);
+  const maker = expressions.a[expression]!;
+  const isNamed = world.rules.separateTypes === true && expressions.op[maker] === Op.name;
+  const type = isNamed ? evaluateType(world, view, maker) : UNKNOWN;
+  if (type.tag === Tag.parameter) return { ...type, name: MADE };
+  const made = type.tag === Tag.instance && !world.isOfKind(type, DefinitionKind.class) ? madeBy(world, type) : UNKNOWN;
+  return made.tag === Tag.unknown ? evaluateValue(world, view, expression) : made;
 }
 
 function operatedType(world: World, type: Meaning, op: number): Meaning {

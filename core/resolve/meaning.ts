@@ -400,10 +400,12 @@ export function isClosed({ tag, items, result, applied }: Meaning): boolean {
 }
 
 /** What a type parameter is where it stands for `value`, by the name that says how it is meant. */
-function standsFor({ name }: Meaning, value: Meaning): Meaning {
+function standsFor(parameter: Meaning, value: Meaning): Meaning {
+  const { name } = parameter;
   switch (name) {
     case MADE:
-      return madeOf(value);
+      // What has a signature for `new` tells by that what it makes.
+      return value.tag === Tag.instance ? { ...parameter, result: value } : madeOf(value);
     case CLASS:
       return classMeaning(value);
     case REST:

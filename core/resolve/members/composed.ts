@@ -5,9 +5,10 @@
  */
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
+import { callMeaning } from "../calls/call_results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { orderOf } from "../types/inheritance.ts";
-import { COMPOSED, instance, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { COMPOSED, instance, isKnown, type Meaning, rowOf, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import { isWrittenOut } from "../types/unify.ts";
@@ -43,7 +44,7 @@ export function composedInstance(world: World, type: Meaning, depth = 0): Meanin
   if (depth > DEEPEST || !isWrittenOut(world, type)) return undefined;
   const parts = composedOf(world, type);
   if (parts.length < 2) return undefined;
-  const made = parts.map((part) => madeByPart(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
+  const made = parts.map((part) => madeBy(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
   if (made.length === 0) return undefined;
   const whole = union(made, MOST_PARTS);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
@@ -56,16 +57,19 @@ export function composedFunction(world: World, type: Meaning, given: number): Me
   return functions.find(({ items }) => items.length === given) ?? functions[0];
 }
 
-function madeByPart(world: World, part: Meaning, depth: number): Meaning {
+/** What `new` of a value of such a type gives: of a class, of what has a signature for it; unknown of all else. */
+export function madeBy(world: World, part: Meaning, depth = 0): Meaning {
   switch (part.tag) {
     case Tag.function:
       return part.result ?? UNKNOWN;
     case Tag.definition:
       return world.kindOf(part.definition) === DefinitionKind.class ? instance(part.definition, part.items) : UNKNOWN;
     case Tag.parameter:
-      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeByPart(world, part.result, depth + 1);
-    case Tag.instance:
-      return composedInstance(world, part, depth) ?? UNKNOWN;
+      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeBy(world, part.result, depth + 1);
+    case Tag.instance: {
+      const made = callMeaning(world, world.viewOf(part.definition), part, [], true);
+      return sameMeaning(made, part) ? UNKNOWN : made;
+    }
     default:
       return UNKNOWN;
   }

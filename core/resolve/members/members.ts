@@ -11,7 +11,7 @@ import { TYPE_KINDS } from "../../outline.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "../traits/blankets.ts";
-import { composedMember, heritageMember } from "./composed.ts";
+import { composedMember, heritageMember, madeBy } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { enumValue } from "./enum_values.ts";
@@ -36,6 +36,7 @@ import {
   instance,
   isClosed,
   isKnown,
+  MADE,
   madeOf,
   type Meaning,
   outOf,
@@ -144,7 +145,7 @@ export function outsideMember(world: World, object: Meaning, name: string, space
 function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const bound = object.result;
   if (bound === undefined) return blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN;
-  const bounds = boundsIn(bound);
+  const bounds = object.name === MADE ? boundsIn(bound).map((one) => madeBy(world, one)) : boundsIn(bound);
   let outside: Meaning | undefined;
   const found: Meaning[] = [];
   for (const one of bounds) {
