@@ -7,7 +7,8 @@ import { DefinitionKind, listItems } from "../../facts.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { orderOf } from "../types/inheritance.ts";
 import { buildsOn, isKindOf, narrowedFrom } from "./narrowing.ts";
 import type { World } from "../world.ts";
 
@@ -82,8 +83,14 @@ const COMPOSING_KINDS: ReadonlySet<number> = new Set([DefinitionKind.interface, 
 
 /** What is of its own type and of another that says nothing of it has the members of both, those of the test first. */
 function composedWith(world: World, value: Meaning, type: Meaning): Meaning {
-  const isApart = isObject(value) && type.tag === Tag.instance && !world.inLibrary(value.definition) &&
-    COMPOSING_KINDS.has(world.kindOf(value.definition)) && world.kindOf(type.definition) === DefinitionKind.interface &&
-    !buildsOn(world, type, value);
+  if (!world.isOwnObject(value) || !COMPOSING_KINDS.has(world.kindOf(value.definition))) return type;
+  const isApart = type.tag === Tag.external
+    ? isNoneOutside(world, value)
+    : world.isOfKind(type, DefinitionKind.interface) && !buildsOn(world, type, value);
   return isApart ? { ...union([type, value]), name: COMPOSED, weak: value.weak || type.weak } : type;
+}
+
+/** Whether nothing outside is of a type of the repository: of a class, or of an interface that says more than one from there. */
+function isNoneOutside(world: World, { definition }: Meaning): boolean {
+  return world.kindOf(definition) === DefinitionKind.class || orderOf(world, definition).some(({ tag }) => tag === Tag.external);
 }
