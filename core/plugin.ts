@@ -246,6 +246,8 @@ export interface ResolutionRules {
   readonly assignmentsImplement?: boolean;
   /** Names of constructor methods, best first; empty where types have none. */
   readonly constructors: readonly string[];
+  /** Paths of files in which a type declares all members that it is given: what it only assigns, a base has declared. */
+  readonly declaredMembers?: RegExp;
   /** An instance has none of its class's static members. */
   readonly staticsApart?: boolean;
   /** The method whose declared result a call of the class gives, where that is no instance of the class (`__new__`). */

@@ -115,6 +115,7 @@ export const rules: ResolutionRules = {
   assertions: ["assert", "chai.assert", "vitest.assert", "invariant", "tiny-invariant", "ts-invariant"],
   scriptsShareNames: true,
   assignmentsImplement: true,
+  declaredMembers: /\.[cm]?tsx?$/,
   staticsApart: true,
   constructors: ["constructor"],
   prototype: "prototype",

@@ -8,6 +8,7 @@ import { askedMember } from "../calls/asked_functions.ts";
 import { ItemMode, Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { TYPE_KINDS } from "../../outline.ts";
+import { assignedMember } from "./assigned_members.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "../traits/blankets.ts";
@@ -365,13 +366,9 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
-      if (own.held && isOnlyAssigned(world, entry.definition, name)) {
-        const inherited = instanceMember(world, type, query, depth + 1, order.slice(i + 1));
-        // The method is meant until the assignment has run.
-        if (world.isOwnDefinition(inherited)) return union([held(inherited), whole]);
-        // Of what nobody knows what is put into it a base may have declared what it is.
-        if (whole.tag === Tag.unknown && inherited.tag !== Tag.unknown && inherited.tag !== Tag.external) return weaken(inherited);
-      }
+      const above = (): Meaning => instanceMember(world, type, query, depth + 1, order.slice(i + 1));
+      const assigned = own.held ? assignedMember(world, entry.definition, name, whole, above) : undefined;
+      if (assigned !== undefined) return assigned;
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
   }
@@ -402,14 +399,6 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
   const least = atLeast(world, type);
   return any ?? (least === undefined ? undeclaredMember(world, type, query, open) : memberMeaning(world, least, name, space, depth + 1));
-}
-
-/** Whether the body of a type gives a member a value and nothing more: no declaration, no function of its own. */
-function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
-  const { bindings, expressions } = world.viewOf(id).facts;
-  return memberTable(world, id).get(name)?.every((row) =>
-    bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition
-  ) === true;
 }
 
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */

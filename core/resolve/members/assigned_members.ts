@@ -1,0 +1,40 @@
+/**
+ * What a member is that the body of a type only gives a value (`this.job = new Job()`): what a base declares it to be counts as well, or alone.
+ *
+ * Stage: resolve. Invariant: only values without a declaration beside them are looked at.
+ */
+import { Op } from "../../expressions.ts";
+import { type DefinitionId, held, isKnown, type Meaning, Tag, union, weaken } from "../meaning.ts";
+import { memberTable } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What the member `name` is that the type `id` gives the value `assigned`; undefined where that alone says it.
+ * @param above what the bases of the type say of it
+ */
+export function assignedMember(
+  world: World,
+  id: DefinitionId,
+  name: string,
+  assigned: Meaning,
+  above: () => Meaning,
+): Meaning | undefined {
+  if (!isOnlyAssigned(world, id, name)) return undefined;
+  const inherited = above();
+  // The method is meant until the assignment has run.
+  if (world.isOwnDefinition(inherited)) return union([held(inherited), assigned]);
+  // Where members are declared, what is assigned may be of any type that the declared one allows.
+  if (world.rules.declaredMembers?.test(world.viewOf(id).path)) {
+    return isKnown(inherited) ? inherited : inherited.tag === Tag.external ? weaken(assigned) : undefined;
+  }
+  // Of what nobody knows what is put into it a base may have declared what it is.
+  return assigned.tag === Tag.unknown && isKnown(inherited) ? weaken(inherited) : undefined;
+}
+
+/** Whether the body of a type gives a member a value and nothing more: no declaration, no function of its own. */
+function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
+  const { bindings, expressions } = world.viewOf(id).facts;
+  return memberTable(world, id).get(name)?.every((row) =>
+    bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition
+  ) === true;
+}
