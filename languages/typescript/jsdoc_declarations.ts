@@ -32,7 +32,8 @@ export interface DeclaredType extends NamePlace {
 const DECLARATION = /@(typedef|callback)\b[ \t]*/g;
 const MEMBER = /@(property|prop|param|returns?)\b[ \t]*/g;
 const TEMPLATE = /@template\s+(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\}\s*)?([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)/g;
-const NAME = /^[\s*]*\[?([A-Za-z_$][\w$]*)(?![\w$.])/;
+/** No part of a longer name (`Player~Media`, `Player#ready`). */
+const NAME = /^[\s*]*\[?([A-Za-z_$][\w$]*)(?![\w$.~#])/;
 const LONGEST_NAME = 200;
 
 /** Type parameters that the comments between two places name. */
