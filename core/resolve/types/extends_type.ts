@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import type { Environment } from "../state/environment.ts";
 import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, type Meaning, REST, Tag } from "../meaning.ts";
+import { type DefinitionId, isKnown, type Meaning, REST, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { isOpenEnded, partsBeside } from "./rest_parts.ts";
@@ -139,10 +139,21 @@ function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number)
 function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
   const { restType, functionType } = world.rules;
   if (isPrimitive(world, wanted)) return Fit.no;
+  if (value.tag === Tag.definition && world.isOwnObject(wanted)) return fitsClass(world, value, wanted);
   const name = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
   if (name === world.rules.rootType) return Fit.yes;
   if (value.tag === Tag.tuple) return name === restType || name === `Readonly${restType}` ? Fit.yes : Fit.unknown;
   return name === functionType && (value.tag === Tag.function || value.tag === Tag.definition) ? Fit.yes : Fit.unknown;
+}
+
+/** A class where the type of a value is asked for that `new` may be called on: what such a type has, the class has to have itself. */
+function fitsClass(world: World, value: Meaning, wanted: Meaning): number {
+  const asked = orderOf(world, wanted.definition);
+  const construct = world.rules.protocols.construct ?? [];
+  const isMaker = isClosedOrder(asked) && construct.some((name) => isDeclaredIn(world, asked, name));
+  if (!isMaker || world.kindOf(value.definition) !== DefinitionKind.class) return Fit.unknown;
+  const names = asked.flatMap((entry) => requiredMembers(world, entry.definition)).filter((name) => !construct.includes(name));
+  return names.every((name) => isKnown(memberMeaning(world, value, name, Space.value))) ? Fit.likely : Fit.unknown;
 }
 
 function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: number): number {
