@@ -105,6 +105,13 @@ pub trait Sized {}
 pub trait Unpin {}
 pub trait Debug { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
 pub trait Display { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait Binary { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait LowerHex { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait UpperHex { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait Octal { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait LowerExp { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait UpperExp { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait Pointer { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
 pub trait Hash { fn hash<H: Hasher>(&self, state: &mut H); }
 pub trait Hasher { fn finish(&self) -> u64; fn write(&mut self, b: &[u8]); fn write_u8(&mut self, n: u8); fn write_u32(&mut self, n: u32); fn write_u64(&mut self, n: u64); fn write_usize(&mut self, n: usize); }
 pub trait BuildHasher { fn build_hasher(&self) -> DefaultHasher; fn hash_one<T>(&self, x: T) -> u64; }
@@ -156,7 +163,6 @@ pub trait DivAssign<R> { fn div_assign(&mut self, r: R); }
 pub trait RemAssign<R> { fn rem_assign(&mut self, r: R); }
 pub trait ShlAssign<R> { fn shl_assign(&mut self, r: R); }
 pub trait ShrAssign<R> { fn shr_assign(&mut self, r: R); }
-pub trait Binary {} pub trait LowerHex {} pub trait UpperHex {} pub trait Octal {} pub trait LowerExp {} pub trait Pointer {}
 pub trait Termination { fn report(self) -> ExitCode; }
 pub trait UnwindSafe {} pub trait RefUnwindSafe {}
 

@@ -9,6 +9,7 @@ import { BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { noteClosure } from "./lower_closures.ts";
+import { lowerReference } from "./lower_types.ts";
 import { nameOf, noteOpenLet } from "./lower_open_lets.ts";
 import { lowerValue, useValue } from "./lower_values.ts";
 
@@ -33,8 +34,10 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, type: n
       bindName(lowering, pattern, value, type, place);
       return;
     case "mut_pattern":
-    case "ref_pattern":
       for (const child of children()) bindPattern(lowering, child, value, type, place, depth + 1);
+      return;
+    case "ref_pattern":
+      for (const child of children()) inside(child, lowerReference(lowering, child, typed(lowering, value, type)));
       return;
     case "reference_pattern":
       for (const child of children()) inside(child, value === 0 ? 0 : facts.expression(Op.reference, value, ReferenceMode.behind));
@@ -124,7 +127,8 @@ function bindFields(lowering: Lowering, pattern: number, value: number, inside: 
     if (lowering.kind(field) !== "field_pattern") continue;
     const name = lowering.child(field, "name");
     const part = lowering.memberExpression(seen, lowering.text(name));
-    inside(lowering.child(field, "pattern") || name, part);
+    const isReferred = lowering.allChildren(field).some((child) => lowering.kind(child) === "ref");
+    inside(lowering.child(field, "pattern") || name, isReferred ? lowerReference(lowering, field, part) : part);
   }
 }
 

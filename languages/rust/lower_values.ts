@@ -270,9 +270,11 @@ export function lowerCharacter(lowering: Lowering, node: number): number {
   return lowering.literal(lowering.text(node).startsWith("b") ? "u8" : "char");
 }
 
-/** The own rule `string`: one of bytes is a slice of these. */
+/** The own rule `string`: one of bytes refers to an array of these. */
 export function lowerString(lowering: Lowering, node: number): number {
-  if (/^br?[#"]/.test(lowering.text(node).slice(0, 3))) return lowering.literal("array", [lowering.literal("u8")]);
+  if (/^br?[#"]/.test(lowering.text(node).slice(0, 3))) {
+    return lowerReference(lowering, node, lowering.literal("array", [lowering.literal("u8")]));
+  }
   return lowering.textLiteral("str", node) || lowering.literal("str");
 }
 

@@ -4,13 +4,12 @@
  * Stage: resolve. Invariant: each rule tells what is met instead of `called`, a method of that name, or undefined where that is meant.
  */
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
-import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
+import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
-import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type Meaning, rowOf, Tag } from "../meaning.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import { MUTABLE, OWN, SHARED, stepsTo } from "./probing.ts";
 import { bringsIn } from "./trait_scope.ts";
@@ -49,8 +48,7 @@ export function givenToReferences(world: World, view: FileView, receiver: number
   const trait = isOfImpl ? traitDefinition(world, holder) : holder;
   for (const impl of blankets) {
     const owner = borrowOfOwner(world, impl);
-    const isOfReferences = (owner === SHARED || owner === MUTABLE) && !isOfReferencesTwice(world, impl);
-    if (!isOfReferences || traitDefinition(world, impl) !== trait) continue;
+    if ((owner !== SHARED && owner !== MUTABLE) || traitDefinition(world, impl) !== trait) continue;
     const borrow = borrowOfValue(world, view, receiver, 0);
     const steps = stepsTo(world, method, owner, borrow);
     const own = (isOfImpl ? borrowOfOwner(world, holder) : undefined) ?? OWN;
@@ -61,11 +59,4 @@ export function givenToReferences(world: World, view: FileView, receiver: number
     if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
   }
   return undefined;
-}
-
-/** Whether an impl is for references to references, whatever these lead to (`impl<T> Give for &&T`). */
-function isOfReferencesTwice(world: World, impl: DefinitionId): boolean {
-  const { definitions, expressions: { op, a } } = world.viewOf(impl).facts;
-  const owner = definitions.owner[rowOf(impl)]!;
-  return op[owner] === Op.reference && op[a[owner]!] === Op.reference;
 }

@@ -1,38 +1,20 @@
 /**
  * Chooses between implementations for a type and for references to it (`impl Walk for Tree`, `impl Walk for &Tree`).
  *
- * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written.
- * Invariant: what is not surely told leaves all that were found.
+ * Stage: resolve. Invariant: what is not surely told leaves all that were found.
  */
-import { hasReceiver, parametersOf, receiverAround, receiverIn } from "../state/parameters.ts";
-import { firstMember } from "../types/inheritance.ts";
-import { ItemMode, Op, ReferenceMode } from "../../expressions.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, listItems } from "../../facts.ts";
 import { leastOf } from "../../lists.ts";
-import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
-import { typeQualifier } from "../evaluate_types.ts";
+import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { couldBe, implOf, ownerOfImpl, seenThrough, traitOfImpl } from "../types/fitting.ts";
-import {
-  type DefinitionId,
-  definitionId,
-  IMPLEMENTATIONS,
-  instance,
-  isObject,
-  type Meaning,
-  rowOf,
-  sameMeaning,
-  Tag,
-  union,
-  UNKNOWN,
-} from "../meaning.ts";
-import { onlyBinding } from "../names/names.ts";
-import { type Borrow, borrowOfReceiver, MUTABLE, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
+import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
+import { type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
+import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
+import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "../world.ts";
-import { withoutArguments } from "../../written_names.ts";
-
-const DEEPEST = 6;
 
 /** Of several implementations those for what the receiver is: the type itself, or a reference to it. */
 export function selectByReceiver(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
@@ -41,8 +23,13 @@ export function selectByReceiver(world: World, view: FileView, callee: number, a
 
 function selectOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
   const impls = implsOf(world, meaning);
-  if (impls === undefined || !hasReceiver(world, meaning.items[0]!.definition)) return meaning;
+  if (impls === undefined) return meaning;
   const owners = impls.map((impl) => borrowOfOwner(world, impl));
+  if (!hasReceiver(world, meaning.items[0]!.definition)) {
+    const written = new Set(owners).size < 2 ? undefined : borrowOfType(world, view, typeBefore(view, callee));
+    const left = meaning.items.filter((_, i) => owners[i] === written);
+    return left.length === 0 || left.length === owners.length ? meaning : union(left, IMPLEMENTATIONS);
+  }
   const { expressions } = view.facts;
   const isDotted = expressions.op[callee] === Op.member;
   const isAlike = new Set(owners).size < 2;
@@ -51,7 +38,9 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
     return meaning;
   }
   const given = isDotted ? expressions.a[callee]! : args[0] ?? 0;
-  const pinned = (isDotted ? undefined : borrowWritten(world, view, callee) ?? borrowOfReferred(world, view, given, meaning)) ??
+  const written = typeBefore(view, callee);
+  const told = expressions.op[written] === Op.reference ? borrowOfType(world, view, written) : undefined;
+  const pinned = (isDotted ? undefined : told ?? borrowOfReferred(world, view, given, meaning)) ??
     borrowOfPinned(world, view, given, meaning.items[0]!.definition);
   if (pinned !== undefined && owners.includes(pinned)) return union(meaning.items.filter((_, i) => owners[i] === pinned), IMPLEMENTATIONS);
   const receiver = borrowOfValue(world, view, given, 0);
@@ -59,12 +48,11 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
 }
 
-/** How the type before a function's name is borrowed that is written as a reference (`<&mut Tree>::walk`, `<&Tree as Walk>::walk`). */
-function borrowWritten(world: World, view: FileView, callee: number): Borrow | undefined {
+/** The type before a function's name, as it is written there (`<&mut Tree>::walk`, `<&Tree as Walk>::walk`), or 0. */
+function typeBefore(view: FileView, callee: number): number {
   const { op, a, b } = view.facts.expressions;
   const holder = op[callee] === Op.path ? a[callee]! : 0;
-  const type = op[holder] === Op.cast ? b[holder]! : holder;
-  return op[type] === Op.reference ? borrowOfType(world, view, type) : undefined;
+  return op[holder] === Op.cast ? b[holder]! : holder;
 }
 
 /** How `x` is borrowed in the argument `&x` of methods that ask for `&self`, where it is a reference: of what is called by a path none is taken. */
@@ -174,170 +162,10 @@ function implsOf(world: World, meaning: Meaning): readonly DefinitionId[] | unde
   return impls.includes(0) ? undefined : impls;
 }
 
-/** How the type that an impl is for is borrowed. */
-export function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
-  const view = world.viewOf(impl);
-  return borrowOfType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
-}
-
 /** The parts of the fewest steps; all where that is not told of one of them. */
 function nearest(parts: readonly Meaning[], steps: (part: Meaning, i: number) => number | undefined): readonly Meaning[] {
   const far = parts.map(steps);
   if (far.includes(undefined)) return parts;
   const least = leastOf(far as number[]);
   return least === NEVER ? parts : parts.filter((_, i) => far[i] === least);
-}
-
-/** How what a type says is borrowed. */
-function borrowOfType(world: World, view: FileView, type: number, depth = 0): Borrow | undefined {
-  if (type === 0 || depth > DEEPEST) return undefined;
-  const { expressions } = view.facts;
-  if (expressions.op[type] === Op.reference) return expressions.b[type] === ReferenceMode.mutable ? MUTABLE : SHARED;
-  const alias = aliasOf(world, view, type);
-  if (alias !== 0) {
-    const home = world.viewOf(alias);
-    return borrowOfType(world, home, home.facts.definitions.type[rowOf(alias)]!, depth + 1);
-  }
-  const meaning = evaluateType(world, view, type);
-  return meaning.tag === Tag.instance || meaning.tag === Tag.self || meaning.tag === Tag.tuple || meaning.tag === Tag.external
-    ? OWN
-    : undefined;
-}
-
-/** The alias that a type is written by, or 0. */
-function aliasOf(world: World, view: FileView, type: number): DefinitionId {
-  const { expressions } = view.facts;
-  const base = withoutArguments(view.facts, type);
-  if (expressions.op[base] !== Op.name && expressions.op[base] !== Op.path) return 0;
-  const named = typeQualifier(world, view, base);
-  return named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.type_alias ? named.definition : 0;
-}
-
-/** Whether `*x` is the value that the reference `x` leads to, and not what that dereferences to itself. */
-export function isReferred(world: World, view: FileView, expression: number, value: Meaning): boolean {
-  if (!world.rules.itemPaths || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
-  const borrow = borrowOfValue(world, view, expression, 0);
-  return borrow === undefined ? isLentSelf(view, expression) : borrow !== OWN;
-}
-
-/** Whether an expression is `self` of a method that asks for it by reference. */
-function isLentSelf(view: FileView, expression: number): boolean {
-  const { op, a } = view.facts.expressions;
-  const around = op[expression] === Op.self ? receiverAround(view, a[expression]!) : undefined;
-  return around !== undefined && view.facts.bindings.type[around.receiver] === 0 &&
-    (view.facts.definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0;
-}
-
-/** How what an expression gives is borrowed. */
-export function borrowOfValue(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
-  if (expression === 0 || depth > DEEPEST) return undefined;
-  const { expressions, strings } = view.facts;
-  const a = expressions.a[expression]!;
-  switch (expressions.op[expression]) {
-    case Op.reference: {
-      const mode = expressions.b[expression]!;
-      if (mode === ReferenceMode.behind) return borrowOfPointee(world, view, a);
-      return mode === ReferenceMode.mutable ? MUTABLE : SHARED;
-    }
-    case Op.name:
-      return borrowOfName(world, view, expression, depth);
-    case Op.self:
-      return borrowOfSelf(world, view, a);
-    case Op.deref:
-      return borrowOfPointee(world, view, a);
-    case Op.member: {
-      const field = borrowOfField(world, evaluateValue(world, view, a), strings[expressions.b[expression]!]!);
-      if (expressions.op[a] !== Op.cast) return field;
-      // A part that a pattern takes out of a reference is borrowed as that is; out of a value it may be by `ref`.
-      const whole = borrowOfValue(world, view, expressions.b[a]!, depth + 1);
-      return whole === OWN ? (field === OWN ? undefined : field) : whole;
-    }
-    case Op.call: {
-      const callee = calleeMeaning(world, view, a);
-      if (callee.tag !== Tag.definition || callee.held) return undefined;
-      if (!isCallable(world.kindOf(callee.definition))) return OWN;
-      const target = world.viewOf(callee.definition);
-      return borrowOfType(world, target, target.facts.definitions.type[rowOf(callee.definition)]!);
-    }
-    case Op.literal:
-      return strings[a] === "str" ? SHARED : strings[a] === "slice" || strings[a] === "array" ? undefined : OWN;
-    case Op.item:
-      return borrowOfItem(world, view, expression);
-    case Op.cast:
-      return borrowOfType(world, view, a);
-    case Op.settled:
-      return borrowOfValue(world, view, a, depth + 1);
-    case Op.new:
-    case Op.tuple:
-      return OWN;
-    default:
-      return undefined;
-  }
-}
-
-/** How a part of a tuple is borrowed whose type is written out, of the name, the parameter or the pattern that takes it apart. */
-function borrowOfItem(world: World, view: FileView, expression: number): Borrow | undefined {
-  const { expressions, bindings } = view.facts;
-  const { op, a, b, c } = expressions;
-  const whole = a[expression]!;
-  const type = op[whole] === Op.cast ? a[whole]! : bindings.type[op[whole] === Op.binding ? a[whole]! : onlyBinding(world, view, whole)]!;
-  const isFromStart = c[expression] === 0 || c[expression] === ItemMode.written;
-  return type === 0 || op[type] !== Op.tuple || !isFromStart
-    ? undefined
-    : borrowOfType(world, view, listItems(view.facts, a[type]!)[b[expression]!] ?? 0);
-}
-
-function borrowOfName(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
-  const { bindings } = view.facts;
-  const row = onlyBinding(world, view, expression);
-  if (row === 0) return undefined;
-  if (bindings.type[row] !== 0) return borrowOfType(world, view, bindings.type[row]!);
-  if (bindings.flags[row]! & BindingFlag.receiver) return borrowOfSelf(world, view, bindings.scope[row]!);
-  const definition = bindings.definition[row]!;
-  if (definition === 0) return borrowOfValue(world, view, bindings.value[row]!, depth + 1);
-  const kind = view.facts.definitions.kind[definition]!;
-  return kind === DefinitionKind.constant || kind === DefinitionKind.variable
-    ? borrowOfType(world, view, view.facts.definitions.type[definition]!)
-    : undefined;
-}
-
-/** How the receiver of the method around `scope` is declared: of one by value as the type that its impl is for. */
-function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | undefined {
-  const { definitions, bindings } = view.facts;
-  const around = receiverAround(view, scope);
-  if (around === undefined || bindings.type[around.receiver] !== 0) return undefined;
-  const impl = implOf(world, definitionId(view.index, around.definition));
-  const own = impl === 0 ? undefined : borrowOfOwner(world, impl);
-  if ((definitions.flags[around.definition]! & DefinitionFlag.byReference) === 0) return own;
-  if (own !== OWN) return undefined;
-  return (bindings.flags[around.receiver]! & BindingFlag.mutable) === 0 ? SHARED : MUTABLE;
-}
-
-/** How what `*self`, or `*x` of a parameter that says its type, points at is borrowed itself. */
-function borrowOfPointee(world: World, view: FileView, pointer: number): Borrow | undefined {
-  const { expressions, bindings, definitions } = view.facts;
-  const row = onlyBinding(world, view, pointer);
-  const isReceiver = expressions.op[pointer] === Op.self || (bindings.flags[row]! & BindingFlag.receiver) !== 0;
-  if (!isReceiver || bindings.type[row] !== 0) return borrowBehind(world, view, bindings.type[row]!);
-  const around = receiverAround(view, row === 0 ? expressions.a[pointer]! : bindings.scope[row]!);
-  if (around === undefined || bindings.type[around.receiver] !== 0) return undefined;
-  const impl = implOf(world, definitionId(view.index, around.definition));
-  if (impl === 0) return undefined;
-  const isByReference = (definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0;
-  return isByReference ? borrowOfOwner(world, impl) : borrowBehind(world, view, definitions.owner[rowOf(impl)]!);
-}
-
-/** Of a type that is written as a reference how what it points at is borrowed. */
-function borrowBehind(world: World, view: FileView, type: number): Borrow | undefined {
-  const { expressions } = view.facts;
-  return type !== 0 && expressions.op[type] === Op.reference ? borrowOfType(world, view, expressions.a[type]!) : undefined;
-}
-
-function borrowOfField(world: World, object: Meaning, name: string): Borrow | undefined {
-  let holder: Meaning | undefined = object;
-  while (holder !== undefined && world.inLibrary(holder.definition)) holder = seenThrough(world, holder);
-  if (holder === undefined || !isObject(holder)) return undefined;
-  const field = firstMember(world, holder.definition, name);
-  const view = world.viewOf(holder.definition);
-  return field === 0 ? undefined : borrowOfType(world, view, view.facts.definitions.type[rowOf(field)]!);
 }

@@ -23,7 +23,7 @@ import {
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { parametersOf } from "../state/parameters.ts";
-import { couldBe, implOf, isPromoted, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { couldBe, implOf, isPromoted, ownerOfImpl, promotes, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { isToldBySpelling } from "../types/spelling.ts";
 import { hasTrait } from "./traits.ts";
@@ -170,10 +170,23 @@ function fits(world: World, callee: Meaning, args: PassedArguments): Fit {
     const given = told.tag === Tag.external && !isToldBySpelling(world, told.name) ? UNKNOWN : told;
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
-    else if (given.tag === Tag.external && expected.tag === Tag.external) exact += given.name === expected.name ? 1 : 0;
-    else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) {
-      if (!isPromoted(world, expected, given)) exact++;
-    }
+    else if (isExactly(world, expected, given)) exact++;
   }
   return { possible: true, certain, exact };
+}
+
+/** Whether what is given is of the very type that is asked for, as far as both are told. */
+function isExactly(world: World, expected: Meaning, given: Meaning): boolean {
+  if (given.tag === Tag.external && expected.tag === Tag.external) return given.name === expected.name;
+  if (given.definition !== expected.definition || (given.tag !== expected.tag && !isOwnType(given, expected))) return false;
+  // What a tuple holds is not taken for what it points at.
+  return given.tag === Tag.tuple
+    ? expected.items.every((item, i) => mayBeSame(world, item, given.items[i] ?? UNKNOWN))
+    : !isPromoted(world, expected, given);
+}
+
+/** Whether the type of an item of a tuple is the one that is asked for, or not told; a number without a suffix is of any type. */
+function mayBeSame(world: World, expected: Meaning, given: Meaning): boolean {
+  const isOpen = [expected, given].some(({ tag }) => tag === Tag.unknown || tag === Tag.parameter);
+  return isOpen || promotes(world, given.definition, expected.definition) || isExactly(world, expected, given);
 }

@@ -5,7 +5,7 @@
  */
 import { membersNamed } from "../members/attachments.ts";
 import { blanketMember } from "./blankets.ts";
-import { borrowOfOwner, borrowOfValue } from "./borrowing.ts";
+import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";

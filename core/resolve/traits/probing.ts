@@ -10,25 +10,28 @@ import { type DefinitionId, rowOf } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** How a value or a type is borrowed; undefined where that is not told. */
-export type Borrow = 0 | 1 | 2;
-/** Itself, `&`, `&mut`. */
-export const [OWN, SHARED, MUTABLE] = [0, 1, 2] as const;
-export const BORROWS: readonly Borrow[] = [OWN, SHARED, MUTABLE];
+export type Borrow = 0 | 1 | 2 | 3;
+/** Itself, `&`, `&mut`, `&&`. */
+export const [OWN, SHARED, MUTABLE, TWICE] = [0, 1, 2, 3] as const;
+export const BORROWS: readonly Borrow[] = [OWN, SHARED, MUTABLE, TWICE];
 /** A step that the search does not come to. */
 export const NEVER = 9;
 
-/** In which step of the search a method is found whose impl is for `owner`, called on `receiver`: three for each thing that it dereferences to. */
+/**
+ * In which step of the search a method is found, by how the type of its impl and the receiver are borrowed: three steps for each thing that the receiver
+ * dereferences to. A `&self` of a `&mut T` is found by one more dereference, a `&mut self` of a `&T` by two.
+ */
+const STEPS = {
+  value: [[0, 3, 3, 6], [1, 0, 4, 3], [2, NEVER, 0, NEVER], [NEVER, 1, NEVER, 0]],
+  shared: [[1, 0, 4, 3], [NEVER, 1, NEVER, 0], [NEVER, NEVER, 1, NEVER], [NEVER, NEVER, NEVER, 1]],
+  change: [[2, 5, 0, NEVER], [NEVER, 2, NEVER, NEVER], [NEVER, NEVER, 2, NEVER], [NEVER, NEVER, NEVER, 2]],
+} as const;
+
+/** In which step of the search a method is found whose impl is for `owner`, called on `receiver`. */
 export function stepsTo(world: World, method: DefinitionId, owner: Borrow | undefined, receiver: Borrow | undefined): number | undefined {
   if (owner === undefined || receiver === undefined) return undefined;
-  if ((world.flagsOf(method) & DefinitionFlag.byReference) !== 0) {
-    // `&self` and `&mut self`: of a `&mut T` the first is found by one more dereference, of a `&T` the second.
-    const isForChange = isChanging(world, method);
-    if (owner === OWN) return (isForChange ? [2, 5, 0] : [1, 0, 4])[receiver]!;
-    return owner !== receiver ? NEVER : isForChange ? 2 : 1;
-  }
-  if (owner === receiver) return 0;
-  if (receiver === OWN) return owner;
-  return owner === OWN ? 3 : receiver === MUTABLE ? 4 : NEVER;
+  const asked = (world.flagsOf(method) & DefinitionFlag.byReference) === 0 ? "value" : isChanging(world, method) ? "change" : "shared";
+  return STEPS[asked][owner][receiver];
 }
 
 /** How a method asks for its receiver. */

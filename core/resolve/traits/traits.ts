@@ -16,6 +16,7 @@ import {
   instance,
   type Meaning,
   rowOf,
+  sameMeaning,
   substitute,
   Tag,
   typeParameter,
@@ -72,7 +73,30 @@ export function selectAttached(
   const seen = own.filter((member) => isSeen(world, member));
   if (seen.length > 0) fitting = seen;
   else if (own.length < fitting.length) fitting = fitting.filter((member) => !own.includes(member));
-  return withoutPromotion(world, fitting, entry);
+  return withoutPromotion(world, withoutGeneral(world, fitting, entry), entry);
+}
+
+/** Of several those of impls that are for just this type, before those of the same trait for all of its kind: no two of one trait are for one type. */
+function withoutGeneral(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
+  if (members.length < 2 || entry.items.length === 0 || !entry.items.every(isTold)) return members;
+  const impls = members.map((member) => implOf(world, member));
+  const special = impls.filter((impl) => impl !== 0 && isForOneType(world, impl) && !isPromoted(world, ownerOfImpl(world, impl), entry));
+  if (special.length === 0 || special.length === impls.length) return members;
+  return members.filter((_, i) => {
+    const impl = impls[i]!;
+    return impl === 0 || special.includes(impl) || !special.some((one) => isOfOneTrait(world, one, impl));
+  });
+}
+
+function isTold({ tag, items }: Meaning): boolean {
+  return tag !== Tag.unknown && tag !== Tag.parameter && items.every(isTold);
+}
+
+/** Whether two impls give one trait, with whatever arguments. */
+function isOfOneTrait(world: World, impl: DefinitionId, other: DefinitionId): boolean {
+  const [one, two] = [traitOfImpl(world, impl), traitOfImpl(world, other)];
+  if (one.tag !== Tag.instance || two.tag !== Tag.instance || one.definition !== two.definition) return false;
+  return one.items.every((item, i) => item.tag === two.items[i]?.tag && (item.tag === Tag.parameter || sameMeaning(item, two.items[i]!)));
 }
 
 /**
