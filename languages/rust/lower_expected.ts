@@ -13,6 +13,9 @@ const MOST_ARGUMENTS = 32;
 /** Functions of the library's traits whose result is the type that the trait is implemented for. */
 const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], ["from", "From"]]);
 
+/** Methods that by custom give what is asked for: a type may have several, by traits of further arguments (`Into<One>`, `Into<Other>`). */
+const CONVERTS = /^(?:(?:try_)?into(?:_\w+)?|as_ref|as_mut|borrow)$/;
+
 /** What takes the value out of a result or a future. */
 const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap], ["await_expression", Op.await]]);
 /** Methods that take the value out of a result, or leave it there. */
@@ -33,10 +36,9 @@ export function lowerByPlace(lowering: Lowering, call: number, callee: number): 
   return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, CastMode.trait), facts.string(name));
 }
 
-/** Notes what the place of a call `Trait::function(…)` asks for, behind what unwraps its result: it may say whose function that is. */
+/** Notes what the place of a call `Trait::function(…)` or `value.into()` asks for, behind what unwraps its result: it may say whose function that is. */
 export function notePlace(lowering: Lowering, node: number, callee: number, call: number): void {
-  const path = lowering.kind(callee) === "scoped_identifier" ? lowering.child(callee, "path") : 0;
-  if (path === 0 || !/^\p{Lu}/u.test(lowering.text(lowering.lastName(path)))) return;
+  if (!isToldByPlace(lowering, callee)) return;
   const { facts } = lowering;
   let value = call;
   let at = node;
@@ -59,6 +61,12 @@ export function notePlace(lowering: Lowering, node: number, callee: number, call
   if (type !== 0) facts.expression(Op.cast, type, value, CastMode.placed);
 }
 
+function isToldByPlace(lowering: Lowering, callee: number): boolean {
+  if (lowering.kind(callee) === "field_expression") return CONVERTS.test(lowering.text(lowering.child(callee, "field")));
+  const path = lowering.kind(callee) === "scoped_identifier" ? lowering.child(callee, "path") : 0;
+  return path !== 0 && /^\p{Lu}/u.test(lowering.text(lowering.lastName(path)));
+}
+
 /** The type expression of what the place of `node` asks for, or 0. */
 export function expectedAt(lowering: Lowering, node: number, depth: number): number {
   const parent = lowering.parent(node);
@@ -66,6 +74,8 @@ export function expectedAt(lowering: Lowering, node: number, depth: number): num
   const outer = (from = parent): number => expectedAt(lowering, from, depth + 1);
   switch (lowering.kind(parent)) {
     case "let_declaration":
+      if (lowering.child(parent, "value") !== node) return 0;
+      return lowering.lowerType(lowering.child(parent, "type") || takenApart(lowering, lowering.child(parent, "pattern")));
     case "const_item":
     case "static_item":
       return lowering.child(parent, "value") === node ? lowering.lowerType(lowering.child(parent, "type")) : 0;
@@ -102,6 +112,15 @@ export function expectedAt(lowering: Lowering, node: number, depth: number): num
     default:
       return 0;
   }
+}
+
+/** The struct that a pattern takes apart (`let Meters(n) = …`), or 0: what bears the name of another before its own is a variant, by custom. */
+function takenApart(lowering: Lowering, pattern: number): number {
+  const kind = lowering.kind(pattern);
+  const type = kind === "tuple_struct_pattern" || kind === "struct_pattern" ? lowering.child(pattern, "type") : 0;
+  const before = type === 0 ? 0 : lowering.child(type, "path");
+  const isVariant = before !== 0 && /^\p{Lu}/u.test(lowering.text(lowering.lastName(before)));
+  return isVariant || /^(?:Some|Ok|Err)$/.test(lowering.text(type)) ? 0 : type;
 }
 
 function elementOf(lowering: Lowering, list: number): number {

@@ -316,12 +316,14 @@ export interface ProjectionBounds {
 
 /** Notes `T::Item: Bound` and `<T as Trait>::Item: Bound`; the bounds of T may still follow. */
 function noteProjectionBounds(lowering: Lowering, left: number, definition: number, bounds: readonly number[]): void {
-  if (lowering.kind(left) !== "scoped_type_identifier") return;
-  const path = lowering.child(left, "path");
+  // What an associated type takes itself (`T::Item<'a>`) tells no other.
+  const projected = lowering.kind(left) === "generic_type" ? lowering.child(left, "type") : left;
+  if (lowering.kind(projected) !== "scoped_type_identifier") return;
+  const path = lowering.child(projected, "path");
   const qualified = lowering.kind(path) === "bracketed_type" ? lowering.children(path)[0] ?? 0 : 0;
   const trait = lowering.kind(qualified) === "qualified_type" ? lowering.child(qualified, "alias") : 0;
   const parameter = lowering.text(trait === 0 ? path : lowering.child(qualified, "type"));
-  const associated = lowering.text(lowering.child(left, "name"));
+  const associated = lowering.text(lowering.child(projected, "name"));
   const noted = stateOf(lowering).projections;
   const key = `${definition} ${parameter}::${associated}`;
   const known = noted.get(key);

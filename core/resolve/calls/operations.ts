@@ -60,9 +60,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       return operation === "iterate" || operation === "index" ? union(valuesIn(world, object)) : transparentOperation(object, operation);
     case Tag.parameter:
     case Tag.keyed:
-      return object.result === undefined
-        ? transparentOperation(object, operation)
-        : operate(world, object.result, operation, isAsync, depth + 1);
+      return operateOnBounds(world, object, operation, isAsync, depth);
     case Tag.self:
       return operateOn(world, instance(object.definition), object, operation, isAsync, depth);
     case Tag.instance:
@@ -79,6 +77,16 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
     default:
       return transparentOperation(object, operation);
   }
+}
+
+/** What an operation on a type parameter gives: where several traits are asked of it (`Iterator<Item = T> + Clone`), by the one that tells. */
+function operateOnBounds(world: World, object: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
+  const { result } = object;
+  if (result === undefined) return transparentOperation(object, operation);
+  if (result.tag !== Tag.tuple || world.rules.itemPaths !== true) return operate(world, result, operation, isAsync, depth + 1);
+  const given = result.items.map((bound) => operate(world, bound, operation, isAsync, depth + 1));
+  const told = given.filter((one, i) => one.tag !== Tag.unknown && one !== result.items[i]);
+  return told.find(isKnown) ?? told[0] ?? transparentOperation(object, operation);
 }
 
 /** What iterating over a class gives: what its metaclass says. */

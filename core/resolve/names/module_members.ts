@@ -85,7 +85,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
 
 /** The trait that a module's wildcards bring beside `named`, what an import brings from outside: that is a macro of the trait's name, most likely. */
 function traitBeside(world: World, module: Meaning, name: string, space: number, named: Meaning): Meaning | undefined {
-  if (named.tag !== Tag.external || space !== Space.type || !world.rules.itemPaths) return undefined;
+  if (named.tag !== Tag.external || space === Space.call || !world.rules.itemPaths) return undefined;
   for (const file of module.files) {
     const found = throughWildcards(world, world.view(file), name, space);
     if (found?.tag === Tag.definition && world.kindOf(found.definition) === DefinitionKind.trait) return found;

@@ -123,9 +123,7 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
     case Op.unwrap:
     case Op.iterate: {
       const part = writtenPart(world, view, expression, depth);
-      return part === undefined
-        ? undefined
-        : borrowed(borrowOfValue(world, view, a, depth + 1), borrowOfType(world, part.view, part.type));
+      return part === undefined ? undefined : borrowed(borrowOfValue(world, view, a, depth + 1), borrowOfType(world, part.view, part.type));
     }
     case Op.cast:
       return borrowOfType(world, view, a);

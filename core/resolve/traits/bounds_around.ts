@@ -10,7 +10,7 @@ import { firstMember } from "../types/inheritance.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf } from "../types/fitting.ts";
-import { fileOf, type Meaning, partsOf, sameMeaning, Tag } from "../meaning.ts";
+import { fileOf, isObject, type Meaning, partsOf, sameMeaning, Tag } from "../meaning.ts";
 import { bindMember } from "../members/members.ts";
 import { scopeOf, traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
@@ -49,7 +49,7 @@ function isSameType(asked: Meaning, type: Meaning): boolean {
   if (asked.tag === Tag.external) return type.tag === Tag.external && type.name === asked.name;
   // An associated type that only its bounds tell.
   if (asked.tag === Tag.parameter) return sameMeaning(asked, type);
-  return asked.tag === Tag.instance && type.definition === asked.definition && asked.definition !== 0;
+  return isObject(asked) && type.definition === asked.definition && asked.definition !== 0;
 }
 
 /** The method that one of several bounds has, where what is called else gives just that trait, or lies outside. */

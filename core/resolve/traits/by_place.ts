@@ -4,12 +4,26 @@
  * Stage: resolve. Invariant: only a declared type at the place of the call tells it; where none does, it is one of those that implement the trait.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView, Place } from "../state/file_view.ts";
-import { type DefinitionId, instance, isObject, type Meaning, Tag, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  IMPLEMENTATIONS,
+  instance,
+  isKnown,
+  isObject,
+  type Meaning,
+  partsOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
+import { couldBe, implOf } from "../types/fitting.ts";
+import { libraryBlanketMember } from "./blankets.ts";
 import { implementedMember, memberByTrait, positionOfSelf } from "./by_trait.ts";
 import type { World } from "../world.ts";
 
@@ -30,6 +44,25 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   if (named.definition !== trait || positionOfSelf(world, called.definition) >= 0) return undefined;
   const type = standsForSelf(trait, givenAt(world, place, called.definition), wanted);
   return type === undefined ? untold(world, trait, called) : memberByTrait(world, type, instance(trait, called.items), name);
+}
+
+/**
+ * Of what several impls of a trait give to a type under the name of a method, each with a result of its own (`Into<One>`, `Into<Other>`), what gives
+ * what the place of the call asks for; where that is none of them, what the library gives to all types. `called` where no place tells.
+ */
+export function givenToPlace(world: World, view: FileView, callee: number, called: Meaning): Meaning {
+  const parts = partsOf(called);
+  if (!called.weak || !parts.every((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0)) return called;
+  const place = view.placeOf(callee);
+  const wanted = place === undefined ? UNKNOWN : evaluateType(world, view, place.type);
+  // What is seen as something else there may be of any type.
+  if (!isKnown(wanted) || wanted.tag === Tag.parameter || world.isOfKind(wanted, DefinitionKind.trait)) return called;
+  const results = parts.map((part) => givenAt(world, place!, part.definition));
+  const left = parts.filter((_, i) => couldBe(world, results[i]!, wanted));
+  if (left.length > 0) return left.length === parts.length ? called : union(left, IMPLEMENTATIONS);
+  const isTaken = parts.every((part) => (world.flagsOf(part.definition) & DefinitionFlag.byReference) === 0);
+  const name = view.text(view.facts.expressions.b[callee]!);
+  return (isTaken ? libraryBlanketMember(world, evaluateValue(world, view, view.facts.expressions.a[callee]!), name) : undefined) ?? called;
 }
 
 /** A function that is the trait's own in name alone, as no argument is what the trait is implemented for: whose it is, is told by what becomes of the result. */

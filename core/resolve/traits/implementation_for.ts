@@ -16,7 +16,7 @@ import { selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { borrowOfValue } from "./borrows.ts";
 import { memberByBound } from "./bounds_around.ts";
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
-import { askedByPlace } from "./by_place.ts";
+import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
 import { givenToReferences, takenByValue } from "./blankets_instead.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
@@ -47,7 +47,8 @@ export function implementationFor(world: World, view: FileView, callee: number, 
     const own = ownOfOutside(world, view, isDotted ? a[callee]! : args[0] ?? 0, meaning, isDotted ? args : args.slice(1));
     if (own !== undefined) return own;
   }
-  return args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
+  const taking = args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
+  return view.facts.expressions.op[callee] === Op.member && world.rules.itemPaths ? givenToPlace(world, view, callee, taking) : taking;
 }
 
 function takerOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
