@@ -65,11 +65,17 @@ export const STEPS: ReadonlySet<number> = new Set([
 export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
   const found = new Set<DefinitionId>();
-  for (const type of givenOnTheWay(world, view, object, 0, true)) {
+  for (const type of [...givenOnTheWay(world, view, object, 0, true), ...pointedAt(world, receiver, name)]) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     if (world.isOwnDefinition(member)) found.add(member.definition);
   }
   return [...found];
+}
+
+/** What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`): what it was given. Under a common name it has its own. */
+function pointedAt(world: World, { applied = [] }: Meaning, name: string): readonly Meaning[] {
+  const mayPoint = world.rules.protocols.deref !== undefined && !world.isCommonMethod(name);
+  return mayPoint ? applied.flatMap((type) => typesWithin(world, type)) : [];
 }
 
 /** Functions, and constructors of classes, that were handed to the call outside which made `value`: to call the value may be to call them. */

@@ -5,8 +5,9 @@
  */
 import { DefinitionFlag } from "../../facts.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
-import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
-import { firstMember } from "../types/inheritance.ts";
+import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
+import { firstMember, orderOf } from "../types/inheritance.ts";
+import { dereferenced } from "./promotion.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
 import { isGeneric } from "./attachments.ts";
 import { bindMember, enclosingEntry } from "./members.ts";
@@ -33,6 +34,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
     );
     const declared = firstMember(world, base.definition, name);
     if (inherent.length === 0 && (declared === 0 || isGivenForArguments(world, type.definition, declared, query))) continue;
+    if (i > 0 && isStatic === false && isGivenMethod(world, type, name) && isBehind(world, type, base)) return undefined;
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
     const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
     const member = fitting[0] ?? inherent[0] ?? declared;
@@ -61,6 +63,20 @@ function isGivenForArguments(world: World, type: DefinitionId, declared: Definit
     const impl = world.inLibrary(member) ? 0 : implOf(world, member);
     return impl !== 0 && traitDefinition(world, impl) === world.parentOf(declared);
   });
+}
+
+/** Whether a type has what `base` declares from what it dereferences to (`Vec<T>` the methods of `[T]`). */
+function isBehind(world: World, type: Meaning, base: Meaning): boolean {
+  const target = dereferenced(world, type, type);
+  return target?.tag === Tag.instance && orderOf(world, target.definition).some(({ definition }) => definition === base.definition);
+}
+
+/** Whether the repository gives a method to just this type, by a trait: it is met before those of what the type dereferences to. */
+function isGivenMethod(world: World, type: Meaning, name: string): boolean {
+  return (world.attachments.get(type.definition)?.members.get(name) ?? []).some((member) =>
+    !world.inLibrary(member) && hasReceiver(world, member) &&
+    couldBe(world, ownerOfImpl(world, implOf(world, member)), instance(type.definition, type.items))
+  );
 }
 
 /** Whether the repository gives a type a function of that name that is called on no value. */

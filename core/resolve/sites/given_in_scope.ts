@@ -61,7 +61,8 @@ function methodsInScope(
   const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
     shownBy(world, receiver.definition) === undefined;
   if (!isOfLibrary && receiver.tag !== Tag.external) return [];
-  const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name));
+  // No type is spelt as what comes from C (`PyTuple_New`).
+  const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name)) && !lastPart(receiver.name).includes("_");
   const methods = world.methodsOfTraits(name).filter((method) =>
     (!isTyped && isOfTraitAbroad(world, method, !isOfLibrary)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
   );
