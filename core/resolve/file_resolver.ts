@@ -221,7 +221,9 @@ export class FileResolver {
     // That a type which is inferred has it from a trait outside is no more than a guess.
     const isGuessed = meaning.tag === Tag.external && receiver.weak && this.world.rules.itemPaths === true &&
       this.world.isOwnObject(receiver);
-    if (isGuessed && this.world.methods(name).length > 0) return this.#byUniqueName(name, UNKNOWN, call, callee);
+    if (isGuessed && this.world.methods(name).length > 0) {
+      return givenInScope(this.world, this.view, call, callee, receiver, name) ?? this.#byUniqueName(name, UNKNOWN, call, callee);
+    }
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });

@@ -8,7 +8,7 @@ import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { firstMember, orderOf } from "../types/inheritance.ts";
 import { dereferenced } from "./promotion.ts";
-import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
+import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
 import { isGeneric } from "./attachments.ts";
 import { bindMember, enclosingEntry } from "./members.ts";
 import type { MemberQuery } from "./own_members.ts";
@@ -40,6 +40,16 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
     const member = fitting[0] ?? inherent[0] ?? declared;
     if (isStatic === true && i > 0 && hasReceiver(world, member) && isGivenFunction(world, type.definition, name)) return undefined;
     return bindMember(world, member, enclosingEntry(world, entry), receiver);
+  }
+  return undefined;
+}
+
+/** The function of a library's trait that makes values of a type (`Job::try_from(text)`), which macros most likely implement for `type`. */
+export function makerOf(world: World, type: Meaning, name: string): Meaning | undefined {
+  for (const trait of world.rules.makingTraits ?? []) {
+    const definition = world.libraryDefinition(trait);
+    const member = definition === 0 ? 0 : firstMember(world, definition, name);
+    if (member !== 0) return weaken(bindMember(world, member, instance(definition), type));
   }
   return undefined;
 }

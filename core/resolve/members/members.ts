@@ -57,7 +57,7 @@ import { indexedMember } from "./indexed_members.ts";
 import { operate } from "../calls/operations.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { anyOfKeyed, atLeast, isOpenAlias, withKeys } from "../types/keyed.ts";
-import { ownOfLibrary, saysLittle } from "./library_members.ts";
+import { makerOf, ownOfLibrary, saysLittle } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
@@ -393,7 +393,7 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   const blanket = receiver.tag === Tag.parameter || space === Space.field ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   // What the library gives to every type is known better than what a trait outside may declare.
-  if (outside !== undefined) return (isStatic ? undefined : libraryBlanketMember(world, receiver, name)) ?? outside;
+  if (outside !== undefined) return (isStatic ? makerOf(world, receiver, name) : libraryBlanketMember(world, receiver, name)) ?? outside;
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
   if (shown !== undefined && isKnown(shown)) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);

@@ -1,6 +1,6 @@
 /**
- * What a trait in scope may give to a value from outside whose type no name tells, or to one of the library's types; what it gives to all that
- * fulfil something any value from outside may have.
+ * What a trait in scope may give to a value from outside whose type no name tells, to one of the library's types, or to one for which macros from
+ * outside write impls; what it gives to all that fulfil something any value from outside may have.
  *
  * Stage: resolve. Such a value is a field of a type outside, what a variant outside holds, what a function outside gives. Invariant: nothing is
  * certain by it, and of several methods none is bound, but such a call is not told to lie outside.
@@ -12,7 +12,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { callsItsName, membersNamed } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isMemberAbroad } from "../traits/given_abroad.ts";
-import { isForReferences, ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
+import { isForReferences, isGivenByMacros, ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
 import { type DefinitionId, expressionOfOrigin, fileOfOrigin, lastPart, type Meaning, originOf, Tag } from "../meaning.ts";
 import { givenToAll } from "./given_to_all.ts";
 import { type Outcome, outcome } from "./outcome.ts";
@@ -34,17 +34,18 @@ export function givenInScope(
   const { op, a } = view.facts.expressions;
   if (!world.rules.itemPaths || op[callee] !== Op.member) return undefined;
   const found = methodsInScope(world, view, callee, receiver, name, (methods) => reachableBy(world, view, call, callee, methods));
+  const isCommon = world.isCommonMethod(name);
+  if (found.length === 1 && isWrittenTo(world, receiver)) return outcome("unique-name", { name, targets: found });
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
     const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external);
     // Under a common name the type outside is likely to have one of its own.
-    return left.length > 1 || world.isCommonMethod(name)
-      ? outcome("ambiguous", { name, candidates })
-      : outcome("unique-name", { name, targets: left });
+    return left.length > 1 || isCommon ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
   }
   const named = receiver.tag === Tag.external ? world.methods(name) : [];
   if (named.length === 0 || !cameByScope(world, view, a[callee]!)) return undefined;
   const candidates = reachableBy(world, view, call, callee, named).slice(0, MOST_CANDIDATES);
+  if (candidates.length === 1 && !isCommon) return outcome("unique-name", { name, targets: candidates });
   return candidates.length === 0 ? undefined : outcome("ambiguous", { name, candidates });
 }
 
@@ -60,18 +61,24 @@ function methodsInScope(
   // A name of a type outside may be an alias of one of the library's.
   const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
     shownBy(world, receiver.definition) === undefined;
-  if (!isOfLibrary && receiver.tag !== Tag.external) return [];
+  const isOpen = isWrittenTo(world, receiver);
+  if (!isOfLibrary && !isOpen && receiver.tag !== Tag.external) return [];
   // No type is spelt as what comes from C (`PyTuple_New`).
   const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name)) && !lastPart(receiver.name).includes("_");
   const methods = world.methodsOfTraits(name).filter((method) =>
-    (!isTyped && isOfTraitAbroad(world, method, !isOfLibrary)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
+    isOpen || (!isTyped && isOfTraitAbroad(world, method, !isOfLibrary)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
   );
   return methods.length === 0
     ? methods
     : choose(methods).filter((method) => bringsIn(world, view, world.parentOf(method), view.facts.expressions.a[callee]!) === true);
 }
 
-/** Whether a value from outside came out of a call that a trait in scope may give: then nobody knows what it is. */
+/** Whether a value, or a type itself, is one of the repository that macros from outside may write methods for. */
+function isWrittenTo(world: World, value: Meaning): boolean {
+  return (world.isOwnObject(value) || world.isOwnDefinition(value)) && isGivenByMacros(world, value.definition);
+}
+
+/** Whether a value from outside came out of a call that a trait in scope may give, or a macro wrote: then nobody knows what it is. */
 function cameByScope(world: World, view: FileView, expression: number): boolean {
   let [home, at] = [view, expression];
   for (let step = 0; at !== 0 && step < LONGEST; step++) {
@@ -83,6 +90,8 @@ function cameByScope(world: World, view: FileView, expression: number): boolean 
     }
     const { op, a, b } = home.facts.expressions;
     const callee = op[at] === Op.call ? a[at]! : 0;
+    const isMember = op[callee] === Op.member || op[callee] === Op.path;
+    if (isMember && isWrittenTo(world, evaluateValue(world, home, a[callee]!))) return true;
     if (op[callee] === Op.member) {
       const name = home.text(b[callee]!);
       const isGiven = world.methods(name).length > 0 &&

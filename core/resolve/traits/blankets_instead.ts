@@ -9,10 +9,10 @@ import { evaluateValue } from "../evaluate.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
-import { type Meaning, rowOf, Tag } from "../meaning.ts";
+import { external, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
-import { MUTABLE, OWN, SHARED, stepsTo } from "./probing.ts";
-import { bringsIn } from "./trait_scope.ts";
+import { MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
+import { bringsIn, traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -29,6 +29,14 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
   const found = blanketMember(world, value, value, name);
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
   return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
+}
+
+/** What the library gives to references to all that have one of its traits, where `called` is that trait's method of what a `&&T` leads to. */
+export function referredByLibrary(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const { referredTraits } = world.rules;
+  const trait = referredTraits === undefined || world.inLibrary(called.definition) ? 0 : traitOf(world, called.definition);
+  if (trait === 0 || !world.inLibrary(trait) || !referredTraits!.includes(world.nameOf(trait))) return undefined;
+  return borrowOfValue(world, view, receiver, 0) === TWICE ? external(`${world.nameOf(trait)}.${name}`) : undefined;
 }
 
 /**

@@ -226,8 +226,9 @@ function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | und
   const impl = implOf(world, definitionId(view.index, around.definition));
   const own = impl === 0 ? undefined : borrowOfOwner(world, impl);
   if ((definitions.flags[around.definition]! & DefinitionFlag.byReference) === 0) return own;
-  if (own !== OWN) return undefined;
-  return (bindings.flags[around.receiver]! & BindingFlag.mutable) === 0 ? SHARED : MUTABLE;
+  const isMutable = (bindings.flags[around.receiver]! & BindingFlag.mutable) !== 0;
+  if (own === OWN) return isMutable ? MUTABLE : SHARED;
+  return own === SHARED && !isMutable ? TWICE : undefined;
 }
 
 /** How what `*self`, or `*x` of a parameter that says its type, points at is borrowed itself. */

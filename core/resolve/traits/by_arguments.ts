@@ -42,7 +42,8 @@ export function chooseImplementation(world: World, callee: Meaning, args: Passed
       const fit = fits(world, callee, args);
       return !fit.possible ? UNKNOWN : fit.certain ? callee : weaken(callee);
     }
-    if (args.count === 0 || !isForeign(world, callee.definition)) return callee;
+    if (args.count === 0) return callee;
+    if (!isForeign(world, callee.definition)) return mayBeGivenAbroad(world, callee, args) ? weaken(callee) : callee;
     const fit = fits(world, callee, args);
     return fit.certain ? callee : external(world.nameOf(callee.definition), true);
   }
@@ -134,6 +135,22 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const trait = traitOfImpl(world, impl);
   return owner.tag === Tag.instance && world.inLibrary(owner.definition) &&
     (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
+}
+
+/**
+ * Whether an impl of a generic trait of the library asks for a type of the repository (`impl From<Job> for Task`) where something from outside is given:
+ * who makes that may implement the trait for its own.
+ */
+function mayBeGivenAbroad(world: World, { definition }: Meaning, args: PassedArguments): boolean {
+  const impl = implOf(world, definition);
+  const trait = impl === 0 ? 0 : traitDefinition(world, impl);
+  if (trait === 0 || !world.inLibrary(trait) || !isGeneric(world, trait)) return false;
+  const view = world.viewOf(definition);
+  const parameters = parametersOf(world, definition);
+  const shift = Math.max(0, args.count - parameters.length);
+  return parameters.some((row, i) =>
+    args.at(i + shift).tag === Tag.external && world.isOwnObject(evaluateType(world, view, view.facts.bindings.type[row]!))
+  );
 }
 
 /** `self` where its type is asked for. */

@@ -18,7 +18,7 @@ import { memberByBound } from "./bounds_around.ts";
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
-import { givenToReferences, takenByValue } from "./blankets_instead.ts";
+import { givenToReferences, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
 import { givenByImport, metInstead } from "./met_instead.ts";
 import { OWN } from "./probing.ts";
@@ -113,5 +113,5 @@ function calledInsteadOfOwn(
   return beyondScope(world, view, receiver, name, called) ?? givenByLibrary(world, view, receiver, name, called) ??
     metInstead(world, view, receiver, name, called) ?? ownOfOutside(world, view, receiver, called, args) ??
     givenWithoutPointer(world, view, receiver, name, called) ?? takenByPointer(world, view, receiver, name, called) ??
-    givenToReferences(world, view, receiver, name, called);
+    givenToReferences(world, view, receiver, name, called) ?? referredByLibrary(world, view, receiver, name, called);
 }

@@ -211,7 +211,7 @@ export function satisfies(
 }
 
 /** Whether macros that nothing tells about stand before a type (a derive) or an impl of it: they may write further implementations. */
-function isGivenByMacros(world: World, type: DefinitionId): boolean {
+export function isGivenByMacros(world: World, type: DefinitionId): boolean {
   const view = world.viewOf(type);
   if (world.inLibrary(type) || isTrait(world, type)) return false;
   const { definitions } = view.facts;
