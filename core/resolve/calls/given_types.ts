@@ -65,9 +65,14 @@ export const STEPS: ReadonlySet<number> = new Set([
 export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
   const found = new Set<DefinitionId>();
-  for (const type of [...givenOnTheWay(world, view, object, 0, true), ...pointedAt(world, receiver, name)]) {
+  for (const type of givenOnTheWay(world, view, object, 0, true)) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     if (world.isOwnDefinition(member)) found.add(member.definition);
+  }
+  for (const type of pointedAt(world, receiver, name)) {
+    const member = memberMeaning(world, type, name, Space.call);
+    // What is given to all that fulfil something the pointer may have itself.
+    if (world.isOwnDefinition(member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
   }
   return [...found];
 }

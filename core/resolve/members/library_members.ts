@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: they come before what the repository gives to the type.
  */
-import { DefinitionFlag } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { firstMember, orderOf } from "../types/inheritance.ts";
@@ -101,9 +101,13 @@ function isInherent(world: World, member: DefinitionId): boolean {
   return world.inLibrary(member) && impl !== 0 && world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0;
 }
 
-/** Whether a value of the library's type may have a member that the library does not tell. */
-export function saysLittle(world: World, type: DefinitionId, member: string): boolean {
+/** Whether a value of the library's type may have a member that the library does not tell. @param isNamed whether the type itself stands there */
+export function saysLittle(world: World, type: DefinitionId, member: string, isNamed: boolean): boolean {
   const { wideTypes, globalTypes, globals } = world.rules;
   const name = world.nameOf(type);
+  // What only a bound tells (`T::Error: Into<Fault>`) is of some type that fulfils it.
+  if (!isNamed && world.rules.itemPaths === true && world.kindOf(type) === DefinitionKind.trait && world.methods(member).length > 0) {
+    return true;
+  }
   return wideTypes?.includes(name) === true || (globalTypes?.includes(name) === true && globals?.has(member) !== true);
 }

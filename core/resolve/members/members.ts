@@ -412,7 +412,7 @@ function isDeclaredBesideLibrary(world: World, type: DefinitionId, order: readon
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
 function undeclaredMember(world: World, type: Meaning, { receiver, name, isStatic }: MemberQuery, open: boolean): Meaning {
   const isOutside = world.inLibrary(type.definition) && world.kindOf(type.definition) !== DefinitionKind.type_alias &&
-    !saysLittle(world, type.definition, name);
+    !saysLittle(world, type.definition, name, isStatic === true);
   const number = isOutside ? promotedNumber(world, type, name) : undefined;
   if (number !== undefined) return number;
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
