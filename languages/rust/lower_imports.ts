@@ -33,7 +33,7 @@ function pathText(lowering: Lowering, node: number): string {
   if (node === 0) return "";
   const text = lowering.text(node);
   const plain = /[\s/<]/.test(text) ? text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*|\s+/g, "") : text;
-  return plain.startsWith("::") ? plain.slice(2) : plain.replace(/^\$crate/, "crate");
+  return plain.replace(/^\$crate/, "crate");
 }
 
 function join(prefix: string, path: string): string {
@@ -78,7 +78,7 @@ function addLeaf(lowering: Lowering, node: number, path: string, alias: string, 
   const whole = path.endsWith("::self") ? path.slice(0, -6) : path;
   const cut = whole.lastIndexOf("::");
   const name = whole.slice(cut < 0 ? 0 : cut + 2);
-  if (cut < 0 || isModuleWord(name)) addImport(lowering, node, whole, "", alias === "" ? name : alias, flags | LinkFlag.namespace);
+  if (cut <= 0 || isModuleWord(name)) addImport(lowering, node, whole, "", alias === "" ? name : alias, flags | LinkFlag.namespace);
   else addImport(lowering, node, whole.slice(0, cut), name, alias === "" ? name : alias, flags);
 }
 

@@ -224,7 +224,10 @@ export function lowerPrefix(lowering: Lowering, node: number): number {
       return lowerModulePath(lowering, node);
     case "scoped_identifier":
     case "scoped_type_identifier":
-      return lowerPath(lowering, node);
+      // What stands behind leading colons is a crate, whatever else bears its name.
+      return /^::\w+$/.test(lowering.text(node))
+        ? lowering.facts.expression(Op.module, lowering.facts.string(lowering.text(node)))
+        : lowerPath(lowering, node);
     default:
       return lowering.lowerType(node);
   }

@@ -192,6 +192,7 @@ class ModuleTree {
   }
 
   resolve(specifier: string, from: string): ModuleTarget {
+    if (specifier.startsWith("::")) return this.#fromCrate(specifier.slice(2), from);
     const parts = specifier.split("::");
     const missing: ModuleTarget = { kind: "missing", name: specifier };
     const own = this.#nodes.get(from);
@@ -218,6 +219,15 @@ class ModuleTree {
       node = node.parent;
     }
     return { kind: "inside", paths: [node.file], within };
+  }
+
+  /** What stands behind leading colons: a crate, and in the first edition what the crate's root has. */
+  #fromCrate(path: string, from: string): ModuleTarget {
+    const target = this.resolve(path, from);
+    if (target.kind !== "missing") return target;
+    return this.#nodes.get(from)?.crate.package?.isOfFirstEdition === true
+      ? this.resolve(`crate::${path}`, from)
+      : { kind: "outside", name: path };
   }
 
   /** The crate that a first segment names in `from`. @param isRenamed the name is what another one was said to stand for */

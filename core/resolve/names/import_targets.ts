@@ -72,8 +72,8 @@ function fromRoot(world: World, view: FileView, specifier: string): string {
   const { pathWords, separator } = world.rules;
   if (pathWords === undefined || world.modules.importsFromRoot?.(view.path) !== true) return specifier;
   const first = specifier.split(separator)[0]!;
-  const isWord = first === pathWords.root || first === pathWords.here || first === pathWords.above;
-  return isWord || world.target(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
+  const isTold = first === "" || first === pathWords.root || first === pathWords.here || first === pathWords.above;
+  return isTold || world.target(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
 }
 
 /**
@@ -173,10 +173,11 @@ function takesItselfForPart({ modules, rules }: World, view: FileView): boolean 
 
 /** A specifier that is no module may be a type or an inline module: its prefix as a module, the last part as its member. */
 function memberPath(world: World, view: FileView, specifier: string): Meaning {
-  const { separator, itemPaths } = world.rules;
+  const { separator, itemPaths, pathWords } = world.rules;
   const cut = specifier.lastIndexOf(separator);
-  if (!itemPaths || cut <= 0) return UNKNOWN;
-  const outer = targetMeaning(world, view, specifier.slice(0, cut));
+  const isOfRoot = cut === 0 && pathWords !== undefined && world.modules.importsFromRoot?.(view.path) === true;
+  if (!itemPaths || (cut <= 0 && !isOfRoot)) return UNKNOWN;
+  const outer = targetMeaning(world, view, isOfRoot ? pathWords.root : specifier.slice(0, cut));
   const name = specifier.slice(cut + separator.length);
   if (outer.tag === Tag.unknown) return UNKNOWN;
   const found = memberMeaning(world, outer, name, Space.type);
@@ -190,7 +191,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
   const [first = "", ...names] = specifier.split(separator);
   const { scopes, bindings, definitions, imports } = view.facts;
   let home = moduleScope(view, scope);
-  if (first === pathWords?.root) return undefined;
+  if (first === pathWords?.root || first === "") return undefined;
   if (first === pathWords?.here || first === pathWords?.above) {
     if (home === 1) return undefined;
     let rest = first === pathWords.here ? names : [first, ...names];
