@@ -24,6 +24,7 @@ import {
   external,
   instance,
   isKnown,
+  lastPart,
   madeBy,
   type Meaning,
   moduleMeaning,
@@ -32,6 +33,7 @@ import {
   tuple,
   union,
   UNKNOWN,
+  weaken,
 } from "./meaning.ts";
 import { indexOf } from "./calls/indexing.ts";
 import { memberMeaning } from "./members/members.ts";
@@ -39,7 +41,7 @@ import { targetMeaning } from "./names/import_targets.ts";
 import { moduleValue } from "./names/module_members.ts";
 import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
 import { macroResult } from "./names/macro_values.ts";
-import { isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names/names.ts";
+import { isModule, libraryMeaning, nameMeaning, reboundName, Space, wildcardName } from "./names/names.ts";
 import { elementOf, operate } from "./calls/operations.ts";
 import type { Memo } from "./state/memo.ts";
 import { memberOfPinned } from "./members/pinned_fields.ts";
@@ -48,6 +50,7 @@ import { resultOfOperator } from "./calls/operator_results.ts";
 import { iteratedByBorrow } from "./traits/borrowing.ts";
 import { isReferred } from "./traits/borrows.ts";
 import { selfOf } from "./names/self.ts";
+import { isSpeltAsType } from "./types/spelling.ts";
 import { settledMeaning } from "./calls/settled.ts";
 import { memberByTrait } from "./traits/by_trait.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
@@ -55,6 +58,9 @@ import { asInstance } from "./traits/traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./state/file_view.ts";
 import { injectedMeaning } from "./names/injected.ts";
+
+/** Types that are no functions, whatever their name. */
+const NEVER_CALLED: ReadonlySet<number> = new Set([DefinitionKind.enum, DefinitionKind.trait]);
 
 /** What gives the entry `at` of a memo. */
 type Evaluation = (world: World, view: FileView, at: number) => Meaning;
@@ -326,7 +332,8 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
 
 /** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
 export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
-  const meaning = withoutModules(world, calleeMeaning(world, view, callee));
+  const named = calleeMeaning(world, view, callee);
+  const meaning = withoutModules(world, world.rules.itemPaths ? variantBeside(world, view, callee, named) ?? named : named);
   if (!world.rules.modulesByName || !isModule(world, meaning)) return meaning;
   const { op, a, b } = view.facts.expressions;
   switch (op[callee]) {
@@ -337,6 +344,17 @@ export function calledMeaning(world: World, view: FileView, callee: number): Mea
     default:
       return meaning;
   }
+}
+
+/** The variant that a wildcard brings under the name of what is called, where that is only a type's (`use Value::*` beside `use crate::Interval`). */
+function variantBeside(world: World, view: FileView, callee: number, named: Meaning): Meaning | undefined {
+  const { op, a, b } = view.facts.expressions;
+  if (op[callee] !== Op.name || view.wildcards.length === 0) return undefined;
+  const isType = named.tag === Tag.definition && NEVER_CALLED.has(world.kindOf(named.definition));
+  if (!isType && (named.tag !== Tag.external || !isSpeltAsType(lastPart(named.name)))) return undefined;
+  const found = wildcardName(world, view, view.text(a[callee]!), b[callee]!, Space.value);
+  if (found?.tag !== Tag.definition || world.kindOf(found.definition) !== DefinitionKind.enum_member) return undefined;
+  return isType ? found : weaken(found);
 }
 
 function withoutModules(world: World, meaning: Meaning): Meaning {

@@ -138,7 +138,7 @@ pub trait ToOwned { type Owned; fn to_owned(&self) -> Self::Owned; fn clone_into
 pub trait FromStr { type Err; fn from_str(s: &str) -> Result<Self, Self::Err>; }
 pub trait ToSocketAddrs { fn to_socket_addrs(&self) -> Result<Iter<SocketAddr>, Error>; }
 pub trait Any { fn type_id(&self) -> TypeId; fn is<T>(&self) -> bool; fn downcast_ref<T>(&self) -> Option<&T>; fn downcast_mut<T>(&mut self) -> Option<&mut T>; fn downcast<T>(self) -> Result<Box<T>, Box<dyn Any>>; }
-pub trait Error: Debug + Display { fn source(&self) -> Option<&dyn Error>; fn description(&self) -> &str; fn cause(&self) -> Option<&dyn Error>; }
+pub trait Error: Debug + Display { fn source(&self) -> Option<&dyn Error>; fn description(&self) -> &str; fn cause(&self) -> Option<&dyn Error>; fn is<T>(&self) -> bool; fn downcast<T>(self) -> Result<Box<T>, Box<dyn Error>>; fn downcast_ref<T>(&self) -> Option<&T>; fn downcast_mut<T>(&mut self) -> Option<&mut T>; }
 pub trait Index<I> { type Output; fn index(&self, i: I) -> &Self::Output; }
 pub trait IndexMut<I>: Index<I> { fn index_mut(&mut self, i: I) -> &mut Self::Output; }
 pub trait Add<R> { type Output; fn add(self, r: R) -> Self::Output; }
@@ -245,6 +245,7 @@ impl ToSocketAddrs for str {} impl ToSocketAddrs for String {}
 impl Deref for String { type Target = str; fn deref(&self) -> &str; }
 impl FromIterator<char> for String {}
 impl String {
+    pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn as_str(&self) -> &str; pub fn as_bytes(&self) -> &[u8];
     pub fn new() -> String; pub fn with_capacity(n: usize) -> String; pub fn from_utf8(v: Vec<u8>) -> Result<String, FromUtf8Error>; pub fn from_utf8_lossy(v: &[u8]) -> Cow<str>;
     pub fn from_utf8_unchecked(v: Vec<u8>) -> String; pub fn from_utf16(v: &[u16]) -> Result<String, Error>; pub fn from(s: &str) -> String; pub fn into_bytes(self) -> Vec<u8>;
     pub fn as_mut_str(&mut self) -> &mut str; pub fn push_str(&mut self, s: &str); pub fn capacity(&self) -> usize; pub fn reserve(&mut self, n: usize); pub fn shrink_to_fit(&mut self);
@@ -302,6 +303,7 @@ impl<T> Deref for Vec<T> { type Target = [T]; fn deref(&self) -> &[T]; }
 impl<T> IntoIterator for Vec<T> { type Item = T; }
 impl<T> FromIterator<T> for Vec<T> {}
 impl<T> Vec<T> {
+    pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn as_slice(&self) -> &[T]; pub fn as_mut_slice(&mut self) -> &mut [T]; pub fn as_ptr(&self) -> *const T; pub fn as_mut_ptr(&mut self) -> *mut T;
     pub fn new() -> Vec<T>; pub fn with_capacity(n: usize) -> Vec<T>; pub fn from(t: [T]) -> Vec<T>; pub fn from_raw_parts(p: *mut T, n: usize, c: usize) -> Vec<T>; pub fn capacity(&self) -> usize; pub fn default() -> Vec<T>;
     pub fn reserve(&mut self, n: usize); pub fn reserve_exact(&mut self, n: usize); pub fn try_reserve(&mut self, n: usize) -> Result<(), Error>; pub fn shrink_to_fit(&mut self); pub fn into_boxed_slice(self) -> Box<[T]>;
     pub fn truncate(&mut self, n: usize); pub fn set_len(&mut self, n: usize); pub fn swap_remove(&mut self, i: usize) -> T; pub fn insert(&mut self, i: usize, t: T); pub fn remove(&mut self, i: usize) -> T;
@@ -591,9 +593,9 @@ pub trait PathMethods {
     fn metadata(&self) -> Result<Metadata, Error>; fn canonicalize(&self) -> Result<PathBuf, Error>; fn read_dir(&self) -> Result<Iter<Result<DirEntry, Error>>, Error>; fn exists(&self) -> bool; fn is_file(&self) -> bool; fn is_dir(&self) -> bool; fn to_owned(&self) -> PathBuf; fn as_path(&self) -> &Path;
     fn push<P>(&mut self, p: P); fn pop(&mut self) -> bool; fn set_file_name<S>(&mut self, s: S); fn set_extension<S>(&mut self, s: S) -> bool; fn into_os_string(self) -> OsString; fn clone(&self) -> Self; fn as_ref<T>(&self) -> &T; fn from<T>(t: T) -> PathBuf; fn into_boxed_path(self) -> Box<Path>;
 }
-pub struct Path; pub struct PathBuf; impl PathMethods for Path {} impl PathMethods for PathBuf {} impl Deref for PathBuf { type Target = Path; fn deref(&self) -> &Path; } impl PathBuf { pub fn new() -> PathBuf; } pub enum Component { Prefix, RootDir, CurDir, ParentDir, Normal(OsStr) } impl Component { pub fn as_os_str(self) -> &OsStr; }
+pub struct Path; pub struct PathBuf; impl PathMethods for Path {} impl PathMethods for PathBuf {} impl Deref for PathBuf { type Target = Path; fn deref(&self) -> &Path; } impl PathBuf { pub fn new() -> PathBuf; pub fn as_path(&self) -> &Path; pub fn push<P>(&mut self, p: P); pub fn pop(&mut self) -> bool; pub fn set_file_name<S>(&mut self, s: S); pub fn set_extension<S>(&mut self, s: S) -> bool; pub fn into_os_string(self) -> OsString; pub fn into_boxed_path(self) -> Box<Path>; } pub enum Component { Prefix, RootDir, CurDir, ParentDir, Normal(OsStr) } impl Component { pub fn as_os_str(self) -> &OsStr; }
 pub trait OsStrMethods { fn to_str(&self) -> Option<&str>; fn to_string_lossy(&self) -> Cow<str>; fn to_os_string(&self) -> OsString; fn is_empty(&self) -> bool; fn len(&self) -> usize; fn to_owned(&self) -> OsString; fn as_bytes(&self) -> &[u8]; fn into_string(self) -> Result<String, OsString>; fn push<T>(&mut self, t: T); fn clone(&self) -> Self; fn as_os_str(&self) -> &OsStr; fn as_encoded_bytes(&self) -> &[u8]; fn eq_ignore_ascii_case<S>(&self, s: S) -> bool; fn to_ascii_lowercase(&self) -> OsString; fn display(&self) -> Display; fn as_ref<T>(&self) -> &T; fn into_encoded_bytes(self) -> Vec<u8>; fn encode_wide(&self) -> Iter<u16>; fn into_vec(self) -> Vec<u8>; }
-pub struct OsStr; pub struct OsString; impl OsStrMethods for OsStr {} impl OsStrMethods for OsString {} impl Deref for OsString { type Target = OsStr; fn deref(&self) -> &OsStr; } impl OsStr { pub fn new<S>(s: &S) -> &OsStr; pub fn from_bytes(b: &[u8]) -> &OsStr; pub fn from_encoded_bytes_unchecked(b: &[u8]) -> &OsStr; } impl OsString { pub fn new() -> OsString; pub fn from<T>(t: T) -> OsString; pub fn from_vec(v: Vec<u8>) -> OsString; }
+pub struct OsStr; pub struct OsString; impl OsStrMethods for OsStr {} impl OsStrMethods for OsString {} impl Deref for OsString { type Target = OsStr; fn deref(&self) -> &OsStr; } impl OsStr { pub fn new<S>(s: &S) -> &OsStr; pub fn from_bytes(b: &[u8]) -> &OsStr; pub fn from_encoded_bytes_unchecked(b: &[u8]) -> &OsStr; } impl OsString { pub fn new() -> OsString; pub fn as_os_str(&self) -> &OsStr; pub fn into_string(self) -> Result<String, OsString>; pub fn push<T>(&mut self, t: T); pub fn into_encoded_bytes(self) -> Vec<u8>; pub fn from<T>(t: T) -> OsString; pub fn from_vec(v: Vec<u8>) -> OsString; }
 impl Ord for OsStr {} impl Hash for OsStr {} impl Ord for OsString {} impl Hash for OsString {} impl Ord for Path {} impl Hash for Path {} impl Ord for PathBuf {} impl Hash for PathBuf {}
 pub struct Formatter;
 impl Formatter {

@@ -8,7 +8,7 @@
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { LONGEST, STEPS } from "../calls/given_types.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import { callsItsName, membersNamed } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isMemberAbroad } from "../traits/given_abroad.ts";
@@ -91,7 +91,9 @@ function cameByScope(world: World, view: FileView, expression: number): boolean 
     const { op, a, b } = home.facts.expressions;
     const callee = op[at] === Op.call ? a[at]! : 0;
     const isMember = op[callee] === Op.member || op[callee] === Op.path;
-    if (isMember && isWrittenTo(world, evaluateValue(world, home, a[callee]!))) return true;
+    const isWritten = isMember && calleeMeaning(world, home, callee).tag === Tag.external &&
+      isWrittenTo(world, evaluateValue(world, home, a[callee]!));
+    if (isWritten) return true;
     if (op[callee] === Op.member) {
       const name = home.text(b[callee]!);
       const isGiven = world.methods(name).length > 0 &&

@@ -61,9 +61,10 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   }
   if (isGiven) return called;
   if (left.length > 0) return union(left, IMPLEMENTATIONS);
-  return object.tag === Tag.external
-    ? external(`${object.name}.${name}`, object.weak)
-    : libraryBlanketMember(world, object, name) ?? called;
+  if (object.tag === Tag.external) return external(`${object.name}.${name}`, object.weak);
+  const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition);
+  return libraryBlanketMember(world, object, name) ??
+    (isOfLibrary ? external(`${world.nameOf(object.definition)}.${name}`, object.weak) : called);
 }
 
 /**

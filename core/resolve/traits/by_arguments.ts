@@ -183,13 +183,18 @@ function fits(world: World, callee: Meaning, args: PassedArguments): Fit {
     const type = view.facts.bindings.type[row]!;
     if (type === 0) continue;
     const expected = substitute(evaluateType(world, view, type), environment);
-    const told = args.at(i + shift);
-    const given = told.tag === Tag.external && !isToldBySpelling(world, told.name) ? UNKNOWN : told;
+    const given = asTold(world, args.at(i + shift));
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
     else if (isExactly(world, expected, given)) exact++;
   }
   return { possible: true, certain, exact };
+}
+
+/** What is given, as far as it is told: of what comes from outside, also in a tuple, a name that is no type's tells nothing. */
+function asTold(world: World, given: Meaning): Meaning {
+  if (given.tag === Tag.tuple) return { ...given, items: given.items.map((item) => asTold(world, item)) };
+  return given.tag === Tag.external && !isToldBySpelling(world, given.name) ? UNKNOWN : given;
 }
 
 /** Whether what is given is of the very type that is asked for, as far as both are told. */
