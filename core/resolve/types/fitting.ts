@@ -96,7 +96,9 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (isAnyOf && value.tag === Tag.external) return satisfies(world, value, pattern, depth + 1) !== false;
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
     const type = typeAbroad(value.name);
-    return pattern.tag === value.tag && (type === undefined || lastPart(pattern.name) === type);
+    if (pattern.tag === value.tag) return type === undefined || lastPart(pattern.name) === type;
+    // What the library does not tell of one of its types bears that type's name (`PoisonError::new(…)`).
+    return type !== undefined && world.inLibrary(pattern.definition) && world.nameOf(pattern.definition) === type;
   }
   if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.tupleType()) {
     return couldBe(world, pattern, tuple(value.items), depth + 1);
