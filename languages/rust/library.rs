@@ -530,8 +530,9 @@ impl<T> LockMethods<T> {
     pub fn lock(&self) -> GuardMethods<T>; pub fn try_lock(&self) -> Option<GuardMethods<T>>; pub fn read(&self) -> GuardMethods<T>; pub fn write(&self) -> GuardMethods<T>; pub fn try_read(&self) -> Option<GuardMethods<T>>;
     pub fn try_write(&self) -> Option<GuardMethods<T>>; pub fn blocking_lock(&self) -> GuardMethods<T>; pub fn blocking_read(&self) -> GuardMethods<T>; pub fn blocking_write(&self) -> GuardMethods<T>; pub fn upgradable_read(&self) -> GuardMethods<T>;
     pub fn lock_owned(self) -> GuardMethods<T>; pub fn read_owned(self) -> GuardMethods<T>; pub fn write_owned(self) -> GuardMethods<T>; pub fn lock_arc(&self) -> GuardMethods<T>; pub fn read_recursive(&self) -> GuardMethods<T>; pub fn get_mut(&mut self) -> &mut T;
-    pub fn into_inner(self) -> T; pub fn try_lock_for(&self, d: Duration) -> Option<GuardMethods<T>>;
+    pub fn into_inner(self) -> T; pub fn try_lock_for(&self, d: Duration) -> Option<GuardMethods<T>>; pub fn borrow<C>(&self, c: C) -> &T;
 }
+impl<U> LockMethods<RefCell<U>> { pub fn borrow_ref<C>(&self, c: C) -> Ref<U>; pub fn borrow_ref_mut<C>(&self, c: C) -> RefMut<U>; }
 // What shows the one thing that it holds: a lazy value, a handler's argument, a system's resource.
 // What a pointer shows by name is its own, not that of what it points at.
 impl<T> Box<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> Rc<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
