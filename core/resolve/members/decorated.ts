@@ -17,6 +17,7 @@ import {
   definitionMeaning,
   functionMeaning,
   instance,
+  isKnown,
   lastPart,
   type Meaning,
   rowOf,
@@ -25,6 +26,7 @@ import {
   Tag,
   UNKNOWN,
 } from "../meaning.ts";
+import { readThrough } from "./descriptors.ts";
 import { memberMeaning, settle } from "./members.ts";
 import { Space } from "../names/names.ts";
 import { unify } from "../types/unify.ts";
@@ -36,10 +38,12 @@ export function decoratedMember(world: World, function_: Meaning, name: string, 
   const made = decoratedMeaning(world, function_.definition);
   if (made === undefined) return undefined;
   if (function_.result === undefined) return memberMeaning(world, made, name, space, depth);
-  // Read through an instance, a descriptor gives what the function returns.
+  // Read through an instance, a descriptor gives what it says, else what the function returns.
   const read = world.rules.protocols.read?.[0];
   const getter = made.tag === Tag.instance && read !== undefined ? memberMeaning(world, made, read, Space.value, depth) : UNKNOWN;
   if (getter.tag !== Tag.definition) return memberMeaning(world, made, name, space, depth);
+  const given = readThrough(world, made, function_.result);
+  if (given !== made && isKnown(given)) return memberMeaning(world, given, name, space, depth);
   const result = settle(world, functionResult(world, function_.definition), function_, function_.result);
   return memberMeaning(world, result, name, space, depth);
 }
