@@ -260,9 +260,9 @@ export function isKnown({ tag }: Meaning): boolean {
 }
 
 /** One of several of which some may be unknown: weak, for it may be those. */
-export function anyKnown(parts: readonly Meaning[]): Meaning {
+export function anyKnown(parts: readonly Meaning[], widest: number = WIDEST): Meaning {
   const known = parts.filter((part) => part.tag !== Tag.unknown);
-  return known.length === 0 ? UNKNOWN : weaken(union(known));
+  return known.length === 0 ? UNKNOWN : weaken(union(known, widest));
 }
 
 /** What a meaning is one of: the parts of a union, else itself alone. */
@@ -309,7 +309,7 @@ export function classMeaning(type: Meaning): Meaning {
     case Tag.parameter:
       return { ...type, name: CLASS };
     case Tag.union:
-      return union(type.items.map(classMeaning));
+      return union(type.items.map(classMeaning), WRITTEN);
     default:
       return type;
   }
@@ -421,7 +421,7 @@ export function madeOf(value: Meaning): Meaning {
     return value.result?.tag === Tag.self ? value.result : instance(value.definition, value.items, value.weak);
   }
   if (value.tag === Tag.parameter && value.name === CLASS) return { ...value, name: "" };
-  return value.tag === Tag.union ? union(value.items.map(madeOf)) : value.tag === Tag.external ? value : UNKNOWN;
+  return value.tag === Tag.union ? union(value.items.map(madeOf), WRITTEN) : value.tag === Tag.external ? value : UNKNOWN;
 }
 
 function mergeWeak(value: Meaning, from: Meaning): Meaning {

@@ -34,6 +34,7 @@ import {
   Tag,
   UNKNOWN,
   weaken,
+  WRITTEN,
 } from "../meaning.ts";
 import { givenBack } from "./given_back.ts";
 import { withKeys } from "../types/keyed.ts";
@@ -73,7 +74,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.function:
       return resultOfFunction(world, view, callee, args);
     case Tag.union:
-      return anyKnown(callee.items.map((part) => callMeaning(world, view, part, args, isNew)));
+      return anyKnown(callee.items.map((part) => callMeaning(world, view, part, args, isNew)), WRITTEN);
     case Tag.instance:
     case Tag.self: {
       if (isNew) return constructed(world, view, callee, args);

@@ -9,15 +9,15 @@ import { oneOf } from "./alternatives.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { instanceOf } from "../types/instances.ts";
 import type { FileView } from "../state/file_view.ts";
-import { definitionMeaning, external, instance, type Meaning, NOTHING, union, UNKNOWN } from "../meaning.ts";
+import { definitionMeaning, external, instance, type Meaning, NOTHING, sameMeaning, union, UNKNOWN, WRITTEN } from "../meaning.ts";
 import { operate } from "./operations.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
 /** So many elements of a list that is written out are told apart. */
 const LONGEST_TUPLE = 3;
-/** So many elements are evaluated. */
-const LONGEST_DISPLAY = 8;
+/** So many elements speak for all where they are of one type. */
+const ALIKE = 8;
 
 /** A literal of `kind`, a type of the library, with its elements: expressions, pairs and spreads. */
 export function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
@@ -29,7 +29,8 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
   const keys: Meaning[] = [];
   const values: Meaning[] = [];
   let isKeyed = false;
-  for (const element of elements.slice(0, LONGEST_DISPLAY)) {
+  for (const [at, element] of elements.slice(0, WRITTEN).entries()) {
+    if (at === ALIKE && areAlike(keys) && areAlike(values)) break;
     if (expressions.op[element] === Op.pair) {
       isKeyed = true;
       if (expressions.c[element] === PairMode.expression) keys.push(evaluateValue(world, view, expressions.a[element]!));
@@ -42,9 +43,13 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
       values.push(operate(world, spread, isMapping ? "index" : "iterate"));
     } else values.push(asInstance(world, evaluateValue(world, view, element)));
   }
-  const items = isKeyed ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
+  const items = isKeyed ? [keys.length > 0 ? union(keys, WRITTEN) : UNKNOWN, union(values, WRITTEN)] : [oneOf(world, values, WRITTEN)];
   if (world.kindOf(definition) === DefinitionKind.type_alias) return instanceOf(world, definitionMeaning(definition), items);
   const made = instance(definition, items);
   const mayBeTuple = world.rules.separateTypes === true && values.length > 1 && values.length <= LONGEST_TUPLE;
   return mayBeTuple && kind === world.rules.restType ? { ...made, applied: values } : made;
+}
+
+function areAlike([first, ...others]: readonly Meaning[]): boolean {
+  return others.every((one) => sameMeaning(first!, one));
 }
