@@ -341,9 +341,13 @@ export class Lowering extends DefinitionBuilder {
     if (this.#usesSeen.has(value)) return;
     this.#usesSeen.add(value);
     // A name before what did not parse may be anything there: the callee of a broken call.
-    if (this.isDamaged(node) || (this.hasErrors && this.tree.kind[this.afterSubtree(node)] === ERROR_KIND)) return;
+    if (this.isDamaged(node) || (this.hasErrors && this.#isBeforeError(node))) return;
     const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker, mode);
     this.addUseAt(expression, this.userAt(node), at);
+  }
+  #isBeforeError(node: number): boolean {
+    const after = this.afterSubtree(node);
+    return after < this.tree.count && this.tree.kind[after] === ERROR_KIND;
   }
 
   /** What is one of several is each of them. */

@@ -176,7 +176,9 @@ function narrowPath(lowering: Lowering, test: Test, from: number, to: number): v
   const { tree } = lowering;
   const path = lowering.text(test.name);
   const last = Math.min(to, from + LONGEST);
-  if (from >= last || !tree.source.slice(tree.start[from], tree.start[last] ?? tree.source.length).includes(path)) return;
+  // Behind the last node of a tree its columns hold what another tree left there.
+  const until = last < tree.count ? tree.start[last] : tree.source.length;
+  if (from >= last || !tree.source.slice(tree.start[from], until).includes(path)) return;
   const found: number[] = [];
   let end = last;
   for (let node = from; node < end; node++) {
