@@ -184,8 +184,11 @@ function mayName(candidates: readonly number[], ids: readonly number[]): boolean
 function unseenUses(context: Context, match: Match): string[] {
   // That a test is run by the tests' runner goes without saying.
   const isEntry = (match.row.flags & DefinitionFlag.entry) !== 0 && !isType(match.row);
+  // Who gets a class may make it.
+  const made = match.row.kind === "constructor" ? readSymbol(context, readOwner(context, match.row)) : undefined;
+  const isHanded = isHandedOut(context, match.row.flags, match.ids) || (made !== undefined && isHandedOut(context, made.flags, [made.id]));
   return [
-    ...(isHandedOut(context, match.row.flags, match.ids) ? [HANDED_OUT] : []),
+    ...(isHanded ? [HANDED_OUT] : []),
     ...(isEntry ? [ENTRY] : []),
     ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
     ...describeHanded(context, match.row, match.ids),

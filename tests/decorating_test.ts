@@ -78,6 +78,16 @@ def through_plain(f):
 def keyed(f):
     routes[f] = 1
     return f
+def running(f):
+    f()
+    return f
+def making(cls):
+    cls().boot()
+    return cls
+def single(cls):
+    def get(*args):
+        return cls(*args)
+    return get
 class App:
     def hook(self, f):
         self.h = f
@@ -131,6 +141,13 @@ def free_stays(): ...
 def free_two(): ...
 @plain
 class free_class: ...
+@single
+class free_single: ...
+@running
+def kept_running(): ...
+@making
+class kept_made:
+    def boot(self): ...
 @stores
 def kept_stores(): ...
 @routing("/")
@@ -282,6 +299,16 @@ for (
     }
   });
 }
+
+Deno.test("what keeps a class may run its constructor", () =>
+  withProject({
+    "jobs.py": "kept = []\n\ndef keep(cls):\n    kept.append(cls)\n    return cls\n\ndef mark(cls):\n    return cls\n\n" +
+      "@keep\nclass Kept:\n    def __init__(self): ...\n\n@mark\nclass Free:\n    def __init__(self): ...\n",
+  }, async (project) => {
+    for (const [name, expected] of [["Kept.__init__", "possibly_incomplete"], ["Free.__init__", "complete"]]) {
+      assert.equal((await call(project, "get_callers", { function_name: name! })).structured["completeness"], expected);
+    }
+  }));
 
 Deno.test("what a decorator decorates refers to it", () =>
   withProject({ "deco.py": PYTHON, "deco.ts": TYPESCRIPT }, async (project) => {

@@ -22,16 +22,18 @@ export class ParameterFlow {
   readonly #harmless = new Set<number>();
   readonly #start: number;
   readonly #end: number;
+  readonly #given: string;
 
   constructor(readonly keeping: Keeping, readonly view: FileView, readonly definition: number, parameter: number) {
     this.#facts = view.facts;
+    this.#given = this.#keyOf(parameter);
     const { definitions } = view.facts;
     this.#start = definitions.start[definition]!;
     this.#end = definitions.end[definition]!;
-    this.#names.add(this.#keyOf(parameter));
+    this.#names.add(this.#given);
   }
 
-  /** Whether it may end somewhere else than in the function's result. */
+  /** Whether it may end somewhere else than in the function's result, or is called before that is given. */
   escapes(): boolean {
     const inside = this.#definitionsInside();
     for (const row of inside) {
@@ -43,7 +45,7 @@ export class ParameterFlow {
       for (const given of listItems(this.#facts, this.#facts.definitions.returns[row]!)) this.#carry(given);
     }
     this.#lookAtCalls();
-    return inside.some((row) => this.#isLooseClosure(row)) || this.#hasUse();
+    return this.#isRun(inside) || inside.some((row) => this.#isLooseClosure(row)) || this.#hasUse();
   }
 
   #key(scope: number, name: number): string {
@@ -134,6 +136,21 @@ export class ParameterFlow {
       if (passes && this.#carry(argument)) carried = true;
     }
     return carried;
+  }
+
+  /** Whether the function itself calls it, not one that it gives back: no one who calls what it gives runs that. */
+  #isRun(inside: readonly number[]): boolean {
+    const { calls, expressions, definitions, scopes } = this.#facts;
+    for (let call = 1; call < calls.length; call++) {
+      const [callee, at] = [calls.expression[call]!, calls.at[call]!];
+      if (expressions.op[callee] !== Op.name || at < this.#start || at > this.#end) continue;
+      let scope = expressions.b[callee]!;
+      while (scope !== 0 && this.#key(scope, expressions.a[callee]!) !== this.#given) scope = scopes.parent[scope]!;
+      const isLater = (row: number): boolean =>
+        isCallable(definitions.kind[row]!) && at >= definitions.start[row]! && at <= definitions.end[row]!;
+      if (scope !== 0 && !inside.some(isLater)) return true;
+    }
+    return false;
   }
 
   /** Arguments of calls that only look at them, or that hand them on to what keeps nothing. */
