@@ -1,11 +1,12 @@
 /**
  * What the most code depends on: symbols by the number of calls that lead to them.
  *
- * Stage: query. Invariant: counted are the calls of this ref; calls from tests are told apart.
+ * Stage: query. Invariants: counted are the calls of this ref; calls from tests are told apart; what a tool packed is nobody's to change.
  */
 import { compareText } from "../core/lists.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare } from "./context.ts";
+import { readPackedFiles } from "./packed_code.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
@@ -24,9 +25,11 @@ export interface Hotspot {
 /** The most called first, `most` of them; tests' own helpers are no hotspots of the code. */
 export function findHotspots(context: Context, most: number): Hotspot[] {
   const graph = readUseGraph(context);
+  const packed = readPackedFiles(context).paths;
   const counted: (Omit<Hotspot, "row"> & { readonly node: number })[] = [];
   for (let node = 0; node < graph.ids.length; node++) {
     if (graph.users.starts[node] === graph.users.starts[node + 1] || (graph.marks[node]! & SymbolMark.test) !== 0) continue;
+    if (packed.has(graph.paths[graph.files[node]!]!)) continue;
     const counts = countUse(graph, node);
     if (counts.fromTests < counts.calls) counted.push({ ...counts, node });
   }

@@ -14,6 +14,7 @@ import { keep, remembered } from "./kept.ts";
 import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
 import { type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
 import { weightOfKind } from "./node_types.ts";
+import { readPackedFiles } from "./packed_code.ts";
 import { readInOrder } from "./search_matches.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
 import { plainName } from "./plain_name.ts";
@@ -105,7 +106,7 @@ export function nearSymbols(
   const isSlip = ({ isCaseOnly }: Near): number => isCaseOnly ? 0 : 1;
   near.sort((a, b) =>
     isSlip(a) - isSlip(b) || stepOf(a) - stepOf(b) || isSame(a) - isSame(b) || Number(b.isOwners) - Number(a.isOwners) || inName(a, b) ||
-    byWeight(a.home, b.home) ||
+    byWeight(context, a.home, b.home) ||
     a.score - b.score ||
     compareText(a.name, b.name)
   );
@@ -149,7 +150,7 @@ function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly str
   const isOwners = (home: Home): boolean => parts.length > 1 && ownerOf(home) === parts.at(-2)!.toLowerCase();
   const homes = isRight
     ? rankHomes(fitting, parts)
-    : fitting.sort((a, b) => Number(isOwners(b)) - Number(isOwners(a)) || byWeight(a, b)).slice(0, HOMES);
+    : fitting.sort((a, b) => Number(isOwners(b)) - Number(isOwners(a)) || byWeight(context, a, b)).slice(0, HOMES);
   const whole = `.${parts.join(".")}`.toLowerCase();
   return homes.map((home, order) => ({
     ...name,
@@ -173,9 +174,11 @@ function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, numbe
   return counts;
 }
 
-/** Code before tests, what runs and types before values, public before private, much called first. */
-function byWeight(a: CalledHome, b: CalledHome): number {
-  const weight = (row: Home): number => (isTest(row) ? 4 : 0) + weightOfKind(row.kind) * 2 + (row.exported === 1 ? 0 : 1);
+/** Code before tests and those before what tools packed, what runs and types before values, public before private, much called first. */
+function byWeight(context: Context, a: CalledHome, b: CalledHome): number {
+  const packed = readPackedFiles(context).ids;
+  const weight = (row: Home): number =>
+    (packed.has(row.pathId) ? 8 : 0) + (isTest(row) ? 4 : 0) + weightOfKind(row.kind) * 2 + (row.exported === 1 ? 0 : 1);
   return weight(a) - weight(b) || b.calls - a.calls;
 }
 

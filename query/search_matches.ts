@@ -5,7 +5,7 @@
  * a glob means what it means in a shell. First the symbols of all refs are found: by the index of names where the pattern begins with
  * letters, by the table of names where it holds three in a row, else among all. What the ref has of them is told by its rows, or by
  * the graph where that is there or where they are many. Invariants: `total` counts all matches; the order is fixed: code before
- * tests, what runs and types before values, public before private, much called first.
+ * tests and what tools packed, what runs and types before values, public before private, much called first.
  */
 import { DefinitionFlag } from "../core/facts.ts";
 import { append } from "../core/lists.ts";
@@ -13,6 +13,8 @@ import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../core/store/symbol_di
 import { countCalls } from "./count_calls.ts";
 import { type Context, quoted, readList, readRows } from "./context.ts";
 import { escapeGlob, isGlob } from "./globs.ts";
+import { keep } from "./kept.ts";
+import { readPackedFiles } from "./packed_code.ts";
 import { hashAsDot } from "./plain_name.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
@@ -36,7 +38,7 @@ const MANY_NAMES = 3000;
 const NAMES = `SELECT json_group_array(name) AS list FROM (SELECT name FROM symbol_name WHERE name GLOB ? LIMIT ${MANY_NAMES + 1})`;
 /** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
 const OF_REF = `SELECT json_group_array(s.id * 8
-    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:testFiles))) * 4
+    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:lastFiles))) * 4
     + (s.kind IN (${quoted(VALUE_KINDS)})) * 2 + (sv.exported = 0)) AS list
   FROM json_each(:ids) found CROSS JOIN symbol s ON s.id = found.value CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
@@ -78,7 +80,7 @@ export function findMatches(context: Context, pattern: string, filter: SearchFil
   const ids = findInAllRefs(context, pattern, ofSymbol);
   const marks = (tests ? SymbolMark.test : 0) | (contracts ? SymbolMark.contract : 0);
   const found = graph !== undefined || ids === undefined || ids.length > MANY
-    ? rankByGraph(graph ?? readUseGraph(context), ids, marks)
+    ? rankByGraph(context, graph ?? readUseGraph(context), ids, marks)
     : rankByRows(context, ids, { tests, contracts });
   const isBase = bases ? findBases(context, found.map(idOf)) : undefined;
   const left = isBase === undefined ? found : found.filter((packed) => isBase.has(idOf(packed)));
@@ -110,19 +112,30 @@ function rankByRows(context: Context, ids: readonly number[], filter: SearchFilt
   if (ids.length === 0) return [];
   const values = ofVersion(filter);
   const sql = Object.keys(values).length === 0 ? OF_REF : `${OF_REF} WHERE ${toSql(values)}`;
-  return readList(context, sql, { ...values, ids: JSON.stringify(ids), ref: context.ref.id, testFiles: readTestFiles(context).ids });
+  return readList(context, sql, { ...values, ids: JSON.stringify(ids), ref: context.ref.id, lastFiles: lastFiles(context) });
+}
+
+/** Rows of `path` of which all that stands there comes last, as a JSON list. */
+function lastFiles(context: Context): string {
+  return keep(
+    context,
+    "last files",
+    () => JSON.stringify([...JSON.parse(readTestFiles(context).ids) as number[], ...readPackedFiles(context).ids]),
+  );
 }
 
 /** The same from the graph. @param wanted bits of `SymbolMark` that each must have */
-function rankByGraph(graph: UseGraph, ids: readonly number[] | undefined, wanted: number): number[] {
+function rankByGraph(context: Context, graph: UseGraph, ids: readonly number[] | undefined, wanted: number): number[] {
   const found: number[] = [];
+  const packed = readPackedFiles(context).paths;
+  const isLast = Uint8Array.from(graph.paths, (path, file) => graph.testFiles[file] === 1 || packed.has(path) ? 1 : 0);
   for (const id of ids ?? graph.ids) {
     const node = graph.nodeOf(id);
     if (node < 0) continue;
     const marks = graph.marks[node]!;
     if ((marks & SymbolMark.module) !== 0 || (marks & wanted) !== wanted) continue;
-    const isTest = (marks & SymbolMark.test) !== 0 || graph.testFiles[graph.files[node]!] === 1;
-    found.push(id * 8 + (isTest ? 4 : 0) + ((marks & SymbolMark.value) !== 0 ? 2 : 0) + ((marks & SymbolMark.private) !== 0 ? 1 : 0));
+    const isAside = (marks & SymbolMark.test) !== 0 || isLast[graph.files[node]!] === 1;
+    found.push(id * 8 + (isAside ? 4 : 0) + ((marks & SymbolMark.value) !== 0 ? 2 : 0) + ((marks & SymbolMark.private) !== 0 ? 1 : 0));
   }
   return found;
 }

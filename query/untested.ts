@@ -12,6 +12,7 @@ import { type Context, prepare, readList, readRows } from "./context.ts";
 import type { Finding } from "./findings.ts";
 import { keep } from "./kept.ts";
 import { count } from "./render/style.ts";
+import { readPackedFiles } from "./packed_code.ts";
 import { conditionsOf, readInOrder, type SearchFilter } from "./search_matches.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 import { NOT_JUDGED } from "./unused.ts";
@@ -34,13 +35,15 @@ const SERVE = `SELECT json_group_array(DISTINCT e.from_symbol_id) AS list FROM e
 interface Missed {
   readonly id: number;
   readonly node: number;
+  /** 1: it stands in code that a tool packed. */
+  readonly packed: number;
   readonly calls: number;
   readonly complexity: number;
   readonly line: number;
 }
 
 /**
- * Findings, much called and complex ones first; `tests` is the number of tests that were followed.
+ * Findings, much called and complex ones first, what a tool packed last; `tests` is the number of tests that were followed.
  * @param most findings that are judged; the others are in `total` alone.
  */
 export function findUntested(
@@ -60,17 +63,21 @@ export function findUntested(
     };
   });
   const { sql, values } = conditionsOf(pattern, filter);
+  const packed = readPackedFiles(context).paths;
   const { list } = prepare(context, CANDIDATES + sql).get({ ...values, ids: unreached, ref: context.ref.id }) as { list: string };
   const missed = (JSON.parse(list) as [number, number, number][]).map(([id, complexity, line]): Missed => {
     const node = graph.nodeOf(id);
-    return { id, node, calls: countCallsTo(graph, node), complexity, line };
+    return { id, node, packed: packed.has(graph.paths[graph.files[node]!]!) ? 1 : 0, calls: countCallsTo(graph, node), complexity, line };
   });
-  missed.sort((a, b) => b.calls - a.calls || b.complexity - a.complexity || graph.files[a.node]! - graph.files[b.node]! || a.line - b.line);
+  missed.sort((a, b) =>
+    a.packed - b.packed || b.calls - a.calls || b.complexity - a.complexity || graph.files[a.node]! - graph.files[b.node]! ||
+    a.line - b.line
+  );
   const judged = new Map(missed.slice(0, most).map((one) => [one.id, one]));
   const isTest = new Set(Array.from(tests, (node) => graph.ids[node]!));
   const isServed = (id: number): boolean => unserved !== undefined && !unserved.has(id);
   const findings = readInOrder(context, [...judged.keys()]).map((row) =>
-    judge(context, row, judged.get(row.id)!.calls, isTest, isServed(row.id))
+    judge(context, row, judged.get(row.id)!, isTest, isServed(row.id))
   );
   return { findings, total: missed.length, tests: tests.length };
 }
@@ -115,15 +122,16 @@ function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
   return Array.from(graph.ids).filter((_, node) => reached[node] === 0 && (graph.marks[node]! & NEVER) === 0);
 }
 
-function judge(context: Context, row: SymbolRow, calls: number, tests: ReadonlySet<number>, isServed: boolean): Finding {
+function judge(context: Context, row: SymbolRow, { calls, packed }: Missed, tests: ReadonlySet<number>, isServed: boolean): Finding {
   const loose = readRows<{ from: number }>(context, LOOSE, context.ref.id, row.name).filter(({ from }) => tests.has(from)).length;
   return {
     row,
-    confidence: loose > 0 || isServed ? "low" : row.kind === "function" ? "high" : "medium",
+    confidence: loose > 0 || isServed || packed === 1 ? "low" : row.kind === "function" ? "high" : "medium",
     evidence: [
       "no test reaches it through calls",
       count(calls, "call"),
       `complexity ${row.complexity}`,
+      ...(packed === 1 ? ["a tool packed it"] : []),
       ...(isServed ? ["a route leads to it, which tests may ask for"] : []),
       ...(loose > 0 ? [`${count(loose, "unresolved call")} of this name in tests`] : []),
     ],

@@ -16,6 +16,7 @@ import type { Finding } from "./findings.ts";
 import { LeftOut } from "./left_out.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { readOwner } from "./own_members.ts";
+import { readPackedFiles } from "./packed_code.ts";
 import { count } from "./render/style.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SourceReader } from "./source.ts";
@@ -27,25 +28,21 @@ import { readUseGraph, type UseGraph } from "./use_graph.ts";
 const { property, setter, inactive, conditional } = DefinitionFlag;
 /** Tests, and what has no body to judge or stands where the parser lost its way. */
 export const NOT_JUDGED: number = DefinitionFlag.test | DefinitionFlag.abstract | DefinitionFlag.bodiless | DefinitionFlag.damaged;
-const CANDIDATES =
+const candidates = (exported: 0 | 1): string =>
   `SELECT ${SYMBOL_COLUMNS}, parent.kind AS ownerKind FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
   CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
   LEFT JOIN symbol parent ON parent.id = sv.parent_id
   LEFT JOIN symbol_version pv ON pv.file_version_id = rf.file_version_id AND pv.symbol_id = sv.parent_id
-  WHERE s.kind IN ('function', 'method') AND sv.exported = 0 AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0
+  WHERE s.kind IN ('function', 'method') AND sv.exported = ${exported} AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0
     AND s.name NOT IN ('main', 'init', '_') AND s.name NOT GLOB '[_]?*[_]'
-    AND NOT (s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
+    AND NOT (sv.exported = 0 AND s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
       AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
       WHERE e.to_symbol_id = s.id AND e.from_symbol_id <> s.id AND e.edge_type <> 'contains')
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
       WHERE e.from_symbol_id = s.id AND e.edge_type IN ('overrides', 'exposes'))
     AND `;
-const PUBLIC = `SELECT s.qualified_name AS name FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
-  CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
-  WHERE s.kind IN ('function', 'method') AND sv.exported = 1 AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0 AND `;
 const DECORATED = `SELECT 1 FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
   WHERE rf.ref_id = ? AND rf.path_id = ? AND e.source_line >= ? AND e.source_line < ? LIMIT 1`;
 /** Symbols that stand for the same thing, one for each that has any. */
@@ -113,35 +110,44 @@ class Contracts {
 
 /** Names of public functions and methods that nothing in the ref uses, of those that the pattern means: they may be called from outside. */
 export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
-  const { sql, values } = conditionsOf(pattern, filter);
-  const graph = readUseGraph(context);
-  const ids = JSON.stringify(unusedNodes(graph, 0).map((node) => graph.ids[node]));
-  const rows = prepare(context, `${PUBLIC}${sql} ORDER BY rf.path_id, sv.line_start`).all({ ...values, ids, ref: context.ref.id });
-  return (rows as unknown as { name: string }[]).map(({ name }) => name);
+  const { rows, known } = readCandidates(context, pattern, filter, 1);
+  return rows.filter((row) => !isUsed(context, known, row)).sort(byPlace).map((row) => row.qualifiedName);
 }
 
 /** Findings whose name the pattern means, surest first, then by place. */
 export function findUnused(context: Context, pattern: string, filter: SearchFilter): Finding[] {
+  const { rows, known } = readCandidates(context, pattern, filter, 0);
+  return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
+    SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || byPlace(a.row, b.row)
+  );
+}
+
+function byPlace(a: SymbolRow, b: SymbolRow): number {
+  return compareText(a.path, b.path) || a.lineStart - b.lineStart;
+}
+
+/** What no edge leads to, of what is private or public, and what is looked up about all of it. */
+function readCandidates(context: Context, pattern: string, filter: SearchFilter, exported: 0 | 1): { rows: Candidate[]; known: Known } {
   const { sql, values } = conditionsOf(pattern, filter);
   const graph = readUseGraph(context);
-  const ids = JSON.stringify(unusedNodes(graph, SymbolMark.private).map((node) => graph.ids[node]));
-  const rows = prepare(context, CANDIDATES + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as Candidate[];
-  const known: Known = {
-    graph,
-    dispatch: dispatchOf(context, graph),
-    contracts: new Contracts(context),
-    loose: countLoose(context, rows),
-    byNameAlone: countByNameAlone(context, rows),
-    source: new SourceReader(context),
-    bases: new UntoldBases(context),
-    leftOut: new LeftOut(context),
-    twins: findTwins(context, rows),
-    mentions: mentionsOfNames(context, rows.map((row) => row.name)),
+  const nodes = unusedNodes(graph, exported === 1 ? 0 : SymbolMark.private);
+  const ids = JSON.stringify(nodes.map((node) => graph.ids[node]));
+  const rows = prepare(context, candidates(exported) + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as Candidate[];
+  return {
+    rows,
+    known: {
+      graph,
+      dispatch: dispatchOf(context, graph),
+      contracts: new Contracts(context),
+      loose: countLoose(context, rows),
+      byNameAlone: countByNameAlone(context, rows),
+      source: new SourceReader(context),
+      bases: new UntoldBases(context),
+      leftOut: new LeftOut(context),
+      twins: findTwins(context, rows),
+      mentions: mentionsOfNames(context, rows.map((row) => row.name)),
+    },
   };
-  return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
-    SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || compareText(a.row.path, b.row.path) ||
-    a.row.lineStart - b.row.lineStart
-  );
 }
 
 /** What an object literal is found by: the variable that holds it, the function that gives it. */
@@ -220,22 +226,25 @@ function hasWord(line: string, word: string): boolean {
   return false;
 }
 
+/** Whether something uses it that no edge to it says: a template, a call of what it redefines or answers to. */
+function isUsed(context: Context, known: Known, row: Candidate): boolean {
+  if (known.mentions.isNamed(row) || known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return true;
+  if (row.kind !== "method") return false;
+  const owner = readOwner(context, row);
+  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || known.bases.implementsTrait(row);
+}
+
 /** What speaks for and against; undefined where something is known to use it. */
 function judge(context: Context, known: Known, row: Candidate): Finding | undefined {
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
-  if (known.mentions.isNamed(row)) return undefined;
+  if (isUsed(context, known, row)) return undefined;
   const unread = known.mentions.unreadTemplate(row.language);
   if (unread !== "") doubts.push(`${unread} is too long to be read and may call it`);
-  if (known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return undefined;
   if (isDecorated(context, row)) doubts.push("decorated: what decorates it may call it");
   const owner = row.kind === "method" ? readOwner(context, row) : 0;
-  if (owner !== 0) {
-    const { members, outside } = known.contracts.of(owner);
-    if (members.has(row.name)) return undefined;
-    if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
-  }
-  if (row.kind === "method" && known.bases.implementsTrait(row)) return undefined;
+  const outside = owner === 0 ? undefined : known.contracts.of(owner).outside;
+  if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
   if (row.kind === "method" && known.bases.hasUntoldBase(row)) doubts.push("its type has a base that nothing tells of, which may call it");
   const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
   if (isOfObject) doubts.push("member of an object: whoever has that may call it by a computed name");
@@ -256,7 +265,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   }
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
-  if (/\.min\.\w+$/.test(row.path)) doubts.push("stands in minified code, which its author keeps elsewhere");
+  if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in minified code, which its author keeps elsewhere");
   if (loose === 0) evidence.push("no unresolved call of this name");
   return {
     row,

@@ -165,3 +165,25 @@ Deno.test("an end of a path that several may be is chosen in the language of the
     const { text } = await call(project, "call_chain", { from_func: "read", to_func: "main" });
     assert.match(text, /^next: call_chain \{"from_func":"read","to_func":"main\.go:5:6"\}/m);
   }));
+
+Deno.test("unused: a public method that is called through what it implements, and what the language calls, are not said to be used by nobody", () =>
+  withProject({
+    "go.mod": "module m\n\ngo 1.22\n",
+    "manager/manager.go":
+      "package manager\n\ntype Store interface{ Next() int }\n\nfunc Run(s Store) int { return s.Next() }\n\nfunc Idle() {}\n",
+    "main.go": `package main
+
+import "m/manager"
+
+type store struct{}
+
+func (store) Next() int { return 1 }
+func (store) Spare()    {}
+
+func main() { manager.Run(store{}) }
+`,
+    "rows.py": "class Rows:\n    def __len__(self): return 1\n    def spare(self): pass\n",
+  }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(structured["first_public"], ["main.store.Spare", "manager.Idle", "rows.Rows.spare"]);
+  }));

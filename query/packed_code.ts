@@ -1,0 +1,29 @@
+/**
+ * Which files hold code that a tool wrote: minified, bundled, a whole program on a few lines.
+ *
+ * Stage: query. Invariant: nothing is left out for it; what stands there comes last, after tests, and is not judged for certain, as its
+ * author keeps it elsewhere.
+ */
+import { type Context, readRows } from "./context.ts";
+import { keep } from "./kept.ts";
+
+/** People break lines: so many bytes a line on average, and so many in all, are a tool's. */
+const [LINE, FILE] = [300, 4000];
+const FILES = `SELECT p.id AS id, p.path AS path FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
+  CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
+  WHERE rf.ref_id = ? AND (p.path GLOB '*.min.*' OR (b.bytes > ${FILE} AND b.bytes > ${LINE} * b.lines))`;
+
+/** Such files. */
+export interface PackedFiles {
+  readonly paths: ReadonlySet<string>;
+  /** Rows of `path`. */
+  readonly ids: ReadonlySet<number>;
+}
+
+/** See the head of this file. */
+export function readPackedFiles(context: Context): PackedFiles {
+  return keep(context, "packed files", () => {
+    const rows = readRows<{ id: number; path: string }>(context, FILES, context.ref.id);
+    return { paths: new Set(rows.map((row) => row.path)), ids: new Set(rows.map((row) => row.id)) };
+  });
+}

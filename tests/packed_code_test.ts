@@ -1,0 +1,27 @@
+/** Code that a tool packed: it comes last, and is not judged for certain. */
+import assert from "node:assert/strict";
+import { call, unusedIn } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const members = Array.from({ length: 300 }, (_, i) => `function packed${i}(a){return a+${i}}`).join(";");
+const FILES = {
+  "static/editor.bundle.js":
+    `(function(){${members};function loadRows(){return packed1(packed1(1))}function saveRows(){return packed1(2)}saveRows()})();\n`,
+  "src/rows.ts": "function lost() {}\nexport function loadRow() { return helper(); }\nexport function helper() { return 1; }\nloadRow();\n",
+};
+
+Deno.test("what a tool packed is no hotspot, comes last among matches and near names, and is never surely unused or untested", () =>
+  withProject(FILES, async (project) => {
+    const names = ({ structured }: { structured: Record<string, unknown> }, key = "nodes"): string[] =>
+      (structured[key] as { name: string }[]).map((node) => node.name.replace(/^.*\./, ""));
+    assert.deepEqual(names(await call(project, "search_nodes", { name_pattern: "*Row*" })), ["loadRow", "saveRows", "loadRows"]);
+    assert.equal(names(await call(project, "search_nodes", { name_pattern: "loadRowz" }), "near")[0], "loadRow");
+    const unused = await unusedIn(project);
+    assert.equal(unused[0], "lost high");
+    assert.ok(unused.length > 1 && unused.slice(1).every((one) => one.endsWith(" low")), unused[1]);
+    const untested = await call(project, "search_nodes", { name_pattern: "*", untested: true, limit: 4 });
+    assert.deepEqual(names(untested).slice(0, 3).sort(), ["helper", "loadRow", "lost"]);
+    assert.equal((untested.structured["nodes"] as { confidence: string }[])[3]!.confidence, "low");
+    const { structured } = await call(project, "call_graph_stats", { hotspots: true });
+    assert.deepEqual((structured["hotspots"] as { name: string }[]).map(({ name }) => name).sort(), ["helper", "loadRow"]);
+  }));
