@@ -121,7 +121,7 @@ export const searchNodes = defineTool({
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
     const { filter, warnings } = readFilter(context, params);
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
-    const { total, found } = judged.length > 0
+    const { total, found, unserved = false } = judged.length > 0
       ? findJudged(context, pattern, filter, judged, limit.value, warnings)
       : findAll(context, pattern, filter, limit.value);
     const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
@@ -135,7 +135,7 @@ export const searchNodes = defineTool({
     const near = judged.length === 0 && total <= NEAR_BESIDE && found[0]?.type !== ROUTE
       ? findNear(context, pattern, filter, total, limit.value).map(bare)
       : [];
-    if (total === 0 && (filter.kinds === ROUTES_ALONE || meansRoutes(pattern))) warnings.push(OWN_ROUTES);
+    if (unserved) warnings.push(OWN_ROUTES);
     const cut = total > nodes.length;
     const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];
     const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
@@ -236,13 +236,18 @@ function readFilter(
   };
 }
 
-/** Symbols; routes where these are asked for, or nothing else can be meant. */
-function findAll(context: Context, pattern: string, filter: SearchFilter, most: number): { total: number; found: FoundNode[] } {
+/** Symbols; routes where these are asked for, or nothing else can be meant. `unserved`: routes, and the repository is not known to serve one. */
+function findAll(
+  context: Context,
+  pattern: string,
+  filter: SearchFilter,
+  most: number,
+): { total: number; found: FoundNode[]; unserved?: boolean } {
   const { total, rows } = findMatches(context, pattern, filter, most);
   const isOpen = filter.kinds === undefined ? total === 0 && meansRoutes(pattern) : filter.kinds === ROUTES_ALONE;
   if (!isOpen) return { total, found: rows.map(toNode) };
   const routes = findRoutes(context, pattern, filter);
-  return { total: routes.length, found: routes.map(toRouteNode) };
+  return { total: routes.length, found: routes.map(toRouteNode), unserved: !routes.some((route) => route.isServed) };
 }
 
 function toRouteNode({ name, place, said }: FoundRoute): FoundNode {
@@ -257,7 +262,7 @@ function findJudged(
   judged: readonly ("unused" | "untested")[],
   most: number,
   warnings: string[],
-): { total: number; found: FoundNode[] } {
+): { total: number; found: FoundNode[]; unserved?: boolean } {
   const unused = judged.includes("unused") ? findUnused(context, pattern, filter) : undefined;
   if (!judged.includes("untested")) return { total: unused!.length, found: unused!.map(toFinding) };
   const { findings, total, tests } = findUntested(context, pattern, filter, unused === undefined ? most : Infinity);

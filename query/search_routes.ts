@@ -17,6 +17,8 @@ export interface FoundRoute {
   readonly place: string;
   /** `served by Job.list; called by load`; of a handler without a name the lines, and `declared by` where none is known. */
   readonly said: string;
+  /** Whether the repository serves it, by what is known. */
+  readonly isServed: boolean;
 }
 
 const ROUTES =
@@ -54,7 +56,12 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
   const pathOf = (name: string): string => name.slice(name.indexOf(" ") + 1);
   return [...byName].map(([name, list]) => {
     const first = list.find((row) => row.type === "exposes") ?? list[0]!;
-    return { name, place: `${first.path}:${first.line}`, said: describeUsers(context, list, symbols) };
+    return {
+      name,
+      place: `${first.path}:${first.line}`,
+      said: describeUsers(context, list, symbols),
+      isServed: first.type === "exposes",
+    };
   }).sort((a, b) => compareText(pathOf(a.name), pathOf(b.name)) || compareText(a.name, b.name));
 }
 

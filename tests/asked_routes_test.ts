@@ -219,3 +219,17 @@ Deno.test("whoever names a route in place of a symbol is told to ask about who s
     const { structured, text } = await call(project, "get_impact", { symbol_name: "GET /api/jobs" });
     assert.match(text, /next: get_impact \{"symbol_name":"app\/api\/jobs\/route\.ts:1:17"\}$/, JSON.stringify(structured));
   }));
+
+Deno.test("routes that are only called are not taken for all that the repository serves", () =>
+  withProject({ "web.ts": FILES["web.ts"] }, async (project) => {
+    const { text } = await call(project, "search_nodes", { name_pattern: "*", node_type: "route" });
+    assert.match(
+      text,
+      /1 match of "\*"\nRoute GET \/jobs\/7 web\.ts:2 .*called by load\n\nwarning: routes are known where a call of a framework/,
+    );
+  }));
+
+Deno.test("of routes that the repository serves no such thing is said", () =>
+  withProject(FILES, async (project) => {
+    assert.doesNotMatch((await call(project, "search_nodes", { name_pattern: "*", node_type: "route" })).text, /warning/);
+  }));
