@@ -24,7 +24,7 @@ export function describeUnseen(context: Context, ids: readonly number[]): string
   const unseen = keep(context, "unseen", () => new Set(readList<number>(context, UNSEEN, { ref: context.ref.id, flags: FLAGS })));
   const found = ids.filter((id) => unseen.has(id));
   if (found.length === 0) return "";
-  const names = found.slice(0, SHOWN).map((id) => scopedNameOf(context, readSymbol(context, id)!));
-  const more = found.length > names.length ? ` and ${found.length - names.length} more` : "";
+  const names = [...new Set(found.slice(0, SHOWN).map((id) => scopedNameOf(context, readSymbol(context, id)!)))];
+  const more = found.length > SHOWN ? ` and ${found.length - SHOWN} more` : "";
   return `${names.join(", ")}${more}, which operators, the language or code outside may run without a call site`;
 }

@@ -256,8 +256,8 @@ function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
 /** What the question did not ask of the symbol: a question that names no direction has said of none that it leads nowhere. */
 function otherDirection(asked: Asked, row: SymbolRow): Suggestion[] {
   const params = { function_name: placeOf(row) };
-  if (asked.tool === "get_callees") return ask(asked, "get_callers", params, "it calls nothing known, but it is called");
-  if (UPWARDS.has(asked.tool)) return ask(asked, "get_callees", params, "nothing calls it, but it calls others");
+  if (asked.tool === "get_callees") return ask(asked, "get_callers", params, "no callee was found: who calls it");
+  if (UPWARDS.has(asked.tool)) return ask(asked, "get_callees", params, "no caller was found: what it calls");
   return [
     ...ask(asked, "get_callers", params, "it is there: who calls it"),
     ...ask(asked, "get_callees", params, "it is there: what it calls"),
