@@ -385,3 +385,32 @@ Deno.test("go: what was put into a variable or a table before is handed over wit
     }
     for (const name of ["kept", "log"]) assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
   }));
+
+Deno.test("go: a type that embeds a lock of the library is called by nobody for that", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "app.go": `package m
+
+import (
+	"sync"
+
+	"example.org/term/tea"
+)
+
+type App struct {
+	sync.Mutex
+	rows sync.RWMutex
+}
+
+func (a *App) Idle() { a.Lock(); a.rows.RLock() }
+
+type Panel struct{ tea.Box }
+
+func (p *Panel) Draw() {}
+`,
+  }, async (project) => {
+    assert.deepEqual(await callersOf(project, "App.Idle"), { completeness: "complete", why: "" });
+    assert.match((await callersOf(project, "Panel.Draw")).why, /its type builds on example\.org\/term\/tea\.Box/);
+    const { text } = await call(project, "get_callees", { function_name: "App.Idle" });
+    assert.match(text, /sync\.Mutex\.Lock 14:26; sync\.RWMutex\.RLock 14:41/);
+  }));

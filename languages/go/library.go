@@ -283,6 +283,22 @@ type sync_Locker interface {
 	Unlock()
 }
 
+type sync_Mutex struct{}
+
+func (m *sync_Mutex) Lock()
+func (m *sync_Mutex) TryLock() bool
+func (m *sync_Mutex) Unlock()
+
+type sync_RWMutex struct{}
+
+func (m *sync_RWMutex) Lock()
+func (m *sync_RWMutex) RLock()
+func (m *sync_RWMutex) RLocker() sync_Locker
+func (m *sync_RWMutex) RUnlock()
+func (m *sync_RWMutex) TryLock() bool
+func (m *sync_RWMutex) TryRLock() bool
+func (m *sync_RWMutex) Unlock()
+
 type container_heap_Interface interface {
 	sort_Interface
 	Push(x any)
