@@ -23,6 +23,12 @@ const RUST = [
   "#[macro_export]\nmacro_rules ! T { [!] => { $ crate :: Kind :: BANG } ; [$] => { $ crate :: Kind :: DOLLAR } ; ['('] => { $ crate :: Kind :: OPEN } ; }\n",
 ];
 
+Deno.test("what is repaired elsewhere in a text leaves the attributes of items alone", () => {
+  const item =
+    '#[tokio::test(flavor = "multi_thread")]\n#[cfg(feature = "full")]\nfn test() {}\nstruct Row {\n    #[serde(with = "when")]\n    a: u8,\n}\n';
+  assert.ok(rust.repair!(`${item}fn other(#[future(awt)] #[from(db)] value: u32) {}\n`).startsWith(item));
+});
+
 const GO = [
   "new(key[at+1:])",
   "new(list.Items[i].Spec.Count)",

@@ -40,6 +40,15 @@ export function givesTraits(name: string): boolean {
   return GIVES_TRAITS.has(name.slice(name.lastIndexOf(":") + 1));
 }
 
+/** Attributes of tests and of their parameters that are handed values, by the first and the last part of the path. */
+const TAKES_VALUES: ReadonlySet<string> = new Set(["case", "values", "with", "default", "test_case", "test_matrix"]);
+
+/** Whether what stands in an attribute's arguments is an expression (`#[case::small(make(1), true)]`), and a name before a bracket no option. */
+export function takesValues(name: string): boolean {
+  const parts = name.split("::");
+  return TAKES_VALUES.has(parts[0]!) || TAKES_VALUES.has(parts.at(-1)!);
+}
+
 /** Whether the language itself has the attribute. */
 export function isBuiltin(name: string): boolean {
   return BUILTIN.has(name);

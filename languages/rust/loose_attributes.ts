@@ -27,7 +27,7 @@ export function blankLooseAttributes(source: string): string {
     if (open.pop() !== "#") continue;
     const place = open.at(-1) ?? "";
     const text = source.slice(start, index + 1);
-    const isBeforeValue = value >= 0 && source.slice(value, start).trim() === "";
+    const isBeforeValue = value >= 0 && value <= start && source.slice(value, start).trim() === "";
     const isBeforePart = "([".includes(place) && (PLAIN.test(text) || ATTRIBUTE_NEXT.test(source.slice(index + 1, index + 500)));
     if (isBeforeValue || (place !== "" && isBeforePart)) blanked.push([start, index + 1]);
   }

@@ -8,7 +8,7 @@ import { Op } from "../../core/expressions.ts";
 import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
-import { flagOfAttribute, givesTraits, isBuiltin } from "./known_attributes.ts";
+import { flagOfAttribute, givesTraits, isBuiltin, takesValues } from "./known_attributes.ts";
 import { useAttributeValues } from "./lower_named.ts";
 import { lowerWords } from "./lower_types.ts";
 import { itemOfAttribute, readAttribute } from "./lower_attributes.ts";
@@ -38,6 +38,11 @@ export function lowerAttribute(lowering: Lowering, node: number): void {
   const path = attribute === 0 ? 0 : lowering.children(attribute)[0] ?? 0;
   if (path === 0) return;
   const item = itemOfAttribute(lowering, node);
+  if (item !== 0 && lowering.kind(item) === "parameter") {
+    const tokens = lowering.child(attribute, "arguments");
+    if (tokens !== 0) useAttributeValues(lowering, tokens, lowering.callerAt(node), true, takesValues(name) ? 1 : 0);
+    return;
+  }
   lowerMetaItem(lowering, item, name, namesOfPath(lowering, path), lowering.child(attribute, "arguments"), 0);
 }
 
@@ -73,7 +78,9 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     // What is made of an impl may hold further impls.
     if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
     addAttributeUse(lowering, item, definition, path, isFunction && isHandedOut);
-    if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isFunction);
+    if (tokens !== 0) {
+      useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isFunction, isFunction && takesValues(name) ? 1 : 0);
+    }
   }
 }
 

@@ -36,6 +36,7 @@ const LONGEST = 4000;
 /**
  * Notes the functions that an attribute's arguments name; `caller` bears the attribute.
  * @param areFunctions what is no value of a key may be a function: the arguments of an attribute of a function, or of an option (`value_parser(parse)`)
+ * @param depth brackets around them; outermost a name before a bracket is an option
  */
 export function useAttributeValues(lowering: Lowering, tokens: number, caller: number, areFunctions: boolean, depth = 0): void {
   const first = lowering.next(lowering.firstChild(tokens));

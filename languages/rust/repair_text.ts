@@ -9,8 +9,9 @@ import { blankLooseAttributes } from "./loose_attributes.ts";
 const NEGATIVE = /([<,]\s{0,20})-(?=\d)/g;
 /** `str![…]`, `f32::<_, E>(…)`: names of the language's types are names like any other before these. */
 const PRIMITIVE = /\b(?:bool|char|str|[iu](?:8|16|32|64|128|size)|f(?:32|64))(?=!\s{0,20}[[({]|::<)/g;
-/** `S { a, #[cfg(x)] b, .. }`: an attribute of a field in a pattern. */
-const FIELD_ATTRIBUTE = /([{,]\s{0,200})(#\[[^\[\]\n]{1,200}\])(?=\s{0,200}(?:ref\s{1,20})?(?:mut\s{1,20})?[a-z_]\w*\s{0,20}[,:}])/g;
+/** `S { a, #[cfg(x)] b, .. }`: an attribute of a field in a pattern. What says more (`serde`) stands before a declared field. */
+const FIELD_ATTRIBUTE =
+  /([{,]\s{0,200})(#\[(?:cfg|cfg_attr|allow|expect|warn|deny|forbid|rustfmt|clippy)\b[^\[\]\n]{1,200}\])(?=\s{0,200}(?:ref\s{1,20})?(?:mut\s{1,20})?[a-z_]\w*\s{0,20}[,:}])/g;
 /** `extern { pub type T; }`: a type that is made elsewhere. */
 const FOREIGN_TYPE = /(?:[ \t]{2})?\bpub(?:\([\w:\s]{1,100}\))?[ \t]{1,20}type(?=[ \t]{1,20}\w{1,200}\s{0,20}(?:<[^<>;{}]{0,200}>)?;)/g;
 /** `try!(…)`, a macro once and a word of the language now. */
