@@ -45,7 +45,7 @@ import { memberMeaning } from "./members/members.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
 import { opaqueType } from "./types/opaque_types.ts";
 import { operate } from "./calls/operations.ts";
-import { madeBy } from "./members/composed.ts";
+import { madeByNew } from "./members/composed.ts";
 import { openParameters } from "./types/type_arguments.ts";
 import { appliedAbroad, traitAbroad } from "./types/types_abroad.ts";
 import { wrappedArgument } from "./types/wrappers.ts";
@@ -159,7 +159,7 @@ function madeType(world: World, view: FileView, expression: number): Meaning {
   const isNamed = world.rules.separateTypes === true && expressions.op[maker] === Op.name;
   const type = isNamed ? evaluateType(world, view, maker) : UNKNOWN;
   if (type.tag === Tag.parameter) return { ...type, name: MADE };
-  const made = type.tag === Tag.instance && !world.isOfKind(type, DefinitionKind.class) ? madeBy(world, type) : UNKNOWN;
+  const made = type.tag === Tag.instance && !world.isOfKind(type, DefinitionKind.class) ? madeByNew(world, type) : UNKNOWN;
   return made.tag === Tag.unknown ? evaluateValue(world, view, expression) : made;
 }
 

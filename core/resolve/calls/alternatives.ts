@@ -31,5 +31,6 @@ export function oneOf(world: World, parts: readonly Meaning[], widest?: number):
   if (!world.rules.branchesAgree) return union(parts, widest);
   const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
   const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts, widest);
+  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ??
+    union(parts, widest);
 }

@@ -44,7 +44,7 @@ export function composedInstance(world: World, type: Meaning, depth = 0): Meanin
   if (depth > DEEPEST || !isWrittenOut(world, type)) return undefined;
   const parts = composedOf(world, type);
   if (parts.length < 2) return undefined;
-  const made = parts.map((part) => madeBy(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
+  const made = parts.map((part) => madeByNew(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
   if (made.length === 0) return undefined;
   const whole = union(made, MOST_PARTS);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
@@ -58,14 +58,14 @@ export function composedFunction(world: World, type: Meaning, given: number): Me
 }
 
 /** What `new` of a value of such a type gives: of a class, of what has a signature for it; unknown of all else. */
-export function madeBy(world: World, part: Meaning, depth = 0): Meaning {
+export function madeByNew(world: World, part: Meaning, depth = 0): Meaning {
   switch (part.tag) {
     case Tag.function:
       return part.result ?? UNKNOWN;
     case Tag.definition:
       return world.kindOf(part.definition) === DefinitionKind.class ? instance(part.definition, part.items) : UNKNOWN;
     case Tag.parameter:
-      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeBy(world, part.result, depth + 1);
+      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeByNew(world, part.result, depth + 1);
     case Tag.instance: {
       const made = callMeaning(world, world.viewOf(part.definition), part, [], true);
       return sameMeaning(made, part) ? UNKNOWN : made;

@@ -12,7 +12,7 @@ import { assignedMember } from "./assigned_members.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "../traits/blankets.ts";
-import { composedMember, heritageMember, madeBy } from "./composed.ts";
+import { composedMember, heritageMember, madeByNew } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { enumValue } from "./enum_values.ts";
@@ -146,7 +146,7 @@ export function outsideMember(world: World, object: Meaning, name: string, space
 function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const bound = object.result;
   if (bound === undefined) return blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN;
-  const bounds = object.name === MADE ? boundsIn(bound).map((one) => madeBy(world, one)) : boundsIn(bound);
+  const bounds = object.name === MADE ? boundsIn(bound).map((one) => madeByNew(world, one)) : boundsIn(bound);
   let outside: Meaning | undefined;
   const found: Meaning[] = [];
   for (const one of bounds) {
