@@ -125,6 +125,11 @@ export function external(name: string, weak = false, items: readonly Meaning[] =
 export function lastPart(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
+/** The first part of a path, up to `separator`; all of it where it has one part. */
+export function firstPart(path: string, separator: string): string {
+  const end = path.indexOf(separator);
+  return end < 0 ? path : path.slice(0, end);
+}
 /** What something outside gives: its own, or one of the types that it was given. */
 export function outOf(object: Meaning, name: string): Meaning {
   return external(name, object.weak, object.applied === undefined ? object.items : [...object.items, ...object.applied]);

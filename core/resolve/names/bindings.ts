@@ -27,6 +27,7 @@ import {
   definitionId,
   definitionMeaning,
   fileOf,
+  firstPart,
   held,
   instance,
   isKnown,
@@ -332,7 +333,7 @@ export function importMeaning(world: World, view: FileView, row: number, space: 
   const specifier = view.text(imports.module[row]!);
   const flags = imports.flags[row]!;
   if (flags & LinkFlag.childModule) return childModule(world, view, row);
-  if (flags & LinkFlag.firstSegment) return targetMeaning(world, view, specifier.split(world.rules.separator)[0]!);
+  if (flags & LinkFlag.firstSegment) return targetMeaning(world, view, firstPart(specifier, world.rules.separator));
   const name = view.text(imports.name[row]!);
   const module = targetMeaning(world, view, specifier, row);
   if (flags & LinkFlag.whole && module.tag === Tag.module) return moduleValue(world, module);

@@ -7,7 +7,7 @@ import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { keyInBuild, unusualFile } from "./builds.ts";
-import { definitionId, definitionMeaning, external, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { definitionId, definitionMeaning, external, firstPart, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { moduleMember } from "./module_members.ts";
 import { childSpecifier } from "../shape/module_declarations.ts";
@@ -71,7 +71,7 @@ function seekTarget(world: World, view: FileView, specifier: string, row: number
 function fromRoot(world: World, view: FileView, specifier: string): string {
   const { pathWords, separator } = world.rules;
   if (pathWords === undefined || world.modules.importsFromRoot?.(view.path) !== true) return specifier;
-  const first = specifier.split(separator)[0]!;
+  const first = firstPart(specifier, separator);
   const isTold = first === "" || first === pathWords.root || first === pathWords.here || first === pathWords.above;
   return isTold || world.target(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
 }
@@ -137,7 +137,7 @@ export function moduleBeside(world: World, view: FileView, row: number): Meaning
   if (imports.name[import_] !== 0) return undefined;
   const specifier = view.text(imports.module[import_]!);
   const isFirst = (imports.flags[import_]! & LinkFlag.firstSegment) !== 0;
-  const module = besideTarget(world, view, isFirst ? specifier.split(world.rules.separator)[0]! : specifier);
+  const module = besideTarget(world, view, isFirst ? firstPart(specifier, world.rules.separator) : specifier);
   if (module === undefined) return undefined;
   const home = world.view(module.files[0]!);
   let isNamed = false;
@@ -162,11 +162,11 @@ function besideTarget(world: World, view: FileView, specifier: string): Meaning 
 /** Whether a file imports something of its own package, by a path from itself on or by the package's name. */
 function takesItselfForPart({ modules, rules }: World, view: FileView): boolean {
   const { separator } = rules;
-  const package_ = modules.nameOf(view.path).split(separator)[0]!;
+  const package_ = firstPart(modules.nameOf(view.path), separator);
   const { module, length } = view.facts.imports;
   for (let row = 1; row < length; row++) {
     const specifier = view.text(module[row]!);
-    if (specifier.startsWith(separator) || specifier.split(separator)[0] === package_) return true;
+    if (specifier.startsWith(separator) || firstPart(specifier, separator) === package_) return true;
   }
   return false;
 }
@@ -188,13 +188,15 @@ function memberPath(world: World, view: FileView, specifier: string): Meaning {
 function localModule(world: World, view: FileView, specifier: string, scope: number): Meaning | undefined {
   const { itemPaths, pathWords, separator } = world.rules;
   if (!itemPaths) return undefined;
-  const [first = "", ...names] = specifier.split(separator);
+  const first = firstPart(specifier, separator);
+  const isOne = first.length === specifier.length;
+  const namesBehind = (): string[] => specifier.split(separator).slice(1);
   const { scopes, bindings, definitions, imports } = view.facts;
   let home = moduleScope(view, scope);
   if (first === pathWords?.root || first === "") return undefined;
   if (first === pathWords?.here || first === pathWords?.above) {
     if (home === 1) return undefined;
-    let rest = first === pathWords.here ? names : [first, ...names];
+    let rest = first === pathWords.here ? namesBehind() : [first, ...namesBehind()];
     for (; rest[0] === pathWords.above && home !== 1; rest = rest.slice(1)) home = moduleScope(view, scopes.parent[home]!);
     // The others lead out of the file.
     if (rest[0] === pathWords.above) return targetMeaning(world, view, rest.join(separator));
@@ -207,11 +209,11 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
     for (const row of view.namedIn(around, first)) {
       const kind = definitions.kind[bindings.definition[row]!]!;
       const isImport = bindings.kind[row] === BindingKind.import &&
-        view.text(imports.module[bindings.import_[row]!]!).split(separator)[0] !== first;
+        firstPart(view.text(imports.module[bindings.import_[row]!]!), separator) !== first;
       const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
-      if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), names);
+      if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), namesBehind());
       // `use load as read;`, where no crate is called so.
-      if (names.length === 0 && NAMED.has(kind) && world.target(first, view.index).kind === "missing") {
+      if (isOne && NAMED.has(kind) && world.target(first, view.index).kind === "missing") {
         return bindingMeaning(world, view, row, Space.value);
       }
     }

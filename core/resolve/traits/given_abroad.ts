@@ -45,10 +45,19 @@ function givenMember(world: World, object: Meaning, type: string, name: string):
 
 /** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
 function typeBehind(world: World, name: string): string | undefined {
-  const parts = name.split(".");
-  while (world.rules.unwrappers?.includes(parts.at(-1)!)) parts.pop();
-  const [type, made] = parts.slice(-2);
-  return made !== undefined && isSpeltAsType(type!) && isToldBySpelling(world, made) ? type : undefined;
+  let made = lastPart(name);
+  let before = beforeLast(name, made);
+  while (world.rules.unwrappers?.includes(made)) {
+    made = lastPart(before);
+    before = beforeLast(before, made);
+  }
+  const type = lastPart(before);
+  return isSpeltAsType(type) && isToldBySpelling(world, made) ? type : undefined;
+}
+
+/** What stands before the last part of an external name; "" where it has one part. */
+function beforeLast(name: string, last: string): string {
+  return name.slice(0, Math.max(0, name.length - last.length - 1));
 }
 
 /**
