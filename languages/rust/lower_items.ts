@@ -15,7 +15,7 @@ import { finishHanded, noteEnd } from "./lower_handed.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
 import { isInLeftOutBranch } from "./macro_branches.ts";
 import { isLeftOutByName } from "./macro_conditions.ts";
-import { shapeOf, withoutRaw } from "./macro_shapes.ts";
+import { makesThreadLocals, shapeOf, withoutRaw } from "./macro_shapes.ts";
 import { finishMacros } from "./lower_macros.ts";
 import { finishRouters, lowerValue, useValue } from "./lower_values.ts";
 import { finishOpenLets } from "./lower_open_lets.ts";
@@ -57,7 +57,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
     }
     case DefinitionKind.function:
       noteEntry(lowering, node, definition, attributes);
-      if (standsIn(lowering, node, "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
+      if (standsIn(lowering, node, (macro) => macro === "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
       describeFunction(lowering, node, definition, parentKind);
       if (givesRouter(lowering, node)) stateOf(lowering).routerMakers.set(definition, node);
       return;
@@ -86,7 +86,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
       // Like every item it holds before its place too.
       else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
-      if (standsIn(lowering, node, "thread_local")) stateOf(lowering).threadLocals.push(node);
+      if (standsIn(lowering, node, makesThreadLocals)) stateOf(lowering).threadLocals.push(node);
       else if (isMadeByMacro(lowering, node)) stateOf(lowering).madeStatics.push(definition);
       return false;
   }
@@ -127,10 +127,10 @@ function isMadeByMacro(lowering: Lowering, node: number): boolean {
   return lowering.isGrafted(node) && lowering.kind(node) === "static_item" && lowering.child(node, "value") === 0;
 }
 
-/** Whether an item stands in the arguments of the macro `name`. */
-function standsIn(lowering: Lowering, node: number, name: string): boolean {
+/** Whether an item stands in the arguments of a macro that `isMeant` by its name. */
+function standsIn(lowering: Lowering, node: number, isMeant: (macro: string) => boolean): boolean {
   const [innermost] = macrosAround(lowering, node);
-  return innermost !== undefined && lastOf(innermost[1]) === name;
+  return innermost !== undefined && isMeant(lastOf(innermost[1]));
 }
 
 /** The invocations in whose arguments a node stands, innermost first, each with the macro as it is written. */
@@ -147,7 +147,8 @@ function lastOf(path: string): string {
 
 /** What `pin_project` makes of a type: methods that give its fields, each behind a reference. */
 function addProjection(lowering: Lowering, node: number, definition: number, attributes: readonly Attribute[]): void {
-  const isProjected = attributes.some(({ name }) => name.split("::").at(-1) === "pin_project") || standsIn(lowering, node, "pin_project");
+  const isProjected = attributes.some(({ name }) => name.split("::").at(-1) === "pin_project") ||
+    standsIn(lowering, node, (macro) => macro === "pin_project");
   if (isProjected) lowering.addSupertype(definition, lowering.builtin("PinProject"));
 }
 

@@ -47,7 +47,6 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
   ["debug_assert_matches", "match"],
   ["select", "select"],
   ["select_biased", "select"],
-  ["thread_local", "statics"],
   ["cfg_if", "branches"],
   ["cfg_select", "branches"],
   ["json", "json"],
@@ -57,7 +56,12 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
 
 /** How the arguments of a well-known macro are laid out; undefined: as any other's. */
 export function shapeOf(name: string): MacroShape | undefined {
-  return SHAPES.get(name);
+  return SHAPES.get(name) ?? (makesThreadLocals(name) ? "statics" : undefined);
+}
+
+/** Whether a macro makes statics of each thread: `thread_local`, and by custom one that wraps it (`loom_thread_local`). */
+export function makesThreadLocals(name: string): boolean {
+  return name === "thread_local" || name.endsWith("_thread_local");
 }
 
 /** What a well-known macro gives back: an instance of a library type, or something made of its first argument. */
