@@ -214,6 +214,14 @@ export class World {
     }
     return 0;
   }
+  /** A name that the library file gives, its module's part as people write it: `std.io.Error.kind` of `std_io_Error.kind`. */
+  inModule(name: string): string {
+    for (let end = name.lastIndexOf("_"); end > 0; end = name.lastIndexOf("_", end - 1)) {
+      const module = this.libraryPrefixes.get(name.slice(0, end + 1));
+      if (module !== undefined) return `${module}.${name.slice(end + 1)}`;
+    }
+    return name;
+  }
   /** The library's type of tuples, or 0. */
   tupleType(): DefinitionId {
     const { tupleType } = this.rules;

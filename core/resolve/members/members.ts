@@ -417,7 +417,7 @@ function undeclaredMember(world: World, type: Meaning, { receiver, name, isStati
   if (number !== undefined) return number;
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
   if (given !== undefined) return given;
-  if (isOutside) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
+  if (isOutside) return external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak);
   // A protocol declares none of what all values have.
   return !open && world.rules.everywhere?.includes(name) === true ? external(name, receiver.weak) : UNKNOWN;
 }

@@ -262,9 +262,9 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
   if (expected.tag !== Tag.unknown) return expected;
   const inherited = owner !== 0 && world.rules.parametersInherit === true ? inheritedParameter(world, view, owner, row) : UNKNOWN;
   if (inherited.tag !== Tag.unknown) return inherited;
-  if (flags & BindingFlag.keywords) return sequenceOf(world, UNKNOWN, flags);
+  if (flags & (BindingFlag.keywords | BindingFlag.rest)) return sequenceOf(world, UNKNOWN, flags);
   const value = bindings.value[row]!;
-  return value === 0 || flags & BindingFlag.rest ? expected : weaken(evaluateValue(world, view, value));
+  return value === 0 ? expected : weaken(evaluateValue(world, view, value));
 }
 
 function sequenceOf(world: World, item: Meaning, flags: number): Meaning {

@@ -22,20 +22,9 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
     const trait = !isTold && owner === "" && world.kindOf(parent) === DefinitionKind.impl ? traitDefinition(world, parent) : 0;
     const type = isTold ? world.nameOf(receiver.definition) : trait === 0 ? owner : world.nameOf(trait);
     const shown = madeUpTypes !== undefined && type.endsWith(madeUpTypes) ? type.slice(0, -madeUpTypes.length) : type;
-    return `${shown}.${world.nameOf(id)}`;
+    return world.inModule(`${shown}.${world.nameOf(id)}`);
   }
-  const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
-  const module = moduleBefore(world, name);
-  const full = module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
+  const full = world.inModule(parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`);
   world.kept.libraryNames.set(id, full);
   return full;
-}
-
-/** The longest of the library's modules with whose prefix a name begins, or "". */
-function moduleBefore({ libraryPrefixes }: World, name: string): string {
-  for (let end = name.lastIndexOf("_"); end > 0; end = name.lastIndexOf("_", end - 1)) {
-    const module = libraryPrefixes.get(name.slice(0, end + 1));
-    if (module !== undefined) return module;
-  }
-  return "";
 }

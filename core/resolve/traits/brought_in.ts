@@ -64,7 +64,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   if (object.tag === Tag.external) return external(`${object.name}.${name}`, object.weak);
   const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition);
   return libraryBlanketMember(world, object, name) ??
-    (isOfLibrary ? external(`${world.nameOf(object.definition)}.${name}`, object.weak) : called);
+    (isOfLibrary ? external(world.inModule(`${world.nameOf(object.definition)}.${name}`), object.weak) : called);
 }
 
 /**

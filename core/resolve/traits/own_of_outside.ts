@@ -39,7 +39,7 @@ export function ownOfOutside(
   // Of all that fulfil a bound outside what that asks for.
   if (owner.tag === Tag.parameter && owner.result?.tag === Tag.external) return external(`${owner.result.name}.${name}`);
   return owner.tag === Tag.instance && world.inLibrary(owner.definition)
-    ? external(`${world.nameOf(owner.definition)}.${name}`)
+    ? external(world.inModule(`${world.nameOf(owner.definition)}.${name}`))
     : undefined;
 }
 
