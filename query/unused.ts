@@ -114,11 +114,13 @@ export function listPublicUnused(context: Context, pattern: string, filter: Sear
   return rows.filter((row) => !isUsed(context, known, row)).sort(byPlace).map((row) => row.qualifiedName);
 }
 
-/** Findings whose name the pattern means, surest first, then by place. */
+/** Findings whose name the pattern means, surest first, of those as sure what a tool packed last, then by place. */
 export function findUnused(context: Context, pattern: string, filter: SearchFilter): Finding[] {
   const { rows, known } = readCandidates(context, pattern, filter, 0);
+  const packed = readPackedFiles(context).ids;
   return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
-    SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || byPlace(a.row, b.row)
+    SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) ||
+    Number(packed.has(a.row.pathId)) - Number(packed.has(b.row.pathId)) || byPlace(a.row, b.row)
   );
 }
 
