@@ -134,6 +134,8 @@ export const Op = {
    * that B infers; b: 1 where A is a type parameter, and so another for each argument.
    */
   conditional: 45,
+  /** `a + b` that may be a text: a: what tells its type, b and c: the operands, left and right. */
+  sum: 46,
 } as const;
 
 /** In the name of a module what only the running program knows. */

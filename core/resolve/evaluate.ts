@@ -188,6 +188,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.reference:
     case Op.spread:
     case Op.computed:
+    case Op.sum:
       return evaluateValue(world, view, a);
     case Op.item:
       return elementOf(world, evaluateValue(world, view, a), b, c);

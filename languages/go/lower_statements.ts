@@ -204,11 +204,19 @@ export function lowerReturn(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** `a + b`: of the type of an operand that has one, which a constant without one takes over; what is shifted keeps its own. */
+/** `a + b`, which may be a text that is put together. */
 export function lowerArithmetic(lowering: Lowering, node: number, roles: Roles): number {
   const [left, right] = [roles.own_left![0]!, roles.own_right![0]!];
+  const operator = lowering.kind(lowering.child(node, "operator"));
+  const typed = typeOfArithmetic(lowering, left, right, /^(?:<<|>>)$/.test(operator));
+  const isNumber = [left, right].some((operand) => /^(?:int|float|imaginary|rune)_literal$/.test(lowering.kind(operand)));
+  if (isNumber || operator !== "+") return typed;
+  return lowering.facts.expression(Op.sum, typed, lowering.lowerExpression(left), lowering.lowerExpression(right));
+}
+
+/** The type of an operand that has one, which a constant without one takes over; what is shifted keeps its own. */
+function typeOfArithmetic(lowering: Lowering, left: number, right: number, isShift: boolean): number {
   const kind = lowering.kind(left);
-  const isShift = /^(?:<<|>>)$/.test(lowering.kind(lowering.child(node, "operator")));
   if (isLiteral(kind) && !isShift) return lowering.lowerExpression(right);
   const value = lowering.lowerExpression(left);
   return isShift || !MAY_BE_UNTYPED.test(kind) || isLiteral(lowering.kind(right))

@@ -71,11 +71,9 @@
 (binary_expression operator: ["==" "===" "!=" "!==" "<" "<=" ">" ">=" "in"]) @expression.literal.Boolean
 (binary_expression operator: ["-" "*" "/" "%" "**" "&" "|" "^" "<<" ">>" ">>>"]) @expression.literal.Number
 (binary_expression
-  left: [(string) (template_string)]
-  operator: "+") @expression.literal.String
-(binary_expression
+  left: (_) @own_left
   operator: "+"
-  right: [(string) (template_string)]) @expression.literal.String
+  right: (_) @own_right) @own.sum
 (unary_expression operator: "!") @expression.literal.Boolean
 (unary_expression operator: ["-" "+" "~"]) @expression.literal.Number
 (unary_expression operator: "typeof") @expression.literal.String

@@ -51,6 +51,7 @@ import {
   lowerYieldAll,
 } from "./lower_patterns.ts";
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower_self.ts";
+import { lowerSum } from "./lower_sums.ts";
 import { lowerSwitch } from "./lower_switch.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";
@@ -124,6 +125,7 @@ export const plugin: LanguagePlugin = {
     satisfies: lowerSatisfies,
     spread: lowerSpread,
     string_index: lowerStringIndex,
+    sum: lowerSum,
     super: lowerSuper,
     switch: lowerSwitch,
     ternary: lowerTernary,

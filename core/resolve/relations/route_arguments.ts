@@ -110,16 +110,23 @@ export function methodsAt(world: World, view: FileView, args: readonly number[],
   return [];
 }
 
-/** The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. */
+/**
+ * The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. Of a sum that of both
+ * operands, `{}` for one that nothing tells.
+ */
 export function heldText(world: World, view: FileView, expression: number, depth = 0): string | undefined {
   if (depth > DEEPEST) return undefined;
   const { expressions, strings } = view.facts;
-  const [a, c] = [expressions.a[expression]!, expressions.c[expression]!];
+  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
   switch (expressions.op[expression]) {
     case Op.literal:
       return c === 0 ? undefined : strings[c]!.replace(EMPTY_TEXT, "");
     case Op.reference:
       return heldText(world, view, a, depth + 1);
+    case Op.sum: {
+      const parts = [b, c].map((part) => heldText(world, view, part, depth + 1));
+      return parts.every((part) => part === undefined) ? undefined : parts.map((part) => part ?? "{}").join("");
+    }
     case Op.name:
     case Op.member:
     case Op.path: {

@@ -51,6 +51,7 @@ export const PARTS: Readonly<Record<number, string>> = {
   [Op.injected]: "spn",
   [Op.named]: "enn",
   [Op.conditional]: "ln",
+  [Op.sum]: "eee",
 };
 
 const DEEPEST = 20;
