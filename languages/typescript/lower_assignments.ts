@@ -363,6 +363,9 @@ export function lowerAs(lowering: Lowering, node: number): number {
   if (parts.length === 1) meanTuple(lowering, parts[0]!);
   const value = lowering.lowerExpression(parts[0] ?? 0);
   const type = parts[1] ?? 0;
+  // A function that is written there is a value wherever this stands.
+  const operand = unwrapped(lowering, parts[0] ?? 0);
+  if (lowering.definitionAt(operand) !== 0) lowering.addUse(operand);
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
 }
 

@@ -18,7 +18,7 @@ import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { callableNamed, giveOwner, inherit, prototypeOwner } from "./prototypes.ts";
-import { PATH_CALLS } from "./routes.ts";
+import { METHOD_CALLS, PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
 import { codeIn, firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
 
@@ -52,6 +52,7 @@ const WHOLES = new Set(["object", "array", "spread_element"]);
 function handOver(lowering: Lowering, node: number, taker = 0): void {
   const kind = lowering.kind(node);
   if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node), taker);
+  if (kind === "as_expression" || kind === "satisfies_expression") return handOver(lowering, unwrapped(lowering, node), taker);
   if (kind !== "object" && kind !== "array") return lowering.addUse(node, lowering.lowerExpression(node), taker);
   for (const part of lowering.children(node)) {
     const value = lowering.kind(part) === "pair" ? unwrapped(lowering, lowering.child(part, "value")) : part;
@@ -110,9 +111,10 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const list = lowering.child(node, "arguments");
   const isTemplate = list !== 0 && lowering.kind(list) === "template_string";
   const args = isTemplate ? [] : codeIn(lowering, list);
-  if (lowering.kind(callee) === "member_expression" && PATH_CALLS.has(lowering.text(lowering.child(callee, "property")))) {
-    keepPaths(lowering, args);
-  }
+  const member = lowering.kind(callee) === "member_expression" ? lowering.text(lowering.child(callee, "property")) : "";
+  if (PATH_CALLS.has(member)) keepPaths(lowering, args);
+  else if (METHOD_CALLS.has(member) && args.length > 1 && isFunctionValue(lowering, args.at(-1)!)) keepPaths(lowering, args.slice(0, 1));
+  if (isTemplate) handFilled(lowering, list, callee);
   switch (lowering.kind(callee)) {
     case "await_expression":
     case "unary_expression":
@@ -154,7 +156,17 @@ export function lowerCall(lowering: Lowering, node: number): number {
 
 /** f<T>`text`, of which the grammar makes two comparisons. */
 export function lowerTagged(lowering: Lowering, node: number): number {
-  return callOf(lowering, node, lowering.child(lowering.child(node, "left"), "left"), [], 0);
+  const callee = lowering.child(lowering.child(node, "left"), "left");
+  handFilled(lowering, lowering.child(node, "right"), callee);
+  return callOf(lowering, node, callee, [], 0);
+}
+
+/** What is put into a text is handed to the function before it: `css`${x}``. */
+function handFilled(lowering: Lowering, template: number, callee: number): void {
+  for (const part of lowering.children(template)) {
+    if (lowering.kind(part) !== "template_substitution") continue;
+    handOver(lowering, firstNamed(lowering, part), lowering.lowerExpression(callee));
+  }
 }
 
 /** What is called, whatever it is taken for: `(f as any)(x)` calls f. */

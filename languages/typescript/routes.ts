@@ -5,7 +5,8 @@
  */
 import { type RouteRules, ruleMaker } from "../../core/route_rules.ts";
 
-const METHODS = "(?<method>get|post|put|patch|delete|head|options|all)";
+const METHOD_NAMES = ["get", "post", "put", "patch", "delete", "head", "options", "all"];
+const METHODS = `(?<method>${METHOD_NAMES.join("|")})`;
 const ANY_CALLS = "(?:\\.\\w+)*";
 
 const served = ruleMaker("exposes", { otherwise: "ANY", handler: ["last"] });
@@ -15,6 +16,8 @@ const KOA_ROUTER = `(?:@koa/router|koa-router)${ANY_CALLS}`;
 
 /** The text of what these calls are given is kept, however little it looks like a path. */
 export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix", "register"]);
+/** So is the first of what these are given where the last is a function. */
+export const METHOD_CALLS: ReadonlySet<string> = new Set(METHOD_NAMES);
 
 export const routes: RouteRules = {
   packages: /^(?:express|fastify|hono|@nestjs|koa|@koa\/router|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
