@@ -28,6 +28,7 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   if (named !== undefined) return named;
   if (indices.length === 0) return partOf(world, object);
   if (object.tag === Tag.definition) {
+    if (!takesTypesByIndex(world, object)) return UNKNOWN;
     return givenByMetaclass(world, view, object, indices) ?? applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   }
   if (object.tag === Tag.external && isTypeNamed(world, view, indices[0]!)) {
@@ -43,6 +44,11 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   const index = evaluateValue(world, view, indices[0]!);
   const isPart = index.tag === Tag.instance && world.inLibrary(index.definition) && partIndices.includes(world.nameOf(index.definition));
   return isPart ? partOf(world, object) : operate(world, object, "index");
+}
+
+/** Whether what stands in brackets behind a definition may be its type arguments: where these are written otherwise it names a static member. */
+export function takesTypesByIndex(world: World, { tag }: Meaning): boolean {
+  return tag === Tag.definition && world.rules.separateTypes !== true;
 }
 
 /** Whether what stands in brackets behind a generic function outside is a type (Go: `do.Invoke[Job](i)`). */

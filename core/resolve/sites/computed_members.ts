@@ -43,7 +43,11 @@ export function computedName(view: FileView, expression: number): ComputedName |
 export function computedMembers(world: World, view: FileView, expression: number): readonly DefinitionId[] {
   const asked = computedName(view, expression);
   const object = asked === undefined ? undefined : tableMeant(world, view, asked.object);
-  if (asked === undefined || (object?.tag !== Tag.instance && object?.tag !== Tag.self && object?.tag !== Tag.module)) return [];
+  // Of a class itself the static ones.
+  if (asked === undefined || object === undefined) return [];
+  const isStatic = world.rules.separateTypes === true && world.isOwnDefinition(object) &&
+    world.kindOf(object.definition) === DefinitionKind.class;
+  if (!isStatic && object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.module) return [];
   const { op, b, c } = view.facts.expressions;
   const isKnown = op[asked.name] === Op.affixed;
   const [prefix, suffix] = isKnown ? [view.text(b[asked.name]!), view.text(c[asked.name]!)] : ["", ""];
@@ -56,7 +60,8 @@ export function computedMembers(world: World, view: FileView, expression: number
     for (const [name, rows] of memberTable(world, entry.definition)) {
       if (!isFitting(name) || found.has(name)) continue;
       const member = methodAmong(world, entry.definition, rows) ?? givenAmong(world, entry.definition, rows);
-      if (member !== undefined) found.set(name, member);
+      if (member === undefined || (isStatic && (world.flagsOf(member) & DefinitionFlag.static) === 0)) continue;
+      found.set(name, member);
     }
   }
   return [...found.values()];

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: which element it is nothing tells, so no edge is certain; a tuple's positions are told.
  */
+import { takesTypesByIndex } from "../calls/indexing.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { BindingKind, isCallable } from "../../facts.ts";
@@ -42,7 +43,7 @@ export function isInstantiated(world: World, view: FileView, callee: number): bo
   const { op, a } = view.facts.expressions;
   if (op[callee] !== Op.index) return false;
   const object = evaluateValue(world, view, a[callee]!);
-  return object.tag === Tag.definition && !object.held;
+  return takesTypesByIndex(world, object) && !object.held;
 }
 
 /** The name or member that holds the list or map of which an expression is an element; 0 where it is none. */
