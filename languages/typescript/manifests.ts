@@ -113,8 +113,20 @@ export function readCompilerOptions(path: string, manifests: ReadonlyMap<string,
     baseUrl: baseUrl ?? options.baseUrl,
     rootDirs,
     outDir: folderNamed("outDir") ?? options.outDir,
-    rootDir: folderNamed("rootDir") ?? options.rootDir,
+    rootDir: folderNamed("rootDir") ?? options.rootDir ?? commonFolder(folder, [json.include, json.files].flat()),
   };
+}
+
+/** The folder around all that a configuration names, which the compiler takes for `rootDir` where none is told; undefined where it names nothing. */
+function commonFolder(folder: string, named: readonly unknown[]): string | undefined {
+  const folders = named.filter((one): one is string => typeof one === "string").map((one) => {
+    const parts = one.split("/");
+    const open = parts.findIndex((part, i) => /[*?]/.test(part) || (i === parts.length - 1 && part.includes(".", 1)));
+    return open < 0 ? parts : parts.slice(0, open);
+  });
+  const [first = []] = folders;
+  const shared = first.findIndex((part, i) => folders.some((other) => other[i] !== part));
+  return folders.length === 0 ? undefined : joinPath(folder, (shared < 0 ? first : first.slice(0, shared)).join("/"));
 }
 
 function readPaths(written: ParsedObject): ReadonlyMap<string, readonly string[]> {

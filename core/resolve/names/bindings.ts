@@ -50,6 +50,7 @@ import { implementedType } from "./owners.ts";
 import { inheritedParameter } from "../members/overridden.ts";
 import { memberThrough } from "./handed_through.ts";
 import { TYPE_FORMS } from "../types/generic_aliases.ts";
+import { orderOf } from "../types/inheritance.ts";
 import { fillHoles, hasHole } from "../types/holes.ts";
 import { sourceOf, typeInStub } from "./stubs.ts";
 import { asInstance } from "../traits/traits.ts";
@@ -300,6 +301,20 @@ function variableValue(world: World, view: FileView, definition: number): Meanin
   return variableMeaning(world, view, definition, Space.value);
 }
 
+/** Whether a type, or all that an object type builds on, lies outside. */
+function liesOutside(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return tag === Tag.external;
+  const bases = orderOf(world, definition).filter((base) => base.definition !== definition);
+  return bases.length > 0 && bases.every((base) => base.tag === Tag.external);
+}
+
+/** Whether a name holds one object for good, which is written where it is declared. */
+function isConstantObject({ facts: { definitions, expressions } }: FileView, definition: number): boolean {
+  const value = definitions.value[definition]!;
+  return definitions.kind[definition] === DefinitionKind.constant && expressions.op[value] === Op.definition &&
+    definitions.kind[expressions.a[value]!] === DefinitionKind.object;
+}
+
 function variableMeaning(world: World, view: FileView, definition: number, space: number): Meaning {
   const { definitions } = view.facts;
   const declared = definitions.type[definition]!;
@@ -308,6 +323,10 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   if (parameters !== 0 && space === Space.type) return bindingMeaning(world, view, listItems(view.facts, parameters)[0]!, space);
   if (declared !== 0) {
     const type = evaluateType(world, view, declared);
+    // Of a type outside nothing is known, of the object that is written there all.
+    const isWritten = partsOf(type).every((part) => liesOutside(world, part)) && space !== Space.type &&
+      isConstantObject(view, definition);
+    if (isWritten) return held(evaluateValue(world, view, value));
     if (type.tag !== Tag.unknown) return held(value === 0 ? type : madeBy(type, view.index, value));
   }
   const stubbed = declared === 0 && space !== Space.type
