@@ -50,6 +50,7 @@ export const routes: RouteRules = {
   mounts: [
     { name: "use", callee: new RegExp(`^express${ANY_CALLS}\\.use$`), path: [0], mounted: [0, 1, 2, 3, 4, "last"] },
     { name: "use", callee: new RegExp(`^(?:koa${ANY_CALLS}|${KOA_ROUTER})\\.use$`), path: [0], mounted: [0, 1, 2, "last"] },
+    { name: "mount", callee: /^koa-mount(?:\.default)?$/, path: [0], mounted: [0, 1] },
     { name: "route", callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.route$`), path: [0], mounted: [1] },
     { name: "register", callee: new RegExp(`^fastify${ANY_CALLS}\\.register$`), path: ["prefix"], mounted: [0] },
   ],

@@ -301,11 +301,10 @@ function variableValue(world: World, view: FileView, definition: number): Meanin
   return variableMeaning(world, view, definition, Space.value);
 }
 
-/** Whether a type, or all that an object type builds on, lies outside. */
+/** Whether a type, or something that an object type builds on (`Model & Own`), lies outside. */
 function liesOutside(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return tag === Tag.external;
-  const bases = orderOf(world, definition).filter((base) => base.definition !== definition);
-  return bases.length > 0 && bases.every((base) => base.tag === Tag.external);
+  return orderOf(world, definition).some((base) => base.tag === Tag.external);
 }
 
 /** Whether a name holds one object for good, which is written where it is declared. */
