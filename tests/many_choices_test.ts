@@ -1,4 +1,7 @@
-/** What is chosen of many: overloads that ask for constants, implementations of one trait for one type, each with arguments of its own. */
+/**
+ * What is chosen of many: overloads that ask for constants, implementations of one trait for one type, each with arguments of its own, methods
+ * of one name.
+ */
 import assert from "node:assert/strict";
 import { languages } from "../languages/mod.ts";
 import { resolveInMemory, type VirtualFile } from "../plugins/memory_project.ts";
@@ -46,4 +49,18 @@ ${MANY.map((i) => `pub fn of${i}(s: S) { s.put(T${i}).go(); }\npub fn by${i}(s: 
   for (const i of MANY) {
     for (const from of [`app::of${i}`, `app::by${i}`]) assert.ok(targets[from]!.includes(`app::T${i}::go`), `${from}: ${targets[from]}`);
   }
+});
+
+Deno.test("what a class calls as its own may be a class's below it, in however many others a method bears the name", async () => {
+  const text = `import ext
+class Mixin(ext.Base):
+    def use(self):
+        self.hook()
+class Full(Mixin):
+    def hook(self): ...
+${MANY.map((i) => `class Apart${i}:\n    def hook(self): ...`).join("\n")}
+`;
+  const python = languages.find(({ name }) => name === "python")!;
+  const { edges } = await resolveInMemory(python, [{ path: "app.py", text }]);
+  assert.deepEqual(edges.filter(({ from }) => from === "app.Mixin.use").map(({ candidates }) => candidates), [["app.Full.hook"]]);
 });
