@@ -7,7 +7,7 @@ import { listItems } from "../../facts.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { firstMember, metaclassOf, orderOf } from "../types/inheritance.ts";
+import { entryOf, firstMember, metaclassOf } from "../types/inheritance.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, substitute, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
@@ -56,5 +56,5 @@ function returnedInstead(world: World, view: FileView, maker: number, { definiti
 /** Whether a value is surely no instance of the class `type`, nor of one below it. */
 function isOther(world: World, { tag, definition }: Meaning, type: DefinitionId): boolean {
   if (tag === Tag.tuple) return true;
-  return tag === Tag.instance && definition !== type && !orderOf(world, definition).some((base) => base.definition === type);
+  return tag === Tag.instance && definition !== type && entryOf(world, definition, type) === undefined;
 }

@@ -8,8 +8,8 @@ import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { keyInBuild } from "../names/builds.ts";
 import type { Environment } from "../state/environment.ts";
-import { orderOf } from "../types/inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { entryOf } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf } from "../meaning.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -64,7 +64,7 @@ function constructorsNamed(world: World, type: DefinitionId, name: string): Defi
 
 /** What is known of the type parameters of `base`, which `id` builds on, as far as it tells those of `id` (`class Derived(Base[T])`). */
 export function handDown(world: World, id: DefinitionId, base: DefinitionId, environment: Environment): void {
-  const entry = orderOf(world, id).find((one) => one.tag === Tag.instance && one.definition === base);
+  const entry = entryOf(world, id, base);
   if (entry === undefined) return;
   for (const [i, parameter] of world.viewOf(base).typeParameters(rowOf(base)).entries()) {
     const given = environment.values.get(definitionId(fileOf(base), parameter));

@@ -6,7 +6,7 @@
 import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
 import { surelyServes } from "../types/assignable.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { entryOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** `value`, known to be a `tested`. */
@@ -99,7 +99,7 @@ function isLibrarys(world: World, { definition }: Meaning, name: string | undefi
 
 /** Whether the type of `part` is that of `type`, or builds on it. */
 export function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
-  return orderOf(world, part.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
+  return entryOf(world, part.definition, type.definition) !== undefined;
 }
 
 /** Whether the type of `part` builds on a type outside, by the name that both say. */

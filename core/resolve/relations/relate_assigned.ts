@@ -7,7 +7,7 @@
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { entryOf } from "../types/inheritance.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { namesType } from "./names_type.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
@@ -71,7 +71,7 @@ function interfaceFor(relations: RelationRows, declared: number, value: number):
 }
 
 function addAssigned(relations: RelationRows, from: DefinitionId, wanted: DefinitionId, place: Place): void {
-  if (orderOf(relations.world, from).some((one) => one.tag === Tag.instance && one.definition === wanted)) return;
+  if (entryOf(relations.world, from, wanted) !== undefined) return;
   relations.add("implements", from, { definition: wanted }, place, { rule: "assigned" });
 }
 

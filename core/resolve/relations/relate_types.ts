@@ -11,7 +11,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { implementedType } from "../names/owners.ts";
 import { evaluateType } from "../evaluate.ts";
 import { expectedType } from "../calls/expectations.ts";
-import { aboveOf, memberTable, orderOf } from "../types/inheritance.ts";
+import { aboveOf, entryOf, memberTable } from "../types/inheritance.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
@@ -154,7 +154,7 @@ function relateSatisfying(relations: RelationRows, row: number): void {
   const wanted = relations.own(row);
   for (const type of structuralTypes(world, wanted)) {
     if (world.kindOf(type) === DefinitionKind.object) continue;
-    const nominal = isNominal(relations, type, wanted);
+    const nominal = entryOf(world, type, wanted) !== undefined;
     if (!nominal && !satisfiesAsWritten(world, type, wanted)) continue;
     const heuristic = isDoubtful(world, type, wanted);
     const isNamed = view.facts.definitions.name[row] !== 0;
@@ -174,16 +174,13 @@ function relateSatisfyingMethods(relations: RelationRows, row: number, type: Def
     if (definitions.kind[definition] !== DefinitionKind.method) continue;
     const method = structuralMember(world, type, name);
     if (method === 0 || world.kindOf(method) !== DefinitionKind.method) continue;
-    if (MADE_KINDS.has(world.kindOf(world.parentOf(method))) && isNominal(relations, world.parentOf(method), relations.own(row))) continue;
+    const holder = world.parentOf(method);
+    if (MADE_KINDS.has(world.kindOf(holder)) && entryOf(world, holder, relations.own(row)) !== undefined) continue;
     relations.add("overrides", method, { definition: relations.own(definition) }, relations.placeOf(definition), {
       rule: "structural",
       heuristic,
     });
   }
-}
-
-function isNominal(relations: RelationRows, type: DefinitionId, wanted: DefinitionId): boolean {
-  return orderOf(relations.world, type).some((entry) => entry.tag === Tag.instance && entry.definition === wanted);
 }
 
 /** The nearest base, interface or trait that has a member of the method's name. */

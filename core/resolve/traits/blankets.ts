@@ -6,7 +6,7 @@
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { type AskedBounds, blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { entryOf, memberTable } from "../types/inheritance.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -67,9 +67,7 @@ function mayHaveByBlanket(world: World, value: Meaning, trait: DefinitionId): bo
   if (blanketsOf(world, instance(trait)).length === 0 || (value.tag !== Tag.parameter && !world.isOwnObject(value))) return false;
   if (value.tag === Tag.self && world.kindOf(value.definition) === DefinitionKind.trait) return false;
   const types = value.tag === Tag.parameter ? boundsIn(value.result) : [value];
-  return !types.some((one) =>
-    (one.tag === Tag.instance || one.tag === Tag.self) && orderOf(world, one.definition).some((entry) => entry.definition === trait)
-  );
+  return !types.some((one) => (one.tag === Tag.instance || one.tag === Tag.self) && entryOf(world, one.definition, trait) !== undefined);
 }
 
 /** The member of `trait` that an impl for all references of a kind gives (`<&mut T as Trait>::name` by `impl<T> Trait for &mut T`). */

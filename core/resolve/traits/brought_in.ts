@@ -9,7 +9,7 @@ import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough, traitDefinition } from "../types/fitting.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { entryOf, memberTable } from "../types/inheritance.ts";
 import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, partsOf, Tag, union } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember, memberMeaning } from "../members/members.ts";
@@ -85,9 +85,7 @@ export function givenByLibrary(world: World, view: FileView, receiver: number, n
 /** Whether a method is of a trait that a type parameter is asked to fulfil, or of one above such. */
 function isBound(world: World, parameter: Meaning, { tag, definition }: Meaning): boolean {
   const trait = tag === Tag.definition ? traitOf(world, definition) : 0;
-  return boundsIn(parameter.result).some((bound) =>
-    bound.tag !== Tag.instance || orderOf(world, bound.definition).some((entry) => entry.definition === trait)
-  );
+  return boundsIn(parameter.result).some((bound) => bound.tag !== Tag.instance || entryOf(world, bound.definition, trait) !== undefined);
 }
 
 /**

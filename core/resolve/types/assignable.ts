@@ -9,7 +9,7 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../fac
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { promotes } from "./fitting.ts";
-import { isDeclaredIn, memberTable, orderOf, specialized } from "./inheritance.ts";
+import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
 import { functionResult } from "../calls/results.ts";
 import { isObject, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { World } from "../world.ts";
@@ -95,13 +95,13 @@ function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number
     // What the library calls these is told by its own types.
     return world.inLibrary(wanted.definition) && !isPlain(world, wanted);
   }
-  const order = orderOf(world, value.definition);
-  const base = order.find((entry) => entry.tag === Tag.instance && entry.definition === wanted.definition);
+  const base = asSuper(world, value, wanted.definition);
   if (base === undefined) {
-    return order.some((entry) => entry.tag !== Tag.instance) || promotes(world, value.definition, wanted.definition) ||
+    return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance) ||
+      promotes(world, value.definition, wanted.definition) ||
       (world.inLibrary(wanted.definition) && !isPlain(world, wanted) && hasMembersOf(world, value, wanted));
   }
-  const items = specialized(world, base, value).items;
+  const { items } = base;
   // Who may stand for whom among type arguments is the type's own affair: one way is enough.
   return wanted.items.every((item, i) =>
     items[i] === undefined || assignable(world, items[i]!, item, depth + 1) || assignable(world, item, items[i]!, depth + 1)
@@ -126,13 +126,12 @@ export function surelyServes(world: World, value: Meaning, wanted: Meaning): boo
     return !isOpen(given) || partsOf(wanted).some(({ tag, result }) => tag !== Tag.function || isAnyResult(world, result));
   }
   if (!isObject(value)) return true;
-  const order = orderOf(world, value.definition);
   return partsOf(wanted).some((one) => {
     if (one.tag !== Tag.instance) return one.tag !== Tag.external;
-    const base = order.find((entry) => entry.tag === Tag.instance && entry.definition === one.definition);
-    if (base !== undefined) return areTold(world, specialized(world, base, value).items, one.items);
+    const base = asSuper(world, value, one.definition);
+    if (base !== undefined) return areTold(world, base.items, one.items);
     return world.inLibrary(one.definition) ||
-      (world.kindOf(one.definition) === DefinitionKind.protocol && hasAllAsked(world, order, one));
+      (world.kindOf(one.definition) === DefinitionKind.protocol && hasAllAsked(world, orderOf(world, value.definition), one));
   });
 }
 

@@ -50,9 +50,14 @@ export function specialized(world: World, base: Meaning, type: Meaning): Meaning
   return base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
 }
 
+/** The entry of a type's order that is `wanted`: itself, or a type that it builds on, in its own terms; undefined where there is none. */
+export function entryOf(world: World, type: DefinitionId, wanted: DefinitionId): Meaning | undefined {
+  return orderOf(world, type).find((entry) => entry.tag === Tag.instance && entry.definition === wanted);
+}
+
 /** What `type` is as the type `wanted` that it is or builds on, with its arguments; undefined where it does not. */
 export function asSuper(world: World, type: Meaning, wanted: DefinitionId): Meaning | undefined {
-  const base = orderOf(world, type.definition).find((entry) => entry.tag === Tag.instance && entry.definition === wanted);
+  const base = entryOf(world, type.definition, wanted);
   return base === undefined ? undefined : specialized(world, base, type);
 }
 
