@@ -175,6 +175,30 @@ Deno.test("a first index foresees what a file is given by its text alone", async
   });
 });
 
+Deno.test("what a text says of macros: those that others may call, and calls of what it does not declare itself", async () => {
+  const text = `macro_rules! first { ($t:ident) => { impl $t { pub fn first(&self) {} } }; }
+#[macro_export]
+// What a comment says between them is of no matter.
+#[doc(hidden)]
+macro_rules! second { ($t:ident) => { outer!($t); }; }
+macro_rules! value { () => { helper() }; }
+macro_rules! cfg_unix { ($($item:item)*) => { $( #[cfg(windows)] $item )* } }
+fn apart() { macro_rules! third { ($t:ident) => { impl $t { pub fn third(&self) {} } }; } third!(Made); }
+first!(Made);
+value!();
+away!(Made);
+pub fn run() -> Vec<u8> { vec![1] }
+`;
+  const { macros } = parseText(await loadGrammar(rust, "rust"), text);
+  const { declared, called } = macros!;
+  assert.deepEqual(declared.map(({ name, defines, exported }) => ({ name, defines, exported })), [
+    { name: "first", defines: true, exported: false },
+    { name: "second", defines: false, exported: true },
+    { name: "cfg_unix", defines: true, exported: false },
+  ]);
+  assert.deepEqual(called, ["away", "outer"]);
+});
+
 Deno.test("a macro is given by the crate that declares it, or by the one package that exports it; one that is declared twice is nobody's", () => {
   const manifests = new Map(["a-kit", "b", "c"].map((name) => [`${name}/Cargo.toml`, `[package]\nname = "${name}"\n`]));
   const macro = (name: string, exported: boolean): DeclaredMacro => ({
