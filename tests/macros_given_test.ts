@@ -207,26 +207,44 @@ Deno.test("a macro is given by the crate that declares it, or by the one package
     defines: true,
     exported,
   });
+  /** One that makes something by what it calls, if at all. */
+  const through = (name: string, body: string): DeclaredMacro => ({
+    ...macro(name, true),
+    text: `macro_rules! ${name} { () => { ${body} }; }`,
+    defines: false,
+  });
   const file = (path: string, declared: readonly DeclaredMacro[], ...called: readonly string[]): MacroFile => ({
     path,
     macros: { declared, called },
   });
   const given = shareMacros([
-    file("a-kit/src/lib.rs", [macro("shown", true), macro("hidden", false), macro("twice", true)]),
+    file("a-kit/src/lib.rs", [macro("shown", true), macro("hidden", false), macro("twice", true), macro("told", true)]),
+    file("a-kit/src/made.rs", [through("outer", "inner!(a);"), macro("inner", true), through("plain", "run()")]),
     file("b/src/lib.rs", [macro("twice", true), macro("own", false), macro("again", false)], "own", "again"),
     file("b/src/more.rs", [macro("again", false)], "again", "own", "shown"),
-    file("b/tests/one.rs", [macro("tested", true)], "own", "shown"),
-    file("c/src/lib.rs", [], "hidden", "loose", "own", "shown", "tested", "twice"),
-    file("loose.rs", [macro("loose", true)], "shown"),
+    file("b/tests/one.rs", [macro("tested", true)], "outer", "own", "shown"),
+    file("c/src/lib.rs", [macro("inner", false)], ...[
+      "hidden",
+      "inner",
+      "loose",
+      "outer",
+      "own",
+      "plain",
+      "shown",
+      "tested",
+      "told",
+      "twice",
+    ]),
+    file("loose.rs", [macro("loose", true), macro("told", true)], "shown"),
   ], manifests);
   const names = [...given].map(([path, macros]) => [path, ...macros.map(({ name, from }) => from === "" ? name : `${from}::${name}`)]);
   assert.deepEqual(names, [
     ["b/src/lib.rs", "own"],
     ["b/src/more.rs", "own", "a_kit::shown"],
-    ["b/tests/one.rs", "a_kit::shown"],
-    ["c/src/lib.rs", "a_kit::shown"],
+    ["b/tests/one.rs", "a_kit::inner", "a_kit::outer", "a_kit::shown"],
+    ["c/src/lib.rs", "inner", "a_kit::outer", "a_kit::shown", "a_kit::told"],
     ["loose.rs", "a_kit::shown"],
   ]);
   assert.match(given.get("b/src/more.rs")![0]!.text, /\$crate::run/);
-  assert.match(given.get("c/src/lib.rs")![0]!.text, / a_kit::run/);
+  assert.match(given.get("c/src/lib.rs")![2]!.text, / a_kit::run/);
 });
