@@ -50,7 +50,6 @@ export function findMovedImports(plugin: LanguagePlugin, before: FileSet, after:
 
 /** Of a package of several files everybody notes the names that he looks for, so one file more or less is told by names. */
 function isSameTarget(plugin: LanguagePlugin, one: ModuleTarget, other: ModuleTarget): boolean {
-  if (one.kind !== other.kind) return false;
   if (one.kind === "inside" && other.kind === "inside") {
     if (plugin.rules.packageScope && one.paths.length > 1 && other.paths.length > 1) return one.paths[0] === other.paths[0];
     return JSON.stringify([one.paths, one.within ?? []]) === JSON.stringify([other.paths, other.within ?? []]);

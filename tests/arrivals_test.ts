@@ -46,6 +46,7 @@ Deno.test("a file that stays imports another one where what it names leads elsew
     [inside("m"), inside("m", "n")],
     [inside("m", "n"), inside("m", "o")],
     [within("a"), within("b")],
+    [within("a"), within()],
   ];
   for (const [before, after] of moved) assert.deepEqual(importers(before, after), ["b"], JSON.stringify([before, after]));
 });
