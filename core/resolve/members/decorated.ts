@@ -27,7 +27,8 @@ import {
   UNKNOWN,
 } from "../meaning.ts";
 import { readThrough } from "./descriptors.ts";
-import { memberMeaning, settle } from "./members.ts";
+import { memberMeaning } from "./members.ts";
+import { settle } from "./bind_member.ts";
 import { Space } from "../names/names.ts";
 import { unify } from "../types/unify.ts";
 import type { FileView } from "../state/file_view.ts";

@@ -7,9 +7,8 @@ import { evaluateType } from "../evaluate.ts";
 import { memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import { givenForKey } from "../types/keyed.ts";
 import { type DefinitionId, held, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
-import { settle } from "./members.ts";
-import { Space } from "../names/names.ts";
-import { memberQuery, ownMember, UNKNOWN_MEMBER } from "./own_members.ts";
+import { settle } from "./bind_member.ts";
+import { memberQuery, ofValue, ownMember, UNKNOWN_MEMBER } from "./own_members.ts";
 import { functionResult } from "../calls/results.ts";
 import type { World } from "../world.ts";
 
@@ -40,7 +39,7 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
   }
   const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
   if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
-  return ownMember(world, root, instance(root), memberQuery(receiver, name, Space.value, false));
+  return ownMember(world, root, instance(root), ofValue(receiver, name));
 }
 
 /** The type of the keys that the index signature `method` is for, where it is one of certain keys (`[P in K]`); undefined for others. */

@@ -10,7 +10,7 @@ import { firstMember, orderOf } from "../types/inheritance.ts";
 import { dereferenced } from "./promotion.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
 import { isGeneric } from "./attachments.ts";
-import { bindMember, enclosingEntry } from "./members.ts";
+import { bindMember, enclosingEntry } from "./bind_member.ts";
 import type { MemberQuery } from "./own_members.ts";
 import { selectAttached } from "../traits/traits.ts";
 import type { World } from "../world.ts";

@@ -8,7 +8,7 @@ import { DefinitionFlag } from "../../facts.ts";
 import { type DefinitionId, instance, isKnown, type Meaning, Tag, weaken } from "../meaning.ts";
 import { memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { instanceMember } from "./members.ts";
+import { instanceMember } from "./instance_members.ts";
 import type { MemberQuery } from "./own_members.ts";
 
 /**

@@ -26,7 +26,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
-import { bindMember, enclosingEntry, settle } from "./members.ts";
+import { bindMember, enclosingEntry, settle } from "./bind_member.ts";
 import { preferBodies, Space } from "../names/names.ts";
 import { isPutGlobal } from "../names/script_names.ts";
 import { attachedMembers } from "../traits/traits.ts";
@@ -53,6 +53,11 @@ export interface MemberQuery {
 /** A query for `name`, where nothing else is said: of a value, or of the type itself. */
 export function memberQuery(receiver: Meaning, name: string, space: number = Space.value, isStatic?: boolean): MemberQuery {
   return { receiver, name, space, isStatic };
+}
+
+/** A member that is asked of a value. */
+export function ofValue(receiver: Meaning, name: string, space: number = Space.value): MemberQuery {
+  return memberQuery(receiver, name, space, false);
 }
 
 /** The member that `id` itself has, bound to the receiver; undefined if it has none of that name. @param entry `id` with its arguments */

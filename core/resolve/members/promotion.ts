@@ -25,7 +25,8 @@ import {
   weaken,
 } from "../meaning.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
-import { memberMeaning, outsideMember, settle } from "./members.ts";
+import { memberMeaning, outsideMember } from "./members.ts";
+import { settle } from "./bind_member.ts";
 import { isForTests, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";

@@ -16,7 +16,7 @@ import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "../sites/library_name.ts";
-import { MADE_KINDS } from "../members/members.ts";
+import { MADE_KINDS } from "../members/definition_members.ts";
 import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../types/structural.ts";
 import { namesType } from "./names_type.ts";
 import type { RelationRows, Target } from "./relation_rows.ts";

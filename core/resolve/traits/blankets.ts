@@ -20,7 +20,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { bindMember } from "../members/members.ts";
+import { bindMember } from "../members/bind_member.ts";
 import type { World } from "../world.ts";
 
 /**

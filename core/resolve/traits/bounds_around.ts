@@ -11,7 +11,7 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf } from "../types/fitting.ts";
 import { fileOf, isObject, type Meaning, partsOf, sameMeaning, Tag } from "../meaning.ts";
-import { bindMember } from "../members/members.ts";
+import { bindMember } from "../members/bind_member.ts";
 import { scopeOf, traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 

@@ -29,7 +29,8 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { bindMember, MADE_KINDS } from "../members/members.ts";
+import { bindMember } from "../members/bind_member.ts";
+import { MADE_KINDS } from "../members/definition_members.ts";
 import { implementedAbroad, implementedFor, type PassedArguments } from "./by_arguments.ts";
 import { hasTrait, withoutPromotion } from "./traits.ts";
 import type { World } from "../world.ts";

@@ -11,7 +11,7 @@ import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
-import { bindMember } from "../members/members.ts";
+import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { type Borrow, BORROWS, OWN, stepsTo } from "./probing.ts";
 import { bringsIn, isImported, traitOf } from "./trait_scope.ts";

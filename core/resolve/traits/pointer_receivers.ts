@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: on such a pointer they are met before what is found behind it, on anything else not at all.
  */
 import { membersNamed } from "../members/attachments.ts";
-import { bindMember } from "../members/members.ts";
+import { bindMember } from "../members/bind_member.ts";
 import { callBehindField } from "../members/pinned_fields.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";

@@ -23,7 +23,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { bindMember, settle } from "../members/members.ts";
+import { bindMember, settle } from "../members/bind_member.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 

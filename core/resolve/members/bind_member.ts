@@ -1,0 +1,81 @@
+/**
+ * How a member that a type was found to have is bound to the value that it is asked of.
+ *
+ * Stage: resolve.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { definitionValue } from "../names/bindings.ts";
+import { wrappedNamesake } from "./decorated.ts";
+import { readThrough } from "./descriptors.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { functionResult } from "../calls/results.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  held,
+  instance,
+  isClosed,
+  madeOf,
+  type Meaning,
+  rowOf,
+  substitute,
+  Tag,
+  weaken,
+} from "../meaning.ts";
+import { withKeys } from "../types/keyed.ts";
+import { Space } from "../names/names.ts";
+import { project } from "../types/unify.ts";
+import type { World } from "../world.ts";
+
+/** Fields of a variant speak of the type parameters of its enum. */
+export function enclosingEntry(world: World, entry: Meaning): Meaning {
+  if (entry.items.length === 0 || world.kindOf(entry.definition) !== DefinitionKind.enum_member) return entry;
+  return instance(world.parentOf(entry.definition), entry.items, entry.weak);
+}
+
+/** What a member means on `receiver`, as found in `entry` of its order of types. @param isStatic whether it was asked of the type itself */
+export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning, isStatic?: boolean): Meaning {
+  const kind = world.kindOf(member);
+  if (kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant) {
+    const declared = definitionValue(world, member, Space.value);
+    const told = settle(world, declared, entry, receiver);
+    // What was given first tells the type of what a field holds: it may hold another function of that type.
+    const value = declared.tag === Tag.parameter && told.tag === Tag.definition ? weaken(told) : told;
+    return wrappedNamesake(world, member, receiver) ??
+      namedFunction(world, member, readThrough(world, value, isStatic === true ? undefined : receiver));
+  }
+  if (world.flagsOf(member) & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
+  if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.constructor) {
+    return { ...definitionMeaning(member, receiver), items: entry.items, weak: receiver.weak || entry.weak };
+  }
+  return definitionMeaning(member);
+}
+
+/** An entry of an object that names a function (`{ load }`, `{ run: load as Run }`, `api.run = load`, `a.run = b.run = function () {}`) is that function. */
+function namedFunction(world: World, member: DefinitionId, value: Meaning): Meaning {
+  if (!value.held || (value.tag !== Tag.definition && value.tag !== Tag.function)) return value;
+  const view = world.viewOf(member);
+  const { definitions, expressions: { op, b } } = view.facts;
+  if (definitions.owner[rowOf(member)] === 0 && world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
+  const written = definitions.value[rowOf(member)]!;
+  const inner = op[written] === Op.cast ? b[written]! : written;
+  if (op[inner] !== Op.name && op[inner] !== Op.member && (inner !== written || op[inner] !== Op.definition)) return value;
+  const named = inner === written ? value : evaluateValue(world, view, inner);
+  return named.tag === Tag.definition ? { ...named, held: false } : value;
+}
+
+/** `Self` in a variant is its enum. */
+function wholeOf(world: World, receiver: Meaning): Meaning {
+  if (!world.isOfKind(receiver, DefinitionKind.enum_member)) return receiver;
+  return instance(world.parentOf(receiver.definition), receiver.items, receiver.weak);
+}
+
+/** Replaces the entry's type parameters by its arguments and `Self` by the receiver. */
+export function settle(world: World, meaning: Meaning, entry: Meaning, receiver: Meaning): Meaning {
+  if (isClosed(meaning)) return receiver.weak ? weaken(meaning) : meaning;
+  const environment = world.environmentOf(entry);
+  environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : wholeOf(world, receiver);
+  const settled = project(world, withKeys(world, substitute(meaning, environment)), entry, environment);
+  return receiver.weak ? weaken(settled) : settled;
+}

@@ -1,0 +1,109 @@
+/**
+ * What a member of a definition itself is: static members, variants, exports of a namespace, what is declared beside it under its name.
+ *
+ * Stage: resolve.
+ */
+import { askedMember } from "../calls/asked_functions.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
+import { TYPE_KINDS } from "../../outline.ts";
+import { attributeOf } from "./any_member.ts";
+import { functionMember } from "../traits/blankets.ts";
+import { heritageMember } from "./composed.ts";
+import { decoratedMember } from "./decorated.ts";
+import { enumValue } from "./enum_values.ts";
+import { evaluateType } from "../evaluate.ts";
+import { instanceOf } from "../types/instances.ts";
+import { openAlias } from "../types/type_arguments.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  instance,
+  isKnown,
+  type Meaning,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+} from "../meaning.ts";
+import { metaclassMember } from "./metaclass_members.ts";
+import { memberQuery, ofValue, ownMember } from "./own_members.ts";
+import { memberThrough } from "../names/handed_through.ts";
+import { namespaceMember } from "../names/module_members.ts";
+import { libraryModuleMember, Space } from "../names/names.ts";
+import type { World } from "../world.ts";
+import { memberMeaning, outsideMember } from "./members.ts";
+import { instanceMember } from "./instance_members.ts";
+
+/** Types with instances of their own. */
+export const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
+
+/** A member of a definition itself: static members, variants, exports of a namespace. */
+export function definitionMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
+  const id = object.definition;
+  const kind = world.kindOf(id);
+  if (kind === DefinitionKind.namespace) {
+    return namespaceMember(world, id, name, space) ?? memberThrough(world, object, name, space) ?? UNKNOWN;
+  }
+  if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
+  if (kind === DefinitionKind.enum_member) {
+    const whole = instance(world.parentOf(id), object.items, object.weak);
+    const found = instanceMember(world, whole, ofValue(whole, name), depth + 1);
+    return enumValue(world, object, name, found) ?? found;
+  }
+  if (kind === DefinitionKind.type_alias && world.attachments.get(id) === undefined) {
+    const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;
+    if (merged !== undefined) return merged;
+    const view = world.viewOf(id);
+    const type = view.facts.definitions.type[rowOf(id)]!;
+    const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
+    if (aliased.tag === Tag.external) return outsideMember(world, aliased, name, space);
+    // An associated type of the alias's own parameter (`type Clock<C> = <C as Config>::Clock`).
+    const projected = aliased.tag === Tag.parameter && world.rules.itemPaths ? instanceOf(world, object, object.items) : UNKNOWN;
+    if (projected.tag === Tag.parameter) return memberMeaning(world, projected, name, space, depth + 1);
+    if (projected.tag === Tag.instance) {
+      return memberMeaning(world, definitionMeaning(projected.definition, undefined, projected.items), name, space, depth + 1);
+    }
+    if (aliased.tag !== Tag.instance) return UNKNOWN;
+    const items = aliased.items.length === 0 ? aliased.items : openAlias(world, object, aliased);
+    return memberMeaning(world, definitionMeaning(aliased.definition, undefined, items), name, space, depth + 1);
+  }
+  if (TYPE_KINDS.has(kind)) {
+    const receiver = object.result ?? instance(id, object.items);
+    const found = instanceMember(world, instance(id, object.items), memberQuery(receiver, name, space, true), depth);
+    const isOfLibrary = found.tag === Tag.definition && world.inLibrary(found.definition);
+    // What all values have comes behind what is declared.
+    if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
+    if (isKnown(found)) return found;
+    // A module may bear the name of a type (`slice::Iter`).
+    if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
+    const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
+    const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
+    if (above !== undefined) return above;
+    const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;
+    if (!world.rules.separateTypes) return outer;
+    return mergedMember(world, id, name, space) ?? heritageMember(world, object, name, space, depth) ?? outer;
+  }
+  const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
+  if (attached !== undefined) {
+    // What the function is declared to be has the member as well (`const f: Type = () => {}; f.go = () => {}`).
+    const asked = isCallable(kind) ? askedMember(world, id, name, space, depth + 1) : undefined;
+    return asked?.tag === Tag.definition && !world.inLibrary(asked.definition) ? union([asked, attached]) : attached;
+  }
+  return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
+    decoratedMember(world, object, name, space, depth + 1) ??
+    functionMember(world, object, name) ?? attributeOf(world, kind, name);
+}
+
+/** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */
+function mergedMember(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
+  const view = world.viewOf(id);
+  const { bindings, definitions } = view.facts;
+  for (const other of view.namesakes(rowOf(id))) {
+    const definition = bindings.definition[other]!;
+    if (definitions.kind[definition] !== DefinitionKind.namespace) continue;
+    const found = namespaceMember(world, definitionId(view.index, definition), name, space);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,158 @@
+/**
+ * What a member of an instance is: of its type, of what that inherits, promotes and dereferences to.
+ *
+ * Stage: resolve. Invariant: behind an external base class only what a further base is known to have is a member.
+ */
+import { DefinitionKind } from "../../facts.ts";
+import { assignedMember } from "./assigned_members.ts";
+import { methodForAny, valueOfAny } from "./any_member.ts";
+import { blanketMember, libraryBlanketMember } from "../traits/blankets.ts";
+import { composedMember } from "./composed.ts";
+import { isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
+import { type DefinitionId, external, instance, isKnown, type Meaning, outOf, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { isForTests, memberInOrder, type MemberQuery, ofValue, ownMember } from "./own_members.ts";
+import { placesInOrder } from "./member_places.ts";
+import { isOfInstances } from "./member_rows.ts";
+import { indexedMember } from "./indexed_members.ts";
+import { operate } from "../calls/operations.ts";
+import { atLeast, isOpenAlias, withKeys } from "../types/keyed.ts";
+import { makerOf, ownOfLibrary, saysLittle } from "./library_members.ts";
+import { moduleMember } from "../names/module_members.ts";
+import { Space } from "../names/names.ts";
+import { valuesIn } from "../types/rest_parts.ts";
+import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
+import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.ts";
+import type { World } from "../world.ts";
+import { DEEPEST, memberMeaning } from "./members.ts";
+
+/** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
+export function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: number, above?: readonly Meaning[]): Meaning {
+  if (depth > DEEPEST) return UNKNOWN;
+  const { receiver, name, space } = query;
+  const isStatic = query.isStatic === true;
+  const order = above ?? orderOf(world, type.definition);
+  const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition) ? ownOfLibrary(world, order, type, query) : undefined;
+  if (outer !== undefined) return outer;
+  const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
+  let open = false;
+  let outside: Meaning | undefined;
+  let ofInstances: Meaning | undefined;
+  for (const i of placesInOrder(world, type.definition, order, name)) {
+    let entry = order[i]!;
+    if (entry.tag === Tag.external) {
+      if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
+      if (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver)) continue;
+      outside ??= { ...outOf(specialized(world, entry, type), `${entry.name}.${name}`), weak: receiver.weak };
+      if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
+      continue;
+    }
+    const isToldByArguments = i > 0 && (entry.tag === Tag.keyed || entry.tag === Tag.conditional || isOpenAlias(world, entry));
+    if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter || isToldByArguments) {
+      const member = baseMember(world, world.substituteParameters(entry, type.definition, type.items), name, space, depth);
+      if (member !== undefined) return receiver.weak ? weaken(member) : member;
+      if (entry.tag !== Tag.keyed && entry.tag !== Tag.conditional) continue;
+    }
+    open ||= entry.tag !== Tag.instance;
+    if (entry.tag !== Tag.instance) continue;
+    // What a class only implements it has from itself or from what it extends.
+    if (outside !== undefined && isOnlyImplemented(world, type.definition, entry.definition)) continue;
+    if (isDeclaredBesideLibrary(world, type.definition, order, i, name)) continue;
+    if (i === 0 && above === undefined) entry = type;
+    // What the repository implements for a smart pointer speaks of what it points at, which comes first.
+    else if (isShown && !world.inLibrary(entry.definition)) continue;
+    else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
+    // Behind `super` stands the side of the method that says it, which is not told here.
+    const own = memberInOrder(world, type.definition, entry, query) ??
+      (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, { ...query, isStatic: true }) : undefined);
+    if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
+      ofInstances ??= own;
+    } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
+      const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
+        (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
+      const above = (): Meaning => instanceMember(world, type, query, depth + 1, order.slice(i + 1));
+      const assigned = own.held ? assignedMember(world, entry.definition, name, whole, above) : undefined;
+      if (assigned !== undefined) return assigned;
+      return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
+    }
+  }
+  return ofInstances ?? memberBeyond(world, type, query, depth, { outside, open });
+}
+
+/** What is told of the order of a type that does not declare a member: what a base from outside may have, whether an entry is unknown. */
+interface Undeclared {
+  readonly outside: Meaning | undefined;
+  readonly open: boolean;
+}
+
+/** A member that nothing in a type's order declares: promoted, of what the type dereferences to, or given to all that are like it. */
+function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: number, { outside, open }: Undeclared): Meaning {
+  const { receiver, name, space } = query;
+  const isStatic = query.isStatic === true;
+  const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name);
+  if (promoted !== undefined) return promoted;
+  const through = throughDereference(world, type, query, depth);
+  if (through !== undefined) return through;
+  // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
+  const blanket = receiver.tag === Tag.parameter || space === Space.field ? undefined : blanketMember(world, type, receiver, name);
+  if (blanket !== undefined) return blanket;
+  // What the library gives to every type is known better than what a trait outside may declare.
+  if (outside !== undefined) return (isStatic ? makerOf(world, receiver, name) : libraryBlanketMember(world, receiver, name)) ?? outside;
+  const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
+  if (shown !== undefined && isKnown(shown)) return shown;
+  const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
+  const least = atLeast(world, type);
+  return any ?? (least === undefined ? undeclaredMember(world, type, query, open) : memberMeaning(world, least, name, space, depth + 1));
+}
+
+/** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
+function isDeclaredBesideLibrary(world: World, type: DefinitionId, order: readonly Meaning[], at: number, name: string): boolean {
+  if (world.kindOf(type) !== DefinitionKind.object || !world.inLibrary(order[at]!.definition)) return false;
+  return order.slice(at + 1).some(({ tag, definition }) =>
+    tag === Tag.instance && !world.inLibrary(definition) && memberTable(world, definition).has(name)
+  );
+}
+
+/** What no type in the order declares. @param open whether an entry of the order is unknown */
+function undeclaredMember(world: World, type: Meaning, { receiver, name, isStatic }: MemberQuery, open: boolean): Meaning {
+  const isOutside = world.inLibrary(type.definition) && world.kindOf(type.definition) !== DefinitionKind.type_alias &&
+    !saysLittle(world, type.definition, name, isStatic === true);
+  const number = isOutside ? promotedNumber(world, type, name) : undefined;
+  if (number !== undefined) return number;
+  const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
+  if (given !== undefined) return given;
+  if (isOutside) return external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak);
+  // A protocol declares none of what all values have.
+  return !open && world.rules.everywhere?.includes(name) === true ? external(name, receiver.weak) : UNKNOWN;
+}
+
+/** A member that a module, a class itself, or a type that only arguments tell gives to what is composed of it. */
+function baseMember(world: World, base: Meaning, name: string, space: number, depth: number): Meaning | undefined {
+  if (base.tag === Tag.module) return moduleMember(world, base, name, Space.value);
+  const member = memberMeaning(world, withKeys(world, base), name, space, depth + 1);
+  return isKnown(member) ? member : undefined;
+}
+
+/** What a type says of members that it does not name. */
+function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
+  const method = methodForAny(world, name);
+  if (method === undefined) return undefined;
+  const asked = instanceMember(world, type, ofValue(receiver, method), depth + 1);
+  // What is kept in a type of the library under names of one's own may be of the repository.
+  return valueOfAny(world, asked) ?? (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
+}
+
+/** Member `name` of `object`, as the type of the library called `type` has it. */
+export function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
+  const definition = world.libraryDefinition(type);
+  if (definition === 0) {
+    // Where tuples are but lists.
+    const list = object.tag === Tag.tuple
+      ? instance(world.libraryDefinition(world.rules.restType), [union(valuesIn(world, object))])
+      : UNKNOWN;
+    return rowOf(list.definition) === 0 ? external(name) : instanceMember(world, list, ofValue(list, name), depth + 1);
+  }
+  // What is implemented for tuples is told apart by their items; as a type of the library one holds any of them.
+  const isSequence = object.tag === Tag.tuple && world.rules.restType === type;
+  const items = world.attachments.has(definition) ? object.items : isSequence ? [operate(world, object, "index")] : [];
+  return instanceMember(world, instance(definition, items), ofValue(object, name), depth + 1);
+}
