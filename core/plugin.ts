@@ -262,6 +262,8 @@ export interface ResolutionRules {
   readonly nothing: readonly string[];
   /** Types that mean "could be anything": a member of one is unknown, not external. */
   readonly dynamicTypes: readonly string[];
+  /** The one of these that no value is of: whatever is told is another. */
+  readonly emptyType?: string;
   /** Types of the library that say little of what a value is: a member that they do not declare is one of a narrower type, and unknown. */
   readonly wideTypes?: readonly string[];
   /** Types of the library of the object that has all global names as members: one that neither it nor `globals` has is unknown. */

@@ -114,6 +114,8 @@ function make(
 export const UNKNOWN: Meaning = make(Tag.unknown, 0, NONE, "", undefined, true);
 /** Unknown, but handed in by code outside: a unique name in the repository proves nothing about it. */
 export const FROM_OUTSIDE: Meaning = make(Tag.unknown, 0, NONE, "<outside>", undefined, true);
+/** Unknown, for it is the type that no value is of. */
+export const NEVER: Meaning = make(Tag.unknown, 0, NONE, "<never>", undefined, true);
 /** See `Tag.nothing`. */
 export const NOTHING: Meaning = make(Tag.nothing, 0, NONE, "", undefined, false);
 

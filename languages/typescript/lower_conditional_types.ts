@@ -7,7 +7,7 @@ import { EitherMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { firstNamed, stateOf } from "./file_state.ts";
-import { lowerTypeAt } from "./lower_types.ts";
+import { flatten, lowerTypeAt } from "./lower_types.ts";
 
 /** Types that every type extends. */
 const WIDEST_TYPES = new Set(["any", "unknown"]);
@@ -28,7 +28,11 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
   if (lowering.text(yes) === "never") return branch(no);
   // What is no primitive value is below the root of all objects.
   const wanted = lowering.text(tested) === "object" ? lowering.builtin("Object") : lowerTypeAt(lowering, tested, depth + 1);
-  const parts = [lowerTypeAt(lowering, checked, depth + 1), wanted, branch(yes), branch(no)];
+  const untold = askedForAny(lowering, checked, tested);
+  const parts = untold === 0
+    ? [lowerTypeAt(lowering, checked, depth + 1), wanted, branch(yes), branch(no)]
+    // As a test for the type that no value is of it fails for all types that are told.
+    : [lowerTypeAt(lowering, untold, depth + 1), lowering.builtin("never"), branch(yes), branch(no)];
   if (parts[0] === 0 || parts[1] === 0 || holdsPattern(lowering, tested)) {
     return inferred.length > 0 ? 0 : undecided(lowering, node, parts.slice(2));
   }
@@ -37,6 +41,15 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
     facts.list([...parts, ...inferred.map((row) => facts.expression(Op.binding, row))]),
     isOfParameter(lowering, node) ? 1 : 0,
   );
+}
+
+/** The type at T in `0 extends 1 & T`, which holds where T is `any`; 0 for all other tests. */
+function askedForAny(lowering: Lowering, checked: number, tested: number): number {
+  let whole = tested;
+  while (lowering.kind(whole) === "parenthesized_type") whole = firstNamed(lowering, whole);
+  if (lowering.kind(checked) !== "literal_type" || lowering.kind(whole) !== "intersection_type") return 0;
+  const [literal, type, more] = flatten(lowering, whole);
+  return lowering.kind(literal!) === "literal_type" && more === undefined && lowering.text(literal!) !== lowering.text(checked) ? type! : 0;
 }
 
 /** A condition of which one side is not known: what both branches agree on; of one that is the same for all most likely the known one. */

@@ -121,6 +121,7 @@ export const rules: ResolutionRules = {
   prototype: "prototype",
   nothing: ["undefined", "null", "void"],
   dynamicTypes: ["any", "unknown", "object", "never"],
+  emptyType: "never",
   wrappers: {
     Readonly: 0,
     Partial: 0,

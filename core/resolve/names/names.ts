@@ -16,6 +16,7 @@ import {
   instance,
   isKnown,
   type Meaning,
+  NEVER,
   NOTHING,
   Tag,
   union,
@@ -383,7 +384,7 @@ export function libraryModuleMember(world: World, module: string, name: string, 
 /** What the library file says of a name, or undefined. */
 export function libraryMeaning(world: World, name: string, space: number): Meaning | undefined {
   if (world.rules.nothing.includes(name)) return NOTHING;
-  if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
+  if (space === Space.type && world.rules.dynamicTypes.includes(name)) return name === world.rules.emptyType ? NEVER : UNKNOWN;
   const view = world.view(world.library);
   for (const row of world.libraryRows(name)) {
     if (!inSpace(world, view, row, space)) continue;

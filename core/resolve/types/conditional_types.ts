@@ -43,9 +43,10 @@ const PARTS = 4;
 
 /** The type that a row of `expressions` writes (`Op.conditional`), decided where nothing of its test is open. */
 export function conditionalType(world: World, view: FileView, list: number, isOfParameter: boolean): Meaning {
-  const parts = listItems(view.facts, list).map((row, i) =>
-    row === 0 ? UNKNOWN : i < 2 ? writtenType(world, view, row) : evaluateType(world, view, row)
-  );
+  const rows = listItems(view.facts, list);
+  // Of two constants (`? true : false`) a further condition may ask which it is.
+  const written = rows.slice(2, PARTS).every((row) => view.facts.expressions.op[row] === Op.literal) ? PARTS : 2;
+  const parts = rows.map((row, i) => row === 0 ? UNKNOWN : i < written ? writtenType(world, view, row) : evaluateType(world, view, row));
   const [, , yes, no] = parts as [Meaning, Meaning, Meaning, Meaning];
   const inferred = parts.slice(PARTS);
   return sameMeaning(yes, no) && yes.tag !== Tag.unknown && inferred.length === 0
@@ -151,6 +152,15 @@ export function isConditional(world: World, id: DefinitionId): boolean {
   return expressions.op[definitions.type[rowOf(id)]!] === Op.conditional;
 }
 
+/** Both branches of what an open alias of a conditional type stands for; undefined for all else. */
+export function branchesOf(world: World, alias: Meaning): readonly Meaning[] | undefined {
+  if (!isOpenAlias(world, alias)) return undefined;
+  const view = world.viewOf(alias.definition);
+  const type = evaluateType(world, view, view.facts.definitions.type[rowOf(alias.definition)]!);
+  const condition = world.substituteParameters(type, alias.definition, alias.items);
+  return condition.tag === Tag.conditional ? condition.items.slice(2, PARTS) : undefined;
+}
+
 /** The type that an alias of a conditional type is for its arguments: the alias itself, with these, as long as they do not tell it. */
 export function conditionalAlias(world: World, id: DefinitionId, written: readonly Meaning[]): Meaning {
   const view = world.viewOf(id);
@@ -168,6 +178,8 @@ export function conditionalAlias(world: World, id: DefinitionId, written: readon
   evaluation.aliases--;
   if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
   const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
-  const common = undecided(yes, no, inferred, false);
+  // Which of two constants it is the arguments will tell.
+  const isConstant = yes.name !== no.name && sameMeaning({ ...yes, name: no.name }, no);
+  const common = isConstant ? UNKNOWN : undecided(yes, no, inferred, false);
   return common.tag === Tag.unknown ? open : common;
 }

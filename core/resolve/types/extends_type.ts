@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import type { Environment } from "../state/environment.ts";
 import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, isKnown, type Meaning, REST, Tag } from "../meaning.ts";
+import { type DefinitionId, isKnown, type Meaning, NEVER, REST, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { isOpenEnded, partsBeside } from "./rest_parts.ts";
@@ -80,7 +80,8 @@ function isToldInFull(world: World, type: Meaning): boolean {
 
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (wanted.tag === Tag.parameter) return Fit.yes;
-  if (depth > DEEPEST || UNTOLD.has(value.tag) || wanted.tag === Tag.unknown) return Fit.unknown;
+  if (depth > DEEPEST || UNTOLD.has(value.tag)) return Fit.unknown;
+  if (wanted.tag === Tag.unknown) return isEmpty(wanted) ? Fit.no : Fit.unknown;
   if (value.tag === Tag.union) return least(value.items, (item) => fits(world, item, wanted, depth + 1));
   if (wanted.tag === Tag.union) return most(wanted.items, (item) => fits(world, value, item, depth + 1));
   if (value.tag === Tag.nothing || wanted.tag === Tag.nothing) return value.tag === wanted.tag ? Fit.yes : Fit.no;
@@ -132,7 +133,7 @@ function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number)
   // What is not told is mostly `unknown`.
   return pairs === undefined
     ? Fit.no
-    : least(pairs, ([part, given]) => part.tag === Tag.unknown ? Fit.likely : fits(world, given, part, depth + 1));
+    : least(pairs, ([part, given]) => part.tag === Tag.unknown && !isEmpty(part) ? Fit.likely : fits(world, given, part, depth + 1));
 }
 
 /** A function, a class or a tuple where an instance is asked for. */
@@ -182,6 +183,7 @@ function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: numbe
   if (!isShaped(world, value.definition) || !isShaped(world, wanted.definition)) return Fit.unknown;
   const asked = orderOf(world, wanted.definition);
   const order = orderOf(world, value.definition);
+  if (lacksName(world, value, wanted)) return Fit.no;
   if (!isClosedOrder(asked)) return Fit.unknown;
   const alike = fitsIndex(world, value, wanted, depth);
   if (alike !== undefined) return alike;
@@ -190,7 +192,7 @@ function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: numbe
   if (names.every((name) => isDeclared(world, order, name))) {
     return names.every((name) => isOpen(memberMeaning(world, wanted, name, Space.value))) ? Fit.yes : Fit.likely;
   }
-  return lacksName(world, value, wanted) ? Fit.no : Fit.unknown;
+  return Fit.unknown;
 }
 
 /** Whether a type surely has not a member that another has to have. */
@@ -208,6 +210,11 @@ function isDeclared(world: World, order: readonly Meaning[], name: string): bool
     entry.tag === Tag.instance &&
     (memberTable(world, entry.definition).has(name) || world.attachments.get(entry.definition)?.members.has(name) === true)
   );
+}
+
+/** Whether a type is the one that no value is of. */
+function isEmpty({ tag, name }: Meaning): boolean {
+  return tag === NEVER.tag && name === NEVER.name;
 }
 
 /** Whether any type will do. */

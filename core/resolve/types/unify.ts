@@ -19,6 +19,7 @@ import {
 import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
+import { branchesOf } from "./conditional_types.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { callMeaning, namedType } from "../calls/call_results.ts";
 import { applyArguments, ownerEnvironment, parameterTypes } from "./inference.ts";
@@ -35,12 +36,14 @@ import {
   isKnown,
   madeOf,
   type Meaning,
+  partsOf,
   rowOf,
   sameMeaning,
   substitute,
   Tag,
   union,
   UNKNOWN,
+  weaken,
 } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
@@ -71,6 +74,8 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       return;
     case Tag.instance: {
       if (pattern.items.length === 0) return;
+      const branches = branchesOf(world, pattern);
+      if (branches !== undefined) return unifyAny(world, branches.flatMap(partsOf), weaken(value), environment, depth);
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       const named = value.tag === Tag.function || world.isFunction(value) ? namedType(world, pattern) : undefined;
       // What a type with a name of its own is made of takes a value that has none.
@@ -101,10 +106,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     }
     case Tag.union:
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
-      // Of `T | Awaitable[T]` the parameter alone is for what nothing else takes.
-      for (const part of pattern.items) if (part.tag !== Tag.parameter) unify(world, part, value, environment, depth + 1);
-      for (const part of pattern.items) if (part.tag === Tag.parameter) unify(world, part, value, environment, depth + 1);
-      return;
+      return unifyAny(world, pattern.items, value, environment, depth);
     case Tag.tuple: {
       // What is written as a list is a tuple where one is asked for.
       const items = value.tag === Tag.tuple ? value.items : value.tag === Tag.instance ? value.applied ?? [] : [];
@@ -113,6 +115,9 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     }
     case Tag.function:
       return unifyFunction(world, pattern, value, environment, depth);
+    case Tag.conditional:
+      // A value is most likely of one of the branches.
+      return unifyAny(world, pattern.items.slice(2, 4).flatMap(partsOf), weaken(value), environment, depth);
     case Tag.definition:
       if (value.tag === Tag.definition && pattern.result !== undefined) {
         const made = value.result?.tag === Tag.self ? value.result : instance(value.definition, value.items);
@@ -120,6 +125,12 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** Lays several types beside a value that is of any of them: of `T | Awaitable[T]` the parameter alone is for what nothing else takes. */
+function unifyAny(world: World, types: readonly Meaning[], value: Meaning, environment: Environment, depth: number): void {
+  for (const type of types) if (type.tag !== Tag.parameter) unify(world, type, value, environment, depth + 1);
+  for (const type of types) if (type.tag === Tag.parameter) unify(world, type, value, environment, depth + 1);
 }
 
 /** Lays what is asked of a type parameter beside each trait that its own bounds say it has (`S: Solver<Problem, I>` beside `L: Solver<O, State<P>>`). */
