@@ -129,7 +129,7 @@ function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
   if (text === "undefined") return lowering.builtin("undefined");
   // The grammar takes it for a name.
-  if (text === "bigint") return lowering.builtin(PRIMITIVES.bigint);
+  if (text === "bigint") return lowering.builtin("BigInt");
   const module = moduleOfName(text);
   if (module === undefined) return lowering.nameExpression(text, node);
   // A module alone is what the class makes that it stands for.
