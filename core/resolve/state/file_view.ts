@@ -194,7 +194,9 @@ export class FileView {
       this.#casts = new Map();
       const { op, a, b } = this.facts.expressions;
       for (let row = 1; row < op.length; row++) {
-        if (op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition) this.#casts.set(a[b[row]!]!, row);
+        const cast = op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition ? a[b[row]!]! : 0;
+        // The nearest is read first: what the place around it declares comes behind.
+        if (cast !== 0 && !this.#casts.has(cast)) this.#casts.set(cast, row);
       }
     }
     return this.#casts.get(definition) ?? 0;
