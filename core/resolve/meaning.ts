@@ -352,7 +352,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     case Tag.keyed:
     case Tag.conditional:
     case Tag.definition: {
-      const items = substituteAll(meaning.items, environment, depth + 1);
+      const items = substituteAll(meaning.items, environment, depth + 1, meaning.tag === Tag.conditional ? ELSE : -1);
       const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);
       const receiver = meaning.tag === Tag.function ? meaning.applied?.[0] : undefined;
       const known = receiver === undefined ? receiver : substitute(receiver, environment, depth + 1);
@@ -390,11 +390,14 @@ function withoutOpen(parts: readonly Meaning[]): readonly Meaning[] {
   return parts.filter((one) => !isOpen(one) || !parts.some((other) => other.definition === one.definition && other.items.length > 0));
 }
 
-/** Itself where nothing of it is replaced. */
-function substituteAll(items: readonly Meaning[], environment: Environment, depth: number): readonly Meaning[] {
+/** The place of what a condition is where its test does not hold: a chain of these is as deep as its first. */
+const ELSE = 3;
+
+/** Itself where nothing of it is replaced. @param level the item that lies no deeper than what holds them all */
+function substituteAll(items: readonly Meaning[], environment: Environment, depth: number, level = -1): readonly Meaning[] {
   let replaced: Meaning[] | undefined;
   for (let i = 0; i < items.length; i++) {
-    const next = substitute(items[i]!, environment, depth);
+    const next = substitute(items[i]!, environment, i === level ? depth - 1 : depth);
     if (replaced === undefined && next !== items[i]) replaced = items.slice();
     if (replaced !== undefined) replaced[i] = next;
   }

@@ -70,8 +70,7 @@ function keepsMembers(lowering: Lowering, template: number, member: string): boo
   if (lowering.kind(template) === "function_type") return text.includes(`Parameters<${member}>`);
   if (lowering.kind(template) !== "conditional_type") return false;
   const tested = lowering.kind(lowering.child(template, "right"));
-  const branches = ["consequence", "alternative"].map((role) => lowering.text(lowering.child(template, role)));
-  return tested === "function_type" || lowering.text(lowering.child(template, "right")) === "Function" || branches.includes(member);
+  return tested === "function_type" || lowering.text(lowering.child(template, "right")) === "Function";
 }
 
 /**
