@@ -173,6 +173,8 @@ export function typeParameter(file: number, binding: number, bound: Meaning | un
 export function keyedMeaning(object: Meaning, key: Meaning): Meaning {
   return make(Tag.keyed, 0, [object, key], "", undefined, false);
 }
+/** The key of one of all members, whichever that is (`T[keyof T]`). */
+export const ANY_KEY: Meaning = make(Tag.unknown, 0, NONE, "<any key>", undefined, true);
 /** One of two types, once it is told whether a test holds. */
 export function conditionalMeaning(items: readonly Meaning[], name: string): Meaning {
   return make(Tag.conditional, 0, items, name, undefined, false);

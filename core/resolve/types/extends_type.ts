@@ -80,6 +80,7 @@ function isToldInFull(world: World, type: Meaning): boolean {
 
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (wanted.tag === Tag.parameter) return Fit.yes;
+  if (isEmpty(value) && isEmpty(wanted)) return Fit.yes;
   if (depth > DEEPEST || UNTOLD.has(value.tag)) return Fit.unknown;
   if (wanted.tag === Tag.unknown) return isEmpty(wanted) ? Fit.no : Fit.unknown;
   if (value.tag === Tag.union) return least(value.items, (item) => fits(world, item, wanted, depth + 1));

@@ -11,6 +11,7 @@ import { memberText } from "../names/discriminants.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import {
+  ANY_KEY,
   type DefinitionId,
   definitionId,
   instance,
@@ -110,11 +111,15 @@ export function underKey(world: World, object: Meaning, key: string): Meaning {
   return elementOf(world, object.tag === Tag.parameter ? object.result ?? UNKNOWN : object, Number(key), ItemMode.written);
 }
 
+/** Whether what a type is hangs on a type parameter. */
+export function isUntold(world: World, type: Meaning): boolean {
+  return type.tag === Tag.parameter || type.tag === Tag.keyed || type.tag === Tag.conditional ||
+    (isOpenAlias(world, type) && mentionsParameter(type));
+}
+
 /** `member`, which a type has under a key: what the bound of a type parameter says holds for all that it stands for, which may say more. */
 export function openMember(world: World, type: Meaning, key: Meaning, member: Meaning): Meaning {
-  const isOpen = type.tag === Tag.parameter || type.tag === Tag.keyed || type.tag === Tag.conditional ||
-    (isOpenAlias(world, type) && mentionsParameter(type));
-  if (!isOpen) return member;
+  if (!isUntold(world, type)) return member;
   return isKnown(member) ? { ...keyedMeaning(type, key), result: member } : keyedMeaning(type, key);
 }
 
@@ -128,6 +133,7 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   }
   if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
+  if (key.name === ANY_KEY.name) return anyOfMembers(world, object);
   const name = keyName(world, key);
   if (name === undefined) return UNKNOWN;
   const member = underKey(world, object, name);
