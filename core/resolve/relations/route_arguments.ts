@@ -13,6 +13,7 @@ import { withoutArguments } from "../../written_names.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
+const METHOD_AND_PATH = /^[A-Z]+ +[^/\s]*\//;
 const DEEPEST = 6;
 export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options|any)$/i;
 
@@ -46,7 +47,7 @@ export function argumentAt(view: FileView, args: readonly number[], place: Argum
 
 /** Whether a text is written as the path of a route, with a method before it or without. */
 export function isPath(text: string): boolean {
-  return /^(?:[A-Z]+ +[^/\s]*)?\//.test(text);
+  return text.startsWith("/") || (text.includes(" ") && METHOD_AND_PATH.test(text));
 }
 
 /** The values of all keys of an object literal; none of anything else. */
