@@ -223,7 +223,7 @@ export function ownMethod(world: World, type: Meaning, name: string): Meaning | 
   return undefined;
 }
 
-/** A member that one of the types has for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */
+/** A member that the repository gives to one of the types for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */
 export function promotedNumber(world: World, type: Meaning, name: string): Meaning | undefined {
   const { promotions } = world.rules;
   if (promotions === undefined || !world.rules.callingTypeConverts) return undefined;
@@ -234,7 +234,7 @@ export function promotedNumber(world: World, type: Meaning, name: string): Meani
     const number = instance(world.libraryDefinition(wanted), [], type.weak);
     if (!world.attachments.get(number.definition)?.traits.some((impl) => !world.inLibrary(impl))) continue;
     const member = memberMeaning(world, number, name, Space.value);
-    if (!isKnown(member)) continue;
+    if (!isKnown(member) || (member.tag === Tag.definition && world.inLibrary(member.definition))) continue;
     if (found !== undefined) return UNKNOWN;
     found = member;
   }
