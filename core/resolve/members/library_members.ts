@@ -9,7 +9,7 @@ import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.
 import { firstMember, orderOf } from "../types/inheritance.ts";
 import { dereferenced } from "./promotion.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
-import { isGeneric } from "./attachments.ts";
+import { isGeneric, membersNamed } from "./attachments.ts";
 import { bindMember, enclosingEntry } from "./bind_member.ts";
 import type { MemberQuery } from "./own_members.ts";
 import { selectAttached } from "../traits/traits.ts";
@@ -83,10 +83,15 @@ function isBehind(world: World, type: Meaning, base: Meaning): boolean {
 
 /** Whether the repository gives a method to just this type, by a trait: it is met before those of what the type dereferences to. */
 function isGivenMethod(world: World, type: Meaning, name: string): boolean {
-  return (world.attachments.get(type.definition)?.members.get(name) ?? []).some((member) =>
-    !world.inLibrary(member) && hasReceiver(world, member) &&
-    couldBe(world, ownerOfImpl(world, implOf(world, member)), instance(type.definition, type.items))
-  );
+  const given = world.attachments.get(type.definition);
+  const declaring = given === undefined ? [] : world.traitsDeclaring(name);
+  if (declaring.length === 0) return false;
+  const entry = instance(type.definition, type.items);
+  return given!.traits.some((impl) => {
+    const trait = world.inLibrary(impl) ? 0 : traitDefinition(world, impl);
+    return declaring.includes(trait) && membersNamed(world, trait, name).some((member) => hasReceiver(world, member)) &&
+      couldBe(world, ownerOfImpl(world, impl), entry);
+  });
 }
 
 /** Whether the repository gives a type a function of that name that is called on no value. */
