@@ -119,8 +119,8 @@ export interface ResolutionRules {
   readonly importedTraits?: readonly string[];
   /** Traits of the library with functions that make values of the type which they are implemented for. */
   readonly makingTraits?: readonly string[];
-  /** Traits of the library that it gives to references to all that have them (`impl<T: AsRef<U>> AsRef<U> for &T`). */
-  readonly referredTraits?: readonly string[];
+  /** Methods of traits that the library gives to references to all that have them as well (`impl<T: AsRef<U>> AsRef<U> for &T`). */
+  readonly referredMethods?: readonly string[];
   /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */
   readonly indexTrait?: string;
   /** Types of the library that, where they stand as an index, mean a part of the whole and no element of it (`v[range]`). */

@@ -14,7 +14,7 @@ const MOST_ARGUMENTS = 32;
 const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], ["from", "From"]]);
 
 /** Methods that by custom give what is asked for: a type may have several, by traits of further arguments (`Into<One>`, `Into<Other>`). */
-const CONVERTS = /^(?:(?:try_)?into(?:_\w+)?|as_ref|as_mut|borrow)$/;
+const CONVERTS = /^(?:(?:try_)?into(?:_(?!iter)\w+)?|as_ref|as_mut|borrow)$/;
 
 /** What takes the value out of a result or a future. */
 const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap], ["await_expression", Op.await]]);

@@ -138,7 +138,7 @@ export const rules: ResolutionRules = {
   declaresAwaited: true,
   projection: { trait: "PinProject", pointer: "Pin" },
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
-  referredTraits: "AsRef Clone Debug Display Hash LowerExp LowerHex Octal Binary Pointer UpperExp UpperHex".split(" "),
+  referredMethods: ["as_ref", "clone", "fmt", "hash"],
   importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs".split(" "),
   indexTrait: "Index",
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],

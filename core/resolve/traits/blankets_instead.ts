@@ -33,9 +33,9 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
 
 /** What the library gives to references to all that have one of its traits, where `called` is that trait's method of what a `&&T` leads to. */
 export function referredByLibrary(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
-  const { referredTraits } = world.rules;
-  const trait = referredTraits === undefined || world.inLibrary(called.definition) ? 0 : traitOf(world, called.definition);
-  if (trait === 0 || !world.inLibrary(trait) || !referredTraits!.includes(world.nameOf(trait))) return undefined;
+  if (world.rules.referredMethods?.includes(name) !== true || world.inLibrary(called.definition)) return undefined;
+  const trait = traitOf(world, called.definition);
+  if (trait === 0 || !world.inLibrary(trait)) return undefined;
   return borrowOfValue(world, view, receiver, 0) === TWICE ? external(`${world.nameOf(trait)}.${name}`) : undefined;
 }
 
