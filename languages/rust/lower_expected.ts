@@ -137,12 +137,12 @@ function literalAround(lowering: Lowering, field: number): number {
   return lowering.kind(literal) === "struct_expression" ? lowering.lowerType(lowering.child(literal, "name")) : 0;
 }
 
-/** The type of a field of a struct or of one of an enum's variants. */
-function memberOf(lowering: Lowering, type: number, field: string): number {
+/** The type of a field of a struct or of one of an enum's variants. @param whole what its place asks for, which may tell its type arguments, or 0 */
+function memberOf(lowering: Lowering, type: number, field: string, whole = 0): number {
   if (type === 0) return 0;
   const { facts } = lowering;
-  const whole = facts.expression(Op.cast, type, facts.expression(Op.new, type));
-  return typeOf(lowering, facts.expression(Op.member, whole, facts.string(field)));
+  const made = whole === 0 ? facts.expression(Op.new, type) : facts.expression(Op.cast, whole, facts.expression(Op.new, whole));
+  return typeOf(lowering, facts.expression(Op.member, facts.expression(Op.cast, type, made), facts.string(field)));
 }
 
 /** Whether nothing but comments follows. */
@@ -194,7 +194,7 @@ function parameterAt(lowering: Lowering, node: number, args: number, outer: (fro
   if (position < 0) return 0;
   const name = lowering.lastName(callee);
   // By custom what begins with a capital letter is a struct or a variant, and its arguments are its fields.
-  if (/^\p{Lu}/u.test(lowering.text(name))) return memberOf(lowering, lowering.lowerType(callee), String(position));
+  if (/^\p{Lu}/u.test(lowering.text(name))) return memberOf(lowering, lowering.lowerType(callee), String(position), outer(call));
   return facts.expression(Op.asked, lowering.lowerExpression(callee), position);
 }
 

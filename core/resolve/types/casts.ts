@@ -54,7 +54,7 @@ function seenAs(world: World, value: Meaning, type: DefinitionId): Meaning {
 /** A value taken apart by the name of its type (`Done { state, .. }`): that has the type arguments of the value. */
 function namedByPattern(world: World, view: FileView, type: number, meaning: Meaning, value: number): Meaning {
   const { expressions } = view.facts;
-  const isPlain = meaning.tag === Tag.instance && expressions.op[type] !== Op.apply && !world.inLibrary(meaning.definition);
+  const isPlain = meaning.tag === Tag.instance && expressions.op[type] !== Op.apply;
   if (meaning.tag === Tag.unknown) return evaluateValue(world, view, value);
   if (!isPlain || !isGeneric(world, meaning.definition)) return meaning;
   const whole = seenAs(world, evaluateValue(world, view, value), meaning.definition);
