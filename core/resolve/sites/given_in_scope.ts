@@ -43,9 +43,10 @@ export function givenInScope(
     return left.length > 1 || isCommon ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
   }
   const named = receiver.tag === Tag.external ? world.methods(name) : [];
-  if (named.length === 0 || !cameByScope(world, view, a[callee]!)) return undefined;
+  const giver = named.length === 0 ? undefined : untoldGiver(world, view, a[callee]!);
+  if (giver === undefined) return undefined;
   const candidates = reachableBy(world, view, call, callee, named).slice(0, MOST_CANDIDATES);
-  if (candidates.length === 1 && !isCommon) return outcome("unique-name", { name, targets: candidates });
+  if (candidates.length === 1 && !isCommon && giver === "macro") return outcome("unique-name", { name, targets: candidates });
   return candidates.length === 0 ? undefined : outcome("ambiguous", { name, candidates });
 }
 
@@ -78,12 +79,12 @@ function isWrittenTo(world: World, value: Meaning): boolean {
   return (world.isOwnObject(value) || world.isOwnDefinition(value)) && isGivenByMacros(world, value.definition);
 }
 
-/** Whether a value from outside came out of a call that a trait in scope may give, or a macro wrote: then nobody knows what it is. */
-function cameByScope(world: World, view: FileView, expression: number): boolean {
+/** What gave a value from outside of which then nobody knows what it is: a method that a trait in scope may give, or that a macro wrote. */
+function untoldGiver(world: World, view: FileView, expression: number): "trait" | "macro" | undefined {
   let [home, at] = [view, expression];
   for (let step = 0; at !== 0 && step < LONGEST; step++) {
     const value = evaluateValue(world, home, at);
-    if (value.tag !== Tag.external) return false;
+    if (value.tag !== Tag.external) return undefined;
     if (value.origin !== 0 && value.origin !== originOf(home.index, at)) {
       [home, at] = [world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin)];
       continue;
@@ -93,16 +94,16 @@ function cameByScope(world: World, view: FileView, expression: number): boolean 
     const isMember = op[callee] === Op.member || op[callee] === Op.path;
     const isWritten = isMember && calleeMeaning(world, home, callee).tag === Tag.external &&
       isWrittenTo(world, evaluateValue(world, home, a[callee]!));
-    if (isWritten) return true;
+    if (isWritten) return "macro";
     if (op[callee] === Op.member) {
       const name = home.text(b[callee]!);
       const isGiven = world.methods(name).length > 0 &&
         methodsInScope(world, home, callee, evaluateValue(world, home, a[callee]!), name, (methods) => methods).length > 0;
-      if (isGiven) return true;
+      if (isGiven) return "trait";
       at = a[callee]!;
     } else at = STEPS.has(op[at]!) ? a[at]! : 0;
   }
-  return false;
+  return undefined;
 }
 
 /** Whether a trait's method is one that the repository gives to all that fulfil something, which `receiver`, a value from outside, may. */
