@@ -334,7 +334,8 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
 /** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
 export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
   const named = calleeMeaning(world, view, callee);
-  const meaning = withoutModules(world, world.rules.itemPaths ? variantBeside(world, view, callee, named) ?? named : named);
+  const isOpen = world.rules.itemPaths && view.facts.expressions.op[callee] === Op.name && view.wildcards.length > 0;
+  const meaning = withoutModules(world, isOpen ? variantBeside(world, view, callee, named) ?? named : named);
   if (!world.rules.modulesByName || !isModule(world, meaning)) return meaning;
   const { op, a, b } = view.facts.expressions;
   switch (op[callee]) {
@@ -349,8 +350,7 @@ export function calledMeaning(world: World, view: FileView, callee: number): Mea
 
 /** The variant that a wildcard brings under the name of what is called, where that is only a type's (`use Value::*` beside `use crate::Interval`). */
 function variantBeside(world: World, view: FileView, callee: number, named: Meaning): Meaning | undefined {
-  const { op, a, b } = view.facts.expressions;
-  if (op[callee] !== Op.name || view.wildcards.length === 0) return undefined;
+  const { a, b } = view.facts.expressions;
   const isType = named.tag === Tag.definition && NEVER_CALLED.has(world.kindOf(named.definition));
   if (!isType && (named.tag !== Tag.external || !isSpeltAsType(lastPart(named.name)))) return undefined;
   const found = wildcardName(world, view, view.text(a[callee]!), b[callee]!, Space.value);

@@ -38,7 +38,7 @@ export function lowerByPlace(lowering: Lowering, call: number, callee: number): 
 
 /** Notes what the place of a call `Trait::function(…)` or `value.into()` asks for, behind what unwraps its result: it may say whose function that is. */
 export function notePlace(lowering: Lowering, node: number, callee: number, call: number): void {
-  if (!isToldByPlace(lowering, callee)) return;
+  if (!isToldByPlace(lowering, callee, call)) return;
   const { facts } = lowering;
   let value = call;
   let at = node;
@@ -61,8 +61,11 @@ export function notePlace(lowering: Lowering, node: number, callee: number, call
   if (type !== 0) facts.expression(Op.cast, type, value, CastMode.placed);
 }
 
-function isToldByPlace(lowering: Lowering, callee: number): boolean {
-  if (lowering.kind(callee) === "field_expression") return CONVERTS.test(lowering.text(lowering.child(callee, "field")));
+function isToldByPlace(lowering: Lowering, callee: number, call: number): boolean {
+  if (lowering.kind(callee) === "field_expression") {
+    const { facts } = lowering;
+    return CONVERTS.test(facts.text(facts.get("expressions", facts.get("expressions", call, "a"), "b")));
+  }
   const path = lowering.kind(callee) === "scoped_identifier" ? lowering.child(callee, "path") : 0;
   return path !== 0 && /^\p{Lu}/u.test(lowering.text(lowering.lastName(path)));
 }

@@ -51,8 +51,9 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
  * what the place of the call asks for; where that is none of them, what the library gives to all types. `called` where no place tells.
  */
 export function givenToPlace(world: World, view: FileView, callee: number, called: Meaning): Meaning {
+  if (!called.weak) return called;
   const parts = partsOf(called);
-  if (!called.weak || !parts.every((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0)) return called;
+  if (!parts.every((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0)) return called;
   const place = view.placeOf(callee);
   const wanted = place === undefined ? UNKNOWN : evaluateType(world, view, place.type);
   // What is seen as something else there may be of any type.
