@@ -174,7 +174,9 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
     folder ??= found;
   }
   if (folder !== undefined && !LIBRARY_MODULES.has(top)) return folder;
-  if (isOurs) return { kind: "missing", name: specifier };
+  // Of several projects beside each other, or of examples, nothing tells which one is meant.
+  const isSomewhere = (): boolean => (layout.tops.get(top) ?? []).some((root) => locate(layout, root, parts)?.kind === "inside");
+  if (isOurs || (parts.length > 1 && !LIBRARY_MODULES.has(top) && isSomewhere())) return { kind: "missing", name: specifier };
   const beside = LIBRARY_MODULES.has(top) ? undefined : moduleBeside(layout, parts, from);
   return { kind: "outside", name: specifier, ...(beside === undefined ? {} : { beside }) };
 }
