@@ -31,6 +31,8 @@ export const EDGES = {
 export type EdgeType = keyof typeof EDGES;
 /** Most candidates that an edge names; of an edge with so many there may be more. */
 export const MOST_CANDIDATES = 20;
+/** So many definitions a call is bound to at most: where more may be meant, each is a candidate. */
+export const MOST_TARGETS = 6;
 /** `edge_type` by number. */
 export const EDGE_TYPES = Object.keys(EDGES) as EdgeType[];
 /** `confidence` by number. */

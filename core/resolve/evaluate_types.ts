@@ -39,8 +39,6 @@ import {
   tuple,
   union,
   UNKNOWN,
-  WIDEST,
-  WRITTEN,
 } from "./meaning.ts";
 import { memberMeaning } from "./members/members.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
@@ -72,7 +70,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
     case Op.either: {
       const parts = listItems(view.facts, a).map((item) => evaluateType(world, view, item));
-      return b === EitherMode.agreed ? agreed(parts) : union(parts, world.rules.separateTypes ? WRITTEN : WIDEST);
+      return b === EitherMode.agreed ? agreed(parts) : union(parts);
     }
     case Op.tuple:
       return tuple(listItems(view.facts, a).map((item) => parameterType(world, view, item)));

@@ -4,7 +4,7 @@
  * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
  * its weakest evidence, and its rule says what made it.
  */
-import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
+import { type FileEdges, MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../edges.ts";
 import { Op } from "../expressions.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, isCallable, type Table } from "../facts.ts";
 import { NO_ROWS } from "../lists.ts";
@@ -20,7 +20,7 @@ import { handedProperties, typesHanded, valuesHanded } from "./sites/handed_abro
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
 import { isOverflow } from "./state/depths.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, UNKNOWN, WIDEST } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { bestName } from "./sites/best_name.ts";
 import { libraryName } from "./sites/library_name.ts";
@@ -364,7 +364,7 @@ export class FileResolver {
       return candidates.length > first.candidates.length ? { ...first, candidates } : first;
     }
     const targets = [...new Set(inside.flatMap((part) => part.targets))];
-    if (targets.length > WIDEST) return outcome("ambiguous", { name, candidates: targets.slice(0, MOST_CANDIDATES) });
+    if (targets.length > MOST_TARGETS) return outcome("ambiguous", { name, candidates: targets.slice(0, MOST_CANDIDATES) });
     const candidates = [...new Set(inside.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
       0,
       MOST_CANDIDATES,

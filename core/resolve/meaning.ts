@@ -212,10 +212,8 @@ export function held(meaning: Meaning): Meaning {
   return { ...meaning, held: true, items: isOpen ? meaning.items.map(held) : meaning.items };
 }
 
-/** Largest number of parts a union keeps; more is unknown. */
-export const WIDEST = 6;
-/** As many parts of a union that is written out are told apart: a test may leave one of them, and all may have one member. */
-export const WRITTEN = 24;
+/** Largest number of parts that a union keeps, for a test may leave one of them, and all may have one member; more is unknown. */
+export const WIDEST = 24;
 /** As many implementations as one type has of a trait that takes each kind of number (`From<u8>`, `From<i64>` …) are still told apart. */
 export const IMPLEMENTATIONS = 150;
 
@@ -318,7 +316,7 @@ export function classMeaning(type: Meaning): Meaning {
     case Tag.parameter:
       return { ...type, name: CLASS };
     case Tag.union:
-      return union(type.items.map(classMeaning), WRITTEN);
+      return union(type.items.map(classMeaning));
     default:
       return type;
   }
@@ -362,7 +360,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       if (items === meaning.items && result === meaning.result) return meaning;
       if (meaning.tag === Tag.tuple) return { ...meaning, items: tuple(items).items };
       // Where all parts are the same now, that is as certain as each of them.
-      if (meaning.tag === Tag.union) return union(withoutOpen(items), WRITTEN);
+      if (meaning.tag === Tag.union) return union(withoutOpen(items));
       // The class of `Self` is that of whatever `Self` is here.
       const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
         meaning.result.definition === meaning.definition;
@@ -433,7 +431,7 @@ export function madeOf(value: Meaning): Meaning {
     return value.result?.tag === Tag.self ? value.result : instance(value.definition, value.items, value.weak);
   }
   if (value.tag === Tag.parameter && value.name === CLASS) return { ...value, name: "" };
-  return value.tag === Tag.union ? union(value.items.map(madeOf), WRITTEN) : value.tag === Tag.external ? value : UNKNOWN;
+  return value.tag === Tag.union ? union(value.items.map(madeOf)) : value.tag === Tag.external ? value : UNKNOWN;
 }
 
 function mergeWeak(value: Meaning, from: Meaning): Meaning {

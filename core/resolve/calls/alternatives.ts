@@ -27,10 +27,9 @@ function isEmptyLiteral(view: FileView, expression: number): boolean {
 }
 
 /** One of several: where branches have one type by the language's rules, the one that says most. */
-export function oneOf(world: World, parts: readonly Meaning[], widest?: number): Meaning {
-  if (!world.rules.branchesAgree) return union(parts, widest);
+export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
+  if (!world.rules.branchesAgree) return union(parts);
   const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
   const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ??
-    union(parts, widest);
+  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
 }

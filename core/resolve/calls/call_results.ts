@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: of what a callee may be several the results are several; one that nobody knows makes nothing up.
  */
+import { MOST_TARGETS } from "../../edges.ts";
 import { allocated } from "../members/allocators.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
@@ -34,7 +35,6 @@ import {
   Tag,
   UNKNOWN,
   weaken,
-  WRITTEN,
 } from "../meaning.ts";
 import { givenBack } from "./given_back.ts";
 import { withKeys } from "../types/keyed.ts";
@@ -74,7 +74,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.function:
       return resultOfFunction(world, view, callee, args);
     case Tag.union:
-      return anyKnown(callee.items.map((part) => callMeaning(world, view, part, args, isNew)), WRITTEN);
+      return anyKnown(callee.items.map((part) => callMeaning(world, view, part, args, isNew)));
     case Tag.instance:
     case Tag.self: {
       if (isNew) return constructed(world, view, callee, args);
@@ -188,7 +188,7 @@ function settled(world: World, result: Meaning): Meaning {
 function oneOf(results: readonly Meaning[]): Meaning | undefined {
   const [first, ...others] = results as [Meaning, ...Meaning[]];
   if (others.every((other) => sameMeaning(first, other))) return first;
-  const joined = anyKnown(results);
+  const joined = anyKnown(results, MOST_TARGETS);
   return joined.tag === Tag.unknown ? undefined : joined;
 }
 

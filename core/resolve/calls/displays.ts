@@ -9,7 +9,7 @@ import { oneOf } from "./alternatives.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { instanceOf } from "../types/instances.ts";
 import type { FileView } from "../state/file_view.ts";
-import { definitionMeaning, external, instance, type Meaning, NOTHING, sameMeaning, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { definitionMeaning, external, instance, type Meaning, NOTHING, sameMeaning, union, UNKNOWN } from "../meaning.ts";
 import { operate } from "./operations.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
@@ -29,7 +29,7 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
   const keys: Meaning[] = [];
   const values: Meaning[] = [];
   let isKeyed = false;
-  for (const [at, element] of elements.slice(0, WRITTEN).entries()) {
+  for (const [at, element] of elements.slice(0).entries()) {
     if (at === ALIKE && areAlike(keys) && areAlike(values)) break;
     if (expressions.op[element] === Op.pair) {
       isKeyed = true;
@@ -43,7 +43,7 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
       values.push(operate(world, spread, isMapping ? "index" : "iterate"));
     } else values.push(asInstance(world, evaluateValue(world, view, element)));
   }
-  const items = isKeyed ? [keys.length > 0 ? union(keys, WRITTEN) : UNKNOWN, union(values, WRITTEN)] : [oneOf(world, values, WRITTEN)];
+  const items = isKeyed ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
   if (world.kindOf(definition) === DefinitionKind.type_alias) return instanceOf(world, definitionMeaning(definition), items);
   const made = instance(definition, items);
   const mayBeTuple = world.rules.separateTypes === true && values.length > 1 && values.length <= LONGEST_TUPLE;

@@ -21,7 +21,6 @@ import {
   union,
   UNKNOWN,
   weaken,
-  WRITTEN,
 } from "../meaning.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
@@ -56,11 +55,9 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
     case Tag.nothing:
       return object;
     case Tag.union:
-      return anyKnown(object.items.map((part) => operate(world, part, operation, isAsync, depth + 1)), WRITTEN);
+      return anyKnown(object.items.map((part) => operate(world, part, operation, isAsync, depth + 1)));
     case Tag.tuple:
-      return operation === "iterate" || operation === "index"
-        ? union(valuesIn(world, object), WRITTEN)
-        : transparentOperation(object, operation);
+      return operation === "iterate" || operation === "index" ? union(valuesIn(world, object)) : transparentOperation(object, operation);
     case Tag.parameter:
     case Tag.keyed:
       return operateOnBounds(world, object, operation, isAsync, depth);
@@ -280,7 +277,7 @@ function atPosition(world: World, object: Meaning): Meaning {
 /** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
   if (object.tag === Tag.tuple) return partAt(world, object, at, mode);
-  if (object.tag === Tag.union) return anyKnown(object.items.map((part) => elementOf(world, part, at, mode)), WRITTEN);
+  if (object.tag === Tag.union) return anyKnown(object.items.map((part) => elementOf(world, part, at, mode)));
   if (world.isOwnObject(object)) {
     const field = memberMeaning(world, object, String(at), Space.value);
     if (field.tag !== Tag.unknown) return field;

@@ -9,7 +9,7 @@ import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { COMPOSED, definitionId, isObject, type Meaning, rowOf, Tag, union, WRITTEN } from "../meaning.ts";
+import { COMPOSED, definitionId, isObject, type Meaning, rowOf, Tag, union } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
 import type { World } from "../world.ts";
 import { memberConstant, valueAt } from "./constants.ts";
@@ -29,7 +29,7 @@ export function isDiscriminant(view: FileView, type: number): boolean {
 export function discriminated(world: World, view: FileView, value: Meaning, type: number, isExcluded: boolean): Meaning {
   if (value.tag !== Tag.union || value.name === COMPOSED) return value;
   const kept = value.items.filter((part) => holds(world, view, part, type) !== isExcluded);
-  return kept.length === 0 || kept.length === value.items.length ? value : union(kept, WRITTEN);
+  return kept.length === 0 || kept.length === value.items.length ? value : union(kept);
 }
 
 /** Of a union the types that an object literal, the definition `object` of a file, may be of: by the names and the constants of its entries. */
@@ -39,7 +39,7 @@ export function partsForObject(world: World, view: FileView, object: number, who
   const own = instances.filter(({ definition }) => !world.inLibrary(definition));
   const objects = own.length === 0 ? instances : own;
   const fitting = objects.filter((part) => !isOtherObject(world, view, object, part));
-  return union(fitting.length === 0 ? objects : fitting, WRITTEN);
+  return union(fitting.length === 0 ? objects : fitting);
 }
 
 /** Whether an object literal, the definition `object` of a file, surely is none of the type: that has not one of its names, or another constant. */

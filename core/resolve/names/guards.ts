@@ -7,7 +7,7 @@ import { DefinitionKind, listItems } from "../../facts.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { buildsOn, isKindOf, narrowedFrom } from "./narrowing.ts";
 import type { World } from "../world.ts";
@@ -75,7 +75,7 @@ function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   if (wanted.some((one) => one.tag === Tag.unknown)) return value;
   const parts = partsOf(value);
   const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
-  if (kept.length > 0) return union(kept, WRITTEN);
+  if (kept.length > 0) return union(kept);
   return world.rules.separateTypes ? composedWith(world, value, type) : type;
 }
 

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
 import { DefinitionKind } from "../../facts.ts";
-import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { surelyServes } from "../types/assignable.ts";
 import { entryOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -30,7 +30,7 @@ function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefi
   const areApart = types.every((type) =>
     type.tag === Tag.external || type.tag === Tag.instance && !own.some((part) => buildsOn(world, type, part))
   );
-  return areApart ? { ...union([value.name === COMPOSED ? value : own[0]!, ...types], WRITTEN), name: COMPOSED, weak: false } : undefined;
+  return areApart ? { ...union([value.name === COMPOSED ? value : own[0]!, ...types]), name: COMPOSED, weak: false } : undefined;
 }
 
 /** Whether a value surely is of a class of the repository. */
@@ -45,7 +45,7 @@ export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Mea
   const rest = parts.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
   // What may be something else besides is that.
   if (rest.length === parts.length) return value;
-  return rest.length === 0 ? UNKNOWN : union(rest, WRITTEN);
+  return rest.length === 0 ? UNKNOWN : union(rest);
 }
 
 /**

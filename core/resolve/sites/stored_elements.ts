@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: which element it is nothing tells, so no edge is certain; a tuple's positions are told.
  */
 import { takesTypesByIndex } from "../calls/indexing.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { BindingKind, isCallable } from "../../facts.ts";
 import { elementsOf, nameOfElements } from "../../outline.ts";
@@ -12,7 +12,7 @@ import { storedAs } from "../state/asked_names.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { type DefinitionId, fileOf, rowOf, Tag, WIDEST } from "../meaning.ts";
+import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import { constantBound, constantOf } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
 import type { Outcome } from "./outcome.ts";
@@ -34,7 +34,7 @@ export function ofElement(world: World, view: FileView, callee: number, made: Ou
   if (holder === 0) return made;
   const others = storedIn(world, view, holder).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
   const all = [...made.targets, ...others];
-  if (made.targets.length > 0 && all.length <= WIDEST) return { ...made, heuristic: true, targets: all };
+  if (made.targets.length > 0 && all.length <= MOST_TARGETS) return { ...made, heuristic: true, targets: all };
   return { ...made, heuristic: true, candidates: [...made.candidates, ...others].slice(0, MOST_CANDIDATES) };
 }
 

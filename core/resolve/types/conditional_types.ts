@@ -28,7 +28,6 @@ import {
   union,
   UNKNOWN,
   weaken,
-  WRITTEN,
 } from "../meaning.ts";
 import type { World } from "../world.ts";
 
@@ -97,7 +96,7 @@ function distributed(world: World, condition: Meaning): Meaning {
   const each = checked.items.map((one) =>
     decided(world, { ...condition, items: [one, tested, branchFor(one, yes), branchFor(one, no), ...inferred] })
   );
-  return union(each.filter(({ tag }) => tag !== Tag.unknown), WRITTEN);
+  return union(each.filter(({ tag }) => tag !== Tag.unknown));
 }
 
 /** What is known of a condition that nothing decides. @param isChosen one that is the same for all: where one branch is not known most likely the other */

@@ -10,7 +10,7 @@ import { EitherMode, Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { withKeys } from "./keyed.ts";
-import { CLASS, definitionId, instance, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN, WRITTEN } from "../meaning.ts";
+import { CLASS, definitionId, instance, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { settledParameter, withDefaults } from "./type_arguments.ts";
 import type { World } from "../world.ts";
 
@@ -30,7 +30,7 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       return whole ?? instance(meaning.definition, argumentsOf(world, meaning, items), meaning.weak);
     }
     case Tag.union:
-      return union(meaning.items.map((item) => instanceOf(world, item, items)), WRITTEN);
+      return union(meaning.items.map((item) => instanceOf(world, item, items)));
     case Tag.tuple:
       // An alias (`Pair = tuple[Job, int]`): what was read as values are types here.
       return meaning.items.some(isNamed) ? { ...meaning, items: meaning.items.map((item) => instanceOf(world, item)) } : meaning;

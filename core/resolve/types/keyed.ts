@@ -25,7 +25,7 @@ import {
   Tag,
   union,
   UNKNOWN,
-  WRITTEN,
+  WIDEST,
 } from "../meaning.ts";
 import { mentionsParameter } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -152,11 +152,11 @@ export function anyOfMembers(world: World, type: Meaning): Meaning {
       if (found.has(name)) continue;
       const member = memberMeaning(world, type, name, Space.value);
       const isNamed = name !== world.rules.protocols.index?.[0];
-      if (!isNamed || member.tag === Tag.unknown || found.size === WRITTEN) return UNKNOWN;
+      if (!isNamed || member.tag === Tag.unknown || found.size === WIDEST) return UNKNOWN;
       found.set(name, { ...member, held: false });
     }
   }
-  return union([...found.values()], WRITTEN);
+  return union([...found.values()]);
 }
 
 /** What a member has to be, whichever a type parameter names: one of all that its object has. */
