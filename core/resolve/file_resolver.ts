@@ -13,6 +13,7 @@ import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/const
 import { EDGE_NUMBERS, type EdgeRow, pack } from "./sites/edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
+import { handedInstead } from "./sites/handed_instead.ts";
 import { membersInPlace, membersOfClassesBelow } from "./sites/behind_outside.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
 import { functionsGivenTo } from "./calls/given_types.ts";
@@ -248,6 +249,8 @@ export class FileResolver {
     const isKnown = made.targets.length > 0 || made.candidates.length > 0 || (meaning.held && made.external);
     const others = isKnown ? calledBelow(this.world, this.view, callee, meaning) : [];
     if (others.length > 0) return this.#orBelow(made, others, name);
+    const instead = made.heuristic && made.targets.length > 0 ? handedInstead(this.world, this.view, object, name, made.targets) : NO_ROWS;
+    if (instead.length > 0) return { ...made, candidates: [...new Set([...made.candidates, ...instead])].slice(0, MOST_CANDIDATES) };
     if (made.rule !== "variable" || made.candidates.length > 0) return made;
     if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
     const below = membersOfClassesBelow(this.world, receiver, name);

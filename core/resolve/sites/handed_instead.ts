@@ -1,0 +1,85 @@
+/**
+ * What callers may hand over in place of a value that stands in for nothing: `def run(client=None): client = client or Client()`, and the same kept
+ * in a member (`self.client = client or Client()`).
+ *
+ * Stage: resolve. Invariant: these are candidates, and only where the parameter declares no type: any type with such a member may be given.
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { CastMode, Op } from "../../expressions.ts";
+import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
+import { NO_ROWS } from "../../lists.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { type DefinitionId, fileOf } from "../meaning.ts";
+import { findNameOf } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+
+/** So many names stand between a receiver and the parameter. */
+const LONGEST = 3;
+
+/** Other methods called `name` that a call on the value of `object` may run, which leads to `targets` where nothing else is handed over. */
+export function handedInstead(
+  world: World,
+  view: FileView,
+  object: number,
+  name: string,
+  targets: readonly DefinitionId[],
+): readonly DefinitionId[] {
+  if (world.rules.valuesOverride !== true) return NO_ROWS;
+  const all = world.methods(name);
+  if (all.length <= targets.length || all.length > MOST_CANDIDATES || !mayBeGiven(world, view, object, LONGEST, false)) return NO_ROWS;
+  return all.filter((method) => !targets.includes(method));
+}
+
+/**
+ * Whether the value of an expression may be what a caller gives for a parameter without a type, in place of its default or of what else the
+ * expression says (`isOption`): of a parameter that must be given what is known is known from its callers.
+ */
+function mayBeGiven(world: World, view: FileView, expression: number, depth: number, isOption: boolean): boolean {
+  const { op, a, b, c } = view.facts.expressions;
+  switch (op[expression]) {
+    case Op.name:
+      return bindingsGiven(world, view, findNameOf(world, view, expression)?.rows ?? NO_ROWS, depth, isOption);
+    case Op.member:
+      return memberGiven(world, view, expression, depth);
+    case Op.either:
+      return listItems(view.facts, a[expression]!).some((part) => mayBeGiven(world, view, part, depth, true));
+    case Op.call:
+    case Op.guarded:
+    case Op.settled:
+      return mayBeGiven(world, view, a[expression]!, depth, isOption);
+    case Op.cast:
+      return c[expression] === CastMode.excluded && mayBeGiven(world, view, b[expression]!, depth, isOption);
+    default:
+      return false;
+  }
+}
+
+function bindingsGiven(world: World, view: FileView, rows: readonly number[], depth: number, isOption: boolean): boolean {
+  const { kind, type, value, flags } = view.facts.bindings;
+  const isOne = isOption || rows.length > 1;
+  return rows.some((row) => {
+    if (type[row] !== 0) return false;
+    if (kind[row] === BindingKind.parameter) {
+      const isOther = (flags[row]! & (BindingFlag.receiver | BindingFlag.rest | BindingFlag.keywords)) !== 0;
+      return !isOther && (isOne || (flags[row]! & BindingFlag.optional) !== 0);
+    }
+    return kind[row] !== BindingKind.import && value[row] !== 0 && depth > 0 && mayBeGiven(world, view, value[row]!, depth - 1, isOne);
+  });
+}
+
+/** The same of a member of an object of the repository: what is assigned to it in its own class. */
+function memberGiven(world: World, view: FileView, expression: number, depth: number): boolean {
+  const { a, b } = view.facts.expressions;
+  const owner = evaluateObject(world, view, a[expression]!);
+  if (depth === 0 || !world.isOwnObject(owner)) return false;
+  const name = view.text(b[expression]!);
+  for (const { definition } of orderOf(world, owner.definition)) {
+    const rows = definition === 0 ? undefined : memberTable(world, definition).get(name);
+    if (rows === undefined) continue;
+    world.ask(fileOf(definition));
+    return bindingsGiven(world, world.viewOf(definition), rows, depth - 1, false);
+  }
+  return false;
+}
