@@ -114,12 +114,20 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
       : knownBy(world, value, evaluateValue(world, view, a[expression]!));
   }
   const given = value.items.flatMap((type) => typesWithin(world, type));
+  // What an object holds may answer for itself with what its type was given (`owner: Mapped[Customer]`).
+  if (isReceiver && op[expression] === Op.member && world.rules.protocols.read !== undefined) {
+    append(given, (value.applied ?? []).flatMap((type) => typesWithin(world, type)));
+  }
   if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
     append(given, givenOnTheWay(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
   }
   if (!STEPS.has(op[expression]!)) return given;
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
-  if (op[expression] === Op.member) append(given, toldToBase(world, evaluateValue(world, view, a[expression]!)));
+  if (op[expression] === Op.member) {
+    const holder = evaluateValue(world, view, a[expression]!);
+    append(given, toldToBase(world, holder));
+    if (!isReceiver) append(given, heldBy(world, holder));
+  }
   if (op[expression] === Op.call) {
     append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver));
     append(given, calledOn(world, view, a[expression]!, isReceiver));
@@ -135,7 +143,13 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   if (isReceiver && isMade && !isOfClass(world, view, expression) && !isStandIn(world, view, expression)) return given;
   const handed = argumentsOf(view.facts, expression);
   append(given, namedByTexts(world, view, expression, handed));
-  return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
+  return [...given, ...handed.flatMap((argument) => givenBy(world, view, argument, depth + FUNCTION_STEPS))];
+}
+
+/** The types of an argument; of one from outside those that it was given itself (`session.scalars(select(Job))`). */
+function givenBy(world: World, view: FileView, argument: number, depth: number): Meaning[] {
+  const value = evaluateValue(world, view, argument);
+  return value.tag === Tag.external ? givenOnTheWay(world, view, argument, depth, false) : typesWithin(world, value);
 }
 
 /** Classes that the texts name which what a class holds is made with: `owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`. */
@@ -155,9 +169,23 @@ function namedByTexts(world: World, view: FileView, expression: number, handed: 
 
 /** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
 function knownBy(world: World, value: Meaning, holder: Meaning): Meaning[] {
-  const isHeld = world.rules.protocols.read !== undefined && value.tag === Tag.instance && holder.tag === Tag.definition;
-  if (!isHeld || world.kindOf(holder.definition) !== DefinitionKind.class || world.inLibrary(holder.definition)) return [];
-  return orderOf(world, value.definition).some((base) => base.tag === Tag.external) ? [instance(holder.definition)] : [];
+  if (value.tag !== Tag.instance || !isOwnClass(world, holder)) return [];
+  return leadsOutside(world, value.definition) ? [instance(holder.definition)] : [];
+}
+
+/** The same of a value from outside that a class holds which builds on something outside (`Job.objects`). */
+function heldBy(world: World, holder: Meaning): Meaning[] {
+  return isOwnClass(world, holder) && leadsOutside(world, holder.definition) ? [instance(holder.definition)] : [];
+}
+
+/** Whether a value is a class of the repository, where what a class holds may be told of it. */
+function isOwnClass(world: World, value: Meaning): boolean {
+  return world.rules.protocols.read !== undefined && world.isOwnDefinition(value) &&
+    world.kindOf(value.definition) === DefinitionKind.class;
+}
+
+function leadsOutside(world: World, type: DefinitionId): boolean {
+  return orderOf(world, type).some(({ tag }) => tag === Tag.external);
 }
 
 /** Whether an attribute of a class holds the value of an expression, and may answer for itself where it is read (`owner = ForeignKey(Job)`). */
@@ -186,32 +214,54 @@ function calledOn(world: World, view: FileView, callee: number, isReceiver: bool
 }
 
 /**
- * The classes that the class of `object`, or a class within it, names by its attributes for a base outside, which may make instances of them
- * (`model = Job`, `class Meta: model = Job`).
+ * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
+ * (`model = Job`, `class Meta: model = Job`, `jobs = Job.objects.all()`).
  */
 function toldToBase(world: World, object: Meaning): Meaning[] {
-  if (world.rules.protocols.read === undefined || !world.isOwnObject(object)) return [];
-  const order = orderOf(world, object.definition);
-  if (!order.some(({ tag }) => tag === Tag.external)) return [];
-  return order.flatMap((entry) =>
-    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1) : []
+  if (!isOwnClass(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
+  return toldBy(world, object.definition, NAMED_IN_TURN);
+}
+
+/** So many classes that are named by one another's attributes are gone through (`serializer = JobSerializer`, of which `model = Job`). */
+const NAMED_IN_TURN = 2;
+
+function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
+  if (depth === 0 || !leadsOutside(world, type)) return [];
+  return orderOf(world, type).flatMap((entry) =>
+    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []
   );
 }
 
-function namedByAttributes(world: World, type: DefinitionId, depth: number): Meaning[] {
+/** @param within how many classes deep attributes are looked at. @param depth of those that these name */
+function namedByAttributes(world: World, type: DefinitionId, within: number, depth: number): Meaning[] {
   const view = world.viewOf(type);
   world.ask(view.index);
   const { bindings, definitions, expressions: { op } } = view.facts;
   return [...memberTable(world, type).values()].flat().flatMap((binding) => {
     const row = bindings.definition[binding]!;
     if (definitions.kind[row] === DefinitionKind.class) {
-      return depth > 0 ? namedByAttributes(world, definitionId(view.index, row), depth - 1) : [];
+      return within > 0 ? namedByAttributes(world, definitionId(view.index, row), within - 1, depth) : [];
     }
     const value = definitions.value[row]!;
-    if (op[value] !== Op.name && op[value] !== Op.member) return [];
-    const named = evaluateValue(world, view, value);
-    return world.isOwnDefinition(named) && world.kindOf(named.definition) === DefinitionKind.class ? [instance(named.definition)] : [];
+    if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
+    const named = evaluateValue(world, view, classBehind(view, value));
+    return isOwnClass(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];
   });
+}
+
+/** What a call of a method begins with (`Job` of `Job.objects.all()`); the expression itself where it is no call. */
+function classBehind({ facts: { expressions: { op, a } } }: FileView, expression: number): number {
+  if (op[expression] !== Op.call) return expression;
+  let first = a[expression]!;
+  if (op[first] !== Op.member) return 0;
+  while (op[first] === Op.member || op[first] === Op.call) first = a[first]!;
+  return first;
+}
+
+/** Members called `name` of the classes that a class of the repository names for its base outside, which may make them in its place. */
+export function membersToldToBase(world: World, object: Meaning, name: string): DefinitionId[] {
+  const members = toldToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
+  return [...new Set(members.filter((member) => world.isOwnDefinition(member)).map(({ definition }) => definition))];
 }
 
 /** Types of the repository that what a function gives was given on its way, where the function says no type of it. */

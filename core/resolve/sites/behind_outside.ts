@@ -7,7 +7,7 @@
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { NO_ROWS } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
-import { membersOfGiven } from "../calls/given_types.ts";
+import { membersOfGiven, membersToldToBase } from "../calls/given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
 import { membersBelow } from "../types/subtypes.ts";
 import { ABOVE, type DefinitionId, isObject, type Meaning, Tag } from "../meaning.ts";
@@ -21,7 +21,11 @@ import type { World } from "../world.ts";
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (receiver.tag !== Tag.external) return membersBehindOutside(world, receiver, name);
+  if (receiver.tag !== Tag.external) {
+    const behind = membersBehindOutside(world, receiver, name);
+    const isLikely = behind.length === 0 && world.methods(name).length > 0 && !world.isCommonMethod(name);
+    return isLikely ? membersToldToBase(world, receiver, name) : behind;
+  }
   if (world.callables(name).length === 0) return [];
   const found = [
     ...membersOfGiven(world, view, object, receiver, name),
