@@ -6,16 +6,16 @@
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
-import { BindingKind, DefinitionKind } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { memberMeaning } from "../members/members.ts";
-import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOn } from "../names/narrowing.ts";
-import { memberTable } from "../types/inheritance.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
@@ -26,7 +26,10 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
   const { expressions } = view.facts;
   const name = view.text(expressions.b[callee]!);
   const object = expressions.a[callee]!;
-  const members = membersOfValuesBelow(world, view, meaning.weak ? behindName(world, view, object) : object, name);
+  const members = [
+    ...membersOfValuesBelow(world, view, meaning.weak ? behindName(world, view, object) : object, name),
+    ...(meaning.weak ? membersOfMadeBelow(world, view, object, name) : NONE),
+  ];
   const held = meaning.held ? valuesBelow(world, view, callee, false) : NONE;
   if (members.length + held.length === 0) return NONE;
   return [...members, ...held].filter((one) => one.tag === Tag.definition && !overrides(world, one.definition, meaning.definition));
@@ -37,6 +40,32 @@ function behindName(world: World, view: FileView, expression: number): number {
   const { kind, value } = view.facts.bindings;
   const row = onlyBinding(world, view, expression);
   return kind[row] === BindingKind.variable && value[row] !== 0 ? value[row]! : expression;
+}
+
+/** The same of a member that is once given, or gives, what a method makes (`self.part = self.make()`), of which types below may make something else. */
+function membersOfMadeBelow(world: World, view: FileView, object: number, name: string): readonly Meaning[] {
+  const { op, a, b } = view.facts.expressions;
+  const owner = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
+  if (!world.isOwnObject(owner) || owner.name === ABOVE) return NONE;
+  const field = view.text(b[object]!);
+  for (const { definition } of orderOf(world, owner.definition)) {
+    const rows = definition === 0 ? undefined : memberTable(world, definition).get(field);
+    if (rows === undefined) continue;
+    const home = world.viewOf(definition);
+    world.ask(home.index);
+    const made = rows.length === 1 ? givenTo(home, rows[0]!) : 0;
+    return home.facts.expressions.op[made] === Op.call ? membersOfValuesBelow(world, home, made, name) : NONE;
+  }
+  return NONE;
+}
+
+/** The expression that gives the member `row` of `bindings` its value: what is assigned to a field, what a property gives; 0 where none does alone. */
+function givenTo({ facts }: FileView, row: number): number {
+  const { bindings: { kind, value, definition }, definitions: { flags, returns } } = facts;
+  if (kind[row] === BindingKind.field) return value[row]!;
+  if ((flags[definition[row]!]! & DefinitionFlag.property) === 0) return 0;
+  const given = listItems(facts, returns[definition[row]!]!);
+  return given.length === 1 ? given[0]! : 0;
 }
 
 /** Members called `name` of the values that types below have in place of that of the expression `object`. */
