@@ -28,7 +28,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { Space } from "../names/names.ts";
+import { onlyBinding, Space } from "../names/names.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { functionResult } from "./results.ts";
 import { asInstance } from "../traits/traits.ts";
@@ -121,6 +121,11 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
     append(given, givenOnTheWay(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
   }
+  if (!isReceiver && (op[expression] === Op.name || op[expression] === Op.member)) {
+    append(given, keptIn(world, view, expression, value.origin));
+  }
+  const gone = isReceiver ? goneThrough(world, view, expression) : 0;
+  if (gone !== 0) append(given, givenOnTheWay(world, view, gone, depth + 1, true));
   if (!STEPS.has(op[expression]!)) return given;
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
   if (op[expression] === Op.member) {
@@ -144,6 +149,26 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   const handed = argumentsOf(view.facts, expression);
   append(given, namedByTexts(world, view, expression, handed));
   return [...given, ...handed.flatMap((argument) => givenBy(world, view, argument, depth + FUNCTION_STEPS))];
+}
+
+/** What a name is bound to that a loop or an index takes out of something; 0 for others. */
+function goneThrough(world: World, view: FileView, expression: number): number {
+  const { bindings, expressions: { op } } = view.facts;
+  const value = bindings.value[onlyBinding(world, view, expression)]!;
+  return op[value] === Op.iterate || op[value] === Op.index || op[value] === Op.item ? value : 0;
+}
+
+/** What the methods of the value that `origin` made are handed elsewhere in the file, under the name of `place`: it may keep that (`group.add(Job())`). */
+function keptIn(world: World, view: FileView, place: number, origin: number): Meaning[] {
+  if (origin === 0 || !world.rules.assignmentsBind) return [];
+  world.askInside(view.index);
+  const { calls, expressions: { op, a, b } } = view.facts;
+  const found: Meaning[] = [];
+  for (const call of view.callsOn(op[place] === Op.name ? a[place]! : b[place]!)) {
+    if (calls.arguments[call] === 0 || evaluateValue(world, view, a[calls.expression[call]!]!).origin !== origin) continue;
+    for (const value of valuesIn(view.facts, calls.arguments[call]!)) append(found, typesWithin(world, evaluateValue(world, view, value)));
+  }
+  return found;
 }
 
 /** The types of an argument; of one from outside those that it was given itself (`session.scalars(select(Job))`). */

@@ -42,6 +42,7 @@ export class FileView {
   #leftOut: number[] | undefined;
   #bounds: Map<number, number[]> | undefined;
   #casts: Map<number, number> | undefined;
+  #callsOn: Map<number, number[]> | undefined;
   #places: Map<number, Place> | undefined;
   #holders: Map<number, number> | undefined;
   #lists: Map<number, number> | undefined;
@@ -235,6 +236,21 @@ export class FileView {
       } else return;
     }
   }
+  /** Calls of members of what bears the name `name` (of `strings`), itself or as a member of something: `jobs.add(x)` and `self.jobs.add(x)` by `jobs`. */
+  callsOn(name: number): readonly number[] {
+    if (this.#callsOn === undefined) {
+      this.#callsOn = new Map();
+      const { calls, expressions: { op, a, b } } = this.facts;
+      for (let call = 1; call < calls.length; call++) {
+        const callee = calls.expression[call]!;
+        const object = op[callee] === Op.member ? a[callee]! : 0;
+        if (op[object] === Op.name) addAt(this.#callsOn, a[object]!, call);
+        else if (op[object] === Op.member) addAt(this.#callsOn, b[object]!, call);
+      }
+    }
+    return this.#callsOn.get(name) ?? NO_ROWS;
+  }
+
   /** Bindings that say what is asked of types (`WHERE`), by the scope in which they hold. */
   get bounds(): ReadonlyMap<number, readonly number[]> {
     if (this.#bounds === undefined) {
