@@ -249,8 +249,12 @@ export class FileResolver {
     const isKnown = made.targets.length > 0 || made.candidates.length > 0 || (meaning.held && made.external);
     const others = isKnown ? calledBelow(this.world, this.view, callee, meaning) : [];
     if (others.length > 0) return this.#orBelow(made, others, name);
-    const instead = made.heuristic && made.targets.length > 0 ? handedInstead(this.world, this.view, object, name, made.targets) : NO_ROWS;
-    if (instead.length > 0) return { ...made, candidates: [...new Set([...made.candidates, ...instead])].slice(0, MOST_CANDIDATES) };
+    const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !this.world.isCommonMethod(name)));
+    const instead = isOpen ? handedInstead(this.world, this.view, object, name, made.targets) : NO_ROWS;
+    if (instead.length > 0) {
+      const candidates = [...new Set([...made.candidates, ...instead])].slice(0, MOST_CANDIDATES);
+      return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
+    }
     if (made.rule !== "variable" || made.candidates.length > 0) return made;
     if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
     const below = membersOfClassesBelow(this.world, receiver, name);

@@ -8,9 +8,9 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { CastMode, Op } from "../../expressions.ts";
 import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
-import { evaluateObject } from "../evaluate.ts";
-import { type DefinitionId, fileOf } from "../meaning.ts";
-import { findNameOf } from "../names/names.ts";
+import { evaluateObject, evaluateType } from "../evaluate.ts";
+import { type DefinitionId, fileOf, Tag } from "../meaning.ts";
+import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -29,7 +29,13 @@ export function handedInstead(
   if (world.rules.valuesOverride !== true) return NO_ROWS;
   const all = world.methods(name);
   if (all.length <= targets.length || all.length > MOST_CANDIDATES || !mayBeGiven(world, view, object, LONGEST, false)) return NO_ROWS;
+  // A default that lies outside may stand for what a framework hands over.
+  if (targets.length === 0 && isParameter(world, view, object)) return NO_ROWS;
   return all.filter((method) => !targets.includes(method));
+}
+
+function isParameter(world: World, view: FileView, expression: number): boolean {
+  return view.facts.bindings.kind[onlyBinding(world, view, expression)] === BindingKind.parameter;
 }
 
 /**
@@ -60,7 +66,7 @@ function bindingsGiven(world: World, view: FileView, rows: readonly number[], de
   const { kind, type, value, flags } = view.facts.bindings;
   const isOne = isOption || rows.length > 1;
   return rows.some((row) => {
-    if (type[row] !== 0) return false;
+    if (type[row] !== 0 && evaluateType(world, view, type[row]!).tag !== Tag.unknown) return false;
     if (kind[row] === BindingKind.parameter) {
       const isOther = (flags[row]! & (BindingFlag.receiver | BindingFlag.rest | BindingFlag.keywords)) !== 0;
       return !isOther && (isOne || (flags[row]! & BindingFlag.optional) !== 0);
