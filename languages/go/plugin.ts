@@ -51,7 +51,7 @@ export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
   aliases: ["golang"],
-  version: 13,
+  version: 14,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),

@@ -67,7 +67,7 @@ import { shareMacros } from "./share_macros.ts";
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 24,
+  version: 25,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),

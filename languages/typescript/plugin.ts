@@ -68,7 +68,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 24,
+  version: 25,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
