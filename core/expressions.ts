@@ -153,8 +153,11 @@ export const GivenMode = { stored: 1, part: 2, position: 2 } as const;
 export const StepMode = { key: 1, async: 2 } as const;
 /** Column c of `Op.item`. */
 export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
-/** Column c of `Op.keyed`: `member` where the type itself may already have the member that a text names (`T["kind"]`). */
-export const KeyedMode = { member: 1 } as const;
+/**
+ * Column c of `Op.keyed`: `member` where the type itself may already have the member that a text names (`T["kind"]`); `element` where one of a
+ * list's elements is meant (`T[number]`).
+ */
+export const KeyedMode = { member: 1, element: 2 } as const;
 /** Column b of `Op.either`. */
 export const EitherMode = { agreed: 1 } as const;
 /**

@@ -17,8 +17,9 @@ import type { FileView } from "./state/file_view.ts";
 import { appliedAlias } from "./types/generic_aliases.ts";
 import { guardType } from "./names/guards.ts";
 import { instanceOf } from "./types/instances.ts";
-import { anyOfMembers, isUntold, openMember, underKey } from "./types/keyed.ts";
+import { anyUnder, openMember, underKey } from "./types/keyed.ts";
 import {
+  ANY_ELEMENT,
   ANY_KEY,
   definitionId,
   definitionMeaning,
@@ -144,7 +145,11 @@ function parameterType(world: World, view: FileView, expression: number): Meanin
 /** The member that a type parameter names, or a member of one, or any member; of what is no parameter only what a text names. */
 function keyedType(world: World, view: FileView, object: number, name: number, mode: number): Meaning {
   const type = evaluateType(world, view, object);
-  if (name === 0) return isUntold(world, type) ? keyedMeaning(type, ANY_KEY) : anyOfMembers(world, type);
+  if (name === 0) {
+    const any = mode === KeyedMode.element ? ANY_ELEMENT : ANY_KEY;
+    const told = anyUnder(world, type.tag === Tag.parameter ? type.result ?? UNKNOWN : type, any);
+    return openMember(world, type, any, told);
+  }
   const key = evaluateType(world, view, name);
   if (key.tag === Tag.parameter || key.tag === Tag.keyed) return keyedMeaning(type, key);
   if (mode !== KeyedMode.member) return key.name !== "" && type.tag === Tag.parameter ? keyedMeaning(type, key) : UNKNOWN;

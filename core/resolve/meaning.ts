@@ -175,6 +175,8 @@ export function keyedMeaning(object: Meaning, key: Meaning): Meaning {
 }
 /** The key of one of all members, whichever that is (`T[keyof T]`). */
 export const ANY_KEY: Meaning = make(Tag.unknown, 0, NONE, "<any key>", undefined, true);
+/** The key of one of all elements of a list (`T[number]`). */
+export const ANY_ELEMENT: Meaning = make(Tag.unknown, 0, NONE, "<any element>", undefined, true);
 /** One of two types, once it is told whether a test holds. */
 export function conditionalMeaning(items: readonly Meaning[], name: string): Meaning {
   return make(Tag.conditional, 0, items, name, undefined, false);

@@ -340,7 +340,12 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   if (lowering.kind(index) === "index_type_query" && lowering.text(firstNamed(lowering, index)) === lowering.text(object)) {
     return facts.expression(Op.keyed, type, 0);
   }
-  if (lowering.text(index) === "number") return facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
+  if (lowering.text(index) === "number") {
+    const isNamed = lowering.kind(object) === "type_identifier";
+    return isNamed
+      ? facts.expression(Op.keyed, type, 0, KeyedMode.element)
+      : facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
+  }
   return 0;
 }
 

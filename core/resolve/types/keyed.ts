@@ -11,6 +11,7 @@ import { memberText } from "../names/discriminants.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import {
+  ANY_ELEMENT,
   ANY_KEY,
   type DefinitionId,
   definitionId,
@@ -31,7 +32,7 @@ import { mentionsParameter } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { elementOf } from "../calls/operations.ts";
+import { elementOf, operate } from "../calls/operations.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 4;
@@ -112,7 +113,7 @@ export function underKey(world: World, object: Meaning, key: string): Meaning {
 }
 
 /** Whether what a type is hangs on a type parameter. */
-export function isUntold(world: World, type: Meaning): boolean {
+function isUntold(world: World, type: Meaning): boolean {
   return type.tag === Tag.parameter || type.tag === Tag.keyed || type.tag === Tag.conditional ||
     (isOpenAlias(world, type) && mentionsParameter(type));
 }
@@ -133,13 +134,18 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   }
   if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
-  if (key.name === ANY_KEY.name) return anyOfMembers(world, object);
+  if (key.name === ANY_KEY.name || key.name === ANY_ELEMENT.name) return anyUnder(world, object, key);
   const name = keyName(world, key);
   if (name === undefined) return UNKNOWN;
   const member = underKey(world, object, name);
   // A field of a method's type is no method.
   const isField = member.held && member.tag === Tag.definition && member.result !== undefined;
   return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held || isField, name: keyed.name === REST ? REST : member.name };
+}
+
+/** What one of all keys of a told type leads to. @param key `ANY_KEY` or `ANY_ELEMENT` */
+export function anyUnder(world: World, type: Meaning, key: Meaning): Meaning {
+  return key.name === ANY_ELEMENT.name ? operate(world, type, "iterate") : anyOfMembers(world, type);
 }
 
 /** One of the members of a type (`T[keyof T]`): their types as a union; unknown where one is unknown, or has no name. */
