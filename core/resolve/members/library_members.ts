@@ -84,7 +84,9 @@ function isBehind(world: World, type: Meaning, base: Meaning): boolean {
 /** Whether the repository gives a method to just this type, by a trait: it is met before those of what the type dereferences to. */
 function isGivenMethod(world: World, type: Meaning, name: string): boolean {
   const given = world.attachments.get(type.definition);
-  const declaring = given === undefined ? [] : world.traitsDeclaring(name);
+  // What dereferences to nothing has all that the library tells of it itself.
+  const isPointer = given !== undefined && world.rules.protocols.deref?.some((method) => given.members.has(method)) === true;
+  const declaring = isPointer ? world.traitsDeclaring(name) : [];
   if (declaring.length === 0) return false;
   const entry = instance(type.definition, type.items);
   return given!.traits.some((impl) => {

@@ -15,6 +15,7 @@ import { joinSpecifier } from "../modules.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
 import { throughWildcards } from "./wildcards.ts";
+import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
@@ -85,7 +86,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
 
 /** The trait that a module's wildcards bring beside `named`, what an import brings from outside: that is a macro of the trait's name, most likely. */
 function traitBeside(world: World, module: Meaning, name: string, space: number, named: Meaning): Meaning | undefined {
-  if (named.tag !== Tag.external || space === Space.call || !world.rules.itemPaths) return undefined;
+  if (named.tag !== Tag.external || space === Space.call || !world.rules.itemPaths || !isSpeltAsType(name)) return undefined;
   for (const file of module.files) {
     const found = throughWildcards(world, world.view(file), name, space);
     if (found?.tag === Tag.definition && world.kindOf(found.definition) === DefinitionKind.trait) return found;

@@ -62,7 +62,7 @@ function methodsInScope(
   // A name of a type outside may be an alias of one of the library's.
   const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
     shownBy(world, receiver.definition) === undefined;
-  const isOpen = isWrittenTo(world, receiver);
+  const isOpen = !isOfLibrary && receiver.tag !== Tag.external && isWrittenTo(world, receiver);
   if (!isOfLibrary && !isOpen && receiver.tag !== Tag.external) return [];
   // No type is spelt as what comes from C (`PyTuple_New`).
   const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name)) && !lastPart(receiver.name).includes("_");
