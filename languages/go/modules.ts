@@ -12,6 +12,8 @@ import { joinFolder, type Manifest, readManifest } from "./manifests.ts";
 
 /** Stands for a path that no module of the repository has. */
 const OUTSIDE = "\0";
+/** Go's own library, where the repository is Go's: paths of its packages do not begin with the module's. */
+const STANDARD = "std";
 
 interface PackageFile {
   readonly path: string;
@@ -77,6 +79,22 @@ function makePairs(): (one: Constraint, other: Constraint) => boolean {
   };
 }
 
+/** A module's path, and the folder where it lies. */
+interface Place {
+  readonly module: string;
+  readonly folder: string;
+}
+
+/** The module that an import path begins with: the longest, of two alike the first. */
+function longestOf(places: readonly Place[], specifier: string): Place | undefined {
+  let best: Place | undefined;
+  for (const place of places) {
+    if (specifier !== place.module && !specifier.startsWith(`${place.module}/`)) continue;
+    if (best === undefined || place.module.length > best.module.length) best = place;
+  }
+  return best;
+}
+
 /** Prepares the module rules of one ref. */
 export function makeModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
@@ -84,6 +102,7 @@ export function makeModules(project: Project): ModuleResolver {
   const workspaces = manifests.filter((manifest) => manifest.module === "");
   const members = new Set(workspaces.flatMap((workspace) => workspace.members));
   const membersFirst = [...modules.filter((one) => members.has(one.folder)), ...modules.filter((one) => !members.has(one.folder))];
+  const standard = modules.find(({ module }) => module === STANDARD);
   const folders = groupFiles(project);
   const files = new Map([...folders.values()].flat().map((file) => [file.path, file]));
   const packages = new Map<string, readonly string[]>();
@@ -111,17 +130,15 @@ export function makeModules(project: Project): ModuleResolver {
 
   /** The folder that an import path means, or `OUTSIDE`. */
   function find(specifier: string, home: Manifest | undefined): string {
-    const places: { module: string; folder: string }[] = [];
+    const places: Place[] = [];
     for (const manifest of [home, ...workspaces]) {
       for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
     }
     // Of modules that bear one path the file's own is meant, then a workspace's member: the first counts.
     for (const { module, folder } of home === undefined ? membersFirst : [home, ...membersFirst]) places.push({ module, folder });
-    let best: { module: string; folder: string } | undefined;
-    for (const place of places) {
-      if (specifier !== place.module && !specifier.startsWith(`${place.module}/`)) continue;
-      if (best === undefined || place.module.length > best.module.length) best = place;
-    }
+    const best = longestOf(places, specifier);
+    const own = standard === undefined ? OUTSIDE : joinFolder(standard.folder, specifier);
+    if (best === undefined && folders.has(own)) return own;
     // A module within another that is required, and is not here, lies outside.
     if (best === undefined || requiredModule(home, specifier, "").length > best.module.length) return OUTSIDE;
     return joinFolder(best.folder, specifier.slice(best.module.length));
@@ -174,7 +191,8 @@ function importPath(modules: readonly Manifest[], file: PackageFile | undefined,
   const folder = folderOf(path);
   const home = moduleOf(modules, folder);
   const rest = home === undefined || home.folder === "" ? folder : folder.slice(home.folder.length + 1);
-  const base = [home?.module ?? "", rest].filter((part) => part !== "").join("/");
+  const module = home === undefined || home.module === STANDARD ? "" : home.module;
+  const base = [module, rest].filter((part) => part !== "").join("/");
   const outer = path.endsWith("_test.go") && file?.packageName.endsWith("_test") === true;
   return `${base}${outer ? "_test" : ""}`;
 }
