@@ -18,6 +18,7 @@ import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { packageOf } from "./package_of.ts";
+import { readPackedFiles } from "./packed_code.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
 import { count } from "./render/style.ts";
@@ -326,7 +327,7 @@ function orCalls(context: Context, matches: readonly Match[], test: (match: Matc
   return (match) => test(match) || match.ids.some((id) => calling.has(id));
 }
 
-/** Best first: what is called before what is not, code before tests, public before private, much called before little. */
+/** Best first: what is called before what is not, code before tests and what a tool packed, public before private, much called before little. */
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();
@@ -336,9 +337,11 @@ function rankMatches(context: Context, matches: Match[]): Match[] {
   }
   const isCalled = (match: Match): boolean => CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0;
   const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(orCalls(context, matches, isCalled)) : matches;
+  const packed = readPackedFiles(context).ids;
   const order = (match: Match): number[] => [
     CALLED.has(match.row.kind) ? 0 : 1,
     isTest(match.row) ? 1 : 0,
+    packed.has(match.row.pathId) ? 1 : 0,
     (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
     match.row.exported === 1 ? 0 : 1,
     -(fanIn.get(match) ?? 0),

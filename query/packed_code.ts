@@ -1,5 +1,5 @@
 /**
- * Which files hold code that a tool wrote: minified, bundled, a whole program on a few lines.
+ * Which files hold code that a tool wrote: minified, bundled, a whole program on a few lines, JavaScript of a `dist` folder.
  *
  * Stage: query. Invariant: nothing is left out for it; what stands there comes last, after tests, and is not judged for certain, as its
  * author keeps it elsewhere.
@@ -11,7 +11,8 @@ import { keep } from "./kept.ts";
 const [LINE, FILE] = [300, 4000];
 const FILES = `SELECT p.id AS id, p.path AS path FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
   CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
-  WHERE rf.ref_id = ? AND (p.path GLOB '*.min.*' OR (b.bytes > ${FILE} AND b.bytes > ${LINE} * b.lines))`;
+  WHERE rf.ref_id = ? AND (p.path GLOB '*.min.*' OR (b.bytes > ${FILE} AND b.bytes > ${LINE} * b.lines)
+    OR ((p.path GLOB 'dist/*' OR p.path GLOB '*/dist/*') AND p.path GLOB '*.*js'))`;
 
 /** Such files. */
 export interface PackedFiles {

@@ -267,7 +267,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   }
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
-  if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in minified code, which its author keeps elsewhere");
+  if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in code that a tool wrote, which its author keeps elsewhere");
   if (loose === 0) evidence.push("no unresolved call of this name");
   return {
     row,

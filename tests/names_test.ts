@@ -64,6 +64,18 @@ Deno.test("of the ends that a name of a path may mean those come first that the 
     assert.deepEqual(await candidates("run", "save"), ["a.py", "b.py"], "where both mean several none is tried");
   }));
 
+Deno.test("of what a name may mean that comes last which a tool wrote: built and minified files, however much is called there", () =>
+  withProject({
+    "dist/shop.js": "export function addItem() {}\nexport function run() { addItem(); addItem(); }\n",
+    "docs/shop.min.js": "function addItem(){}addItem();addItem();\n",
+    "src/shop.js": "export function addItem() {}\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "get_impact", { symbol_name: "addItem" });
+    const { data } = structured["error"] as { data: { candidates: { path: string }[] } };
+    assert.equal(data.candidates[0]?.path, "src/shop.js", JSON.stringify(data));
+  }));
+
 Deno.test("of what a name may mean that comes first which others can see", () =>
   withProject({
     "a.ts": "function load() {}\nexport function one() { load(); }\n",
