@@ -6,4 +6,7 @@ import "./core/parse_work.ts";
 import "./core/resolve_work.ts";
 import "./engine.ts";
 import "./language_table.ts";
+import { languages } from "./languages/mod.ts";
 import "./thread_languages.ts";
+
+await Promise.all(languages.map((language) => language.reading()));

@@ -10,7 +10,7 @@ import { DefinitionBuilder } from "./definition_builder.ts";
 import { readLiteralText } from "./literal_text.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import type { Match, Patterns } from "./patterns.ts";
-import type { LanguagePlugin, Roles } from "./plugin.ts";
+import type { LanguagePlugin, ReadingRules, Roles } from "./plugin.ts";
 
 /** Expressions nested deeper than this are unknown: real code stays far below, generated code must not end the stack. */
 const DEEPEST = 400;
@@ -19,8 +19,18 @@ const CHAIN = 40;
 const CHAINED: ReadonlySet<string> = new Set(["expression.call", "expression.member", "expression.path"]);
 const LONG_LITERAL = 16;
 
+/** A language, ready to lower trees of one of its grammars. */
+export interface LoweringLanguage {
+  readonly plugin: LanguagePlugin;
+  readonly reading: ReadingRules;
+  readonly grammar: Grammar;
+  readonly patterns: Patterns;
+}
+
 /** Everything a plugin's own rules may do: ask about nodes, lower parts, add facts. Valid for one file. */
 export class Lowering extends DefinitionBuilder {
+  readonly patterns: Patterns;
+  protected readonly reading: ReadingRules;
   /** The expression of each node that was lowered, -1 for the others. */
   protected readonly lowered: Int32Array;
   readonly #usesSeen = new Set<number>();
@@ -34,8 +44,10 @@ export class Lowering extends DefinitionBuilder {
   /** Nodes from the first to the last of a way down on which no chain was found: there is none below any of them. */
   #chainless = { first: 0, last: 0 };
 
-  constructor(tree: FlatTree, grammar: Grammar, plugin: LanguagePlugin, readonly patterns: Patterns) {
+  constructor(tree: FlatTree, { plugin, reading, grammar, patterns }: LoweringLanguage) {
     super(tree, grammar, plugin);
+    this.reading = reading;
+    this.patterns = patterns;
     this.lowered = this.columns.lowered;
   }
 
@@ -85,7 +97,7 @@ export class Lowering extends DefinitionBuilder {
   /** Lowers a type; the language may read it in its own way. */
   lowerType(node: number): number {
     if (node === 0) return 0;
-    const own = this.plugin.lowerType?.(this, node) ?? 0;
+    const own = this.reading.lowerType?.(this, node) ?? 0;
     return own !== 0 ? own : this.lowerExpression(node);
   }
   lowerAll(nodes: readonly number[] | undefined): number[] {
@@ -167,7 +179,7 @@ export class Lowering extends DefinitionBuilder {
   #apply(node: number, match: Match): number {
     const facts = this.facts;
     const roles = match.roles;
-    if (match.own !== "") return this.plugin.own[match.own]?.(this, node, roles) ?? 0;
+    if (match.own !== "") return this.reading.own[match.own]?.(this, node, roles) ?? 0;
     if (match.literal !== "") return this.#applyLiteral(node, match);
     switch (match.rule) {
       case "expression.name":
@@ -370,7 +382,7 @@ export class Lowering extends DefinitionBuilder {
   bindTarget(node: number, value: number, kind: number, type = 0): void {
     if (node === 0 || this.#depth >= DEEPEST) return;
     this.#depth++;
-    if (!this.plugin.bindTarget?.(this, node, value, kind, type)) this.#bindParts(node, value, kind, type);
+    if (!this.reading.bindTarget?.(this, node, value, kind, type)) this.#bindParts(node, value, kind, type);
     this.#depth--;
   }
   #bindParts(node: number, value: number, kind: number, type: number): void {

@@ -7,12 +7,11 @@
 import { Op } from "./expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, isCallable, ScopeKind } from "./facts.ts";
 import { ANONYMOUS, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
-import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
-import { Lowering } from "./lower.ts";
+import { ERROR_KIND, type FlatTree } from "./flat_tree.ts";
+import { Lowering, type LoweringLanguage } from "./lower.ts";
 import { lowerImport, lowerPackage, moduleText } from "./lower_imports.ts";
 import { DEFINING } from "./lowering_rules.ts";
-import type { Match, Patterns } from "./patterns.ts";
-import type { LanguagePlugin } from "./plugin.ts";
+import type { Match } from "./patterns.ts";
 
 const PARAMETER_FLAGS: Readonly<Record<string, number>> = {
   "parameter": 0,
@@ -32,8 +31,8 @@ const FLAG_ROLES: Readonly<Record<string, number>> = {
 };
 
 /** The facts of a tree. `hasErrors`: the parser met something that it could not read. */
-export function lowerTree(tree: FlatTree, grammar: Grammar, plugin: LanguagePlugin, patterns: Patterns, hasErrors: boolean): Facts {
-  const passes = new Passes(tree, grammar, plugin, patterns);
+export function lowerTree(tree: FlatTree, language: LoweringLanguage, hasErrors: boolean): Facts {
+  const passes = new Passes(tree, language);
   passes.hasErrors = hasErrors;
   return passes.run();
 }
@@ -51,10 +50,10 @@ class Passes extends Lowering {
     this.facts.set("definitions", module, "lineEnd", Math.max(1, this.lines));
     this.facts.set("definitions", module, "nameLine", 1);
     this.facts.set("definitions", module, "nameColumn", 1);
-    this.plugin.begin?.(this);
+    this.reading.begin?.(this);
     this.#findDefinitions();
     this.#findFacts();
-    this.plugin.finish?.(this);
+    this.reading.finish?.(this);
     this.#finishDefinitions();
     return this.facts.finish(this.lines);
   }
@@ -108,7 +107,7 @@ class Passes extends Lowering {
     for (const role in FLAG_ROLES) if (match.roles[role] !== undefined) this.addFlag(definition, FLAG_ROLES[role]!);
     const body = match.roles.body?.[0];
     if (body === undefined && isCallable(kind)) this.addFlag(definition, DefinitionFlag.bodiless);
-    const isBound = this.plugin.describe?.(this, node, definition) === false;
+    const isBound = this.reading.describe?.(this, node, definition) === false;
     const bound = this.facts.get("definitions", definition, "kind");
     if (
       !isBound && this.facts.get("definitions", definition, "name") !== 0 && !ANONYMOUS.has(bound) &&
@@ -262,12 +261,12 @@ class Passes extends Lowering {
       set("decorators", draft.decorators);
       this.facts.set("definitions", definition, "complexity", 1 + draft.branches);
       if (definition === this.module) {
-        const text = this.plugin.moduleDoc?.(this) ?? "";
+        const text = this.reading.moduleDoc?.(this) ?? "";
         if (text !== "") this.facts.set("definitions", definition, "doc", this.facts.string(text));
         continue;
       }
       if (this.facts.get("definitions", definition, "signature") === 0) this.#sign(definition, draft);
-      const doc = this.plugin.doc?.(this, draft.node) ?? "";
+      const doc = this.reading.doc?.(this, draft.node) ?? "";
       if (doc !== "") this.facts.set("definitions", definition, "doc", this.facts.string(doc));
     }
   }

@@ -12,18 +12,16 @@ import { describeThrown } from "./errors.ts";
 import { isOwnGrammar, readGrammar, readRuntime } from "./grammar_files.ts";
 import type { GivenMacro, MacroNotes } from "./given_macros.ts";
 import { holdName } from "./held_name.ts";
+import type { LoweringLanguage } from "./lower.ts";
 import { lowerTree } from "./lower_passes.ts";
 import type { ParsedText } from "./parsed_file.ts";
-import { compilePatterns, type Patterns } from "./patterns.ts";
+import { compilePatterns } from "./patterns.ts";
 import { type Offsets, type ParseCallback, ParserText } from "./parser_text.ts";
 import type { LanguagePlugin, ReadMacro } from "./plugin.ts";
 import { type ParserMemory, readProductions } from "./tree_memory.ts";
 
 /** A plugin's grammar, ready to parse in this thread. */
-export interface LoadedGrammar {
-  readonly plugin: LanguagePlugin;
-  readonly grammar: Grammar;
-  readonly patterns: Patterns;
+export interface LoadedGrammar extends LoweringLanguage {
   readonly parser: Parser;
   readonly trees: TreeSource;
 }
@@ -51,10 +49,7 @@ export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promis
   const key = `${plugin.name} ${plugin.version} ${grammarName}`;
   let loading = grammars.get(key);
   if (loading === undefined) {
-    loading = startParser().then(() => Language.load(readGrammar(grammarName))).then((language) =>
-      prepare(plugin, language, isOwnGrammar(grammarName))
-    );
-    grammars.set(key, loading);
+    grammars.set(key, loading = prepare(plugin, grammarName));
   }
   return loading;
 }
@@ -102,8 +97,9 @@ function parserRuntime(): RawCursor & ParserMemory {
   return runtimeModule as unknown as RawCursor & ParserMemory;
 }
 
-/** @param tested whether the tests have compared memory and cursor for this grammar and runtime: then it need not be done in each thread again */
-function prepare(plugin: LanguagePlugin, language: Language, tested: boolean): LoadedGrammar {
+async function prepare(plugin: LanguagePlugin, grammarName: string): Promise<LoadedGrammar> {
+  await startParser();
+  const [language, reading] = await Promise.all([Language.load(readGrammar(grammarName)), plugin.reading()]);
   const grammar = describeGrammar(language);
   const parser = new Parser();
   parser.setLanguage(language);
@@ -111,8 +107,9 @@ function prepare(plugin: LanguagePlugin, language: Language, tested: boolean): L
   const patterns = compilePatterns(plugin.queries, grammar, true);
   const runtime = parserRuntime();
   const address = (language as unknown as Record<number, number>)[0]!;
-  const agrees = tested ? true : undefined;
-  return { plugin, grammar, patterns, parser, trees: { runtime, productions: readProductions(runtime, address), agrees } };
+  // The tests have compared memory and cursor for the program's own grammars and runtime: it need not be done in each thread again.
+  const agrees = isOwnGrammar(grammarName) ? true : undefined;
+  return { plugin, reading, grammar, patterns, parser, trees: { runtime, productions: readProductions(runtime, address), agrees } };
 }
 
 /** Names of a grammar's node kinds and fields, by their numbers. */
@@ -152,9 +149,9 @@ export function parseText(loaded: LoadedGrammar, written: string, given: readonl
 }
 
 /** The facts of a tree. Never throws for what it holds. */
-export function lowerText({ grammar, plugin, patterns }: LoadedGrammar, { tree, hasErrors, note, macros }: TextTree): ParsedText {
+export function lowerText(language: LoweringLanguage, { tree, hasErrors, note, macros }: TextTree): ParsedText {
   try {
-    const facts = note === "" ? lowerTree(tree, grammar, plugin, patterns, hasErrors) : emptyFacts(tree.source);
+    const facts = note === "" ? lowerTree(tree, language, hasErrors) : emptyFacts(tree.source);
     return { facts, note, macros };
   } catch (thrown) {
     return { facts: emptyFacts(tree.source.slice(0, tree.apart?.base)), note: describeFailure(thrown), macros };
@@ -218,18 +215,18 @@ interface Parsed {
 }
 
 function parseEased(loaded: LoadedGrammar, text: string): Parsed {
-  return parseWhole(loaded, loaded.plugin.ease?.(text) ?? text);
+  return parseWhole(loaded, loaded.reading.ease?.(text) ?? text);
 }
 
 /** Parses a text as it is. */
-export function parseWhole({ parser, plugin, trees }: LoadedGrammar, text: string): Parsed {
+export function parseWhole({ parser, reading, trees }: LoadedGrammar, text: string): Parsed {
   const asUtf8 = trees.agrees === true;
-  return parserText.withText(text, asUtf8, asUtf8 ? plugin.unread?.(text) ?? [] : [], () => parser.parse(text));
+  return parserText.withText(text, asUtf8, asUtf8 ? reading.unread?.(text) ?? [] : [], () => parser.parse(text));
 }
 
 /** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */
 function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): boolean {
-  const text = loaded.plugin.repair?.(source) ?? source;
+  const text = loaded.reading.repair?.(source) ?? source;
   if (text === source || text.length !== source.length) return true;
   const { value: tree, offsets } = parseEased(loaded, text);
   if (tree === null) return true;
@@ -258,7 +255,7 @@ function countProblems(tree: FlatTree): number {
 /** The tree together with what a second parse finds in its loose tokens; the tree itself where there is nothing to find. */
 function readEmbedded(loaded: LoadedGrammar, first: FlatTree, given: readonly GivenMacro[]): Pick<TextTree, "tree" | "macros"> {
   const read = given.map((macro): ReadMacro => ({ ...macro, tree: () => readAside(loaded, macro.text) }));
-  const code = loaded.plugin.embedded?.(first, loaded.grammar, read);
+  const code = loaded.reading.embedded?.(first, loaded.grammar, read);
   if (code === undefined || code.regions.length === 0) return { tree: first, macros: code?.macros };
   secondFlat ??= makeFlatTree();
   graftedFlat ??= makeFlatTree();

@@ -281,23 +281,8 @@ export interface ResolutionRules {
   readonly takesValues?: RegExp;
 }
 
-/** One language. */
-export interface LanguagePlugin {
-  readonly name: string;
-  /** For people: `TypeScript and JavaScript`. */
-  readonly title: string;
-  /** What else people call it, in lower case, besides its file endings: `golang`. */
-  readonly aliases?: readonly string[];
-  /** Raised whenever the extractor gives other facts for the same text. */
-  readonly version: number;
-  /** File ending (with dot) -> grammar: the name of a `tree-sitter-NAME.wasm`. */
-  readonly extensions: Readonly<Record<string, string>>;
-  /** Names that a script without ending may have in its `#!` line. */
-  readonly interpreters?: readonly string[];
-  /** File names that are read for module resolution (`go.mod`, `tsconfig.json`), by base name. */
-  readonly manifests: readonly string[];
-  /** The text of the `.scm` files, joined. */
-  readonly queries: string;
+/** How a language's files are read, beside the patterns: what threads that parse load, and nobody else. */
+export interface ReadingRules {
   readonly own: Readonly<Record<string, OwnRule>>;
   /**
    * Called for every text before it is parsed: the same text, of the same length, where what would keep the parser for too long, or what
@@ -319,18 +304,6 @@ export interface LanguagePlugin {
    * @param given macros of other files, where the text calls such, each with the tree of its declaration
    */
   readonly embedded?: (tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]) => EmbeddedCode | undefined;
-  /** Macros that one file declares and another calls. Absent: the language has no such. */
-  readonly givenMacros?: {
-    /** The names of those that a text declares, found without a parse: one too many is harmless. */
-    readonly namesDeclared: (source: string) => readonly string[];
-    /** The names of those that a text calls and does not declare, found likewise; those that everybody has may be left out. */
-    readonly namesCalled: (source: string) => readonly string[];
-    /** Which macros of other files each file calls, by its path; a file that is not named there calls none. */
-    readonly share: (
-      files: readonly { readonly path: string; readonly macros: MacroNotes }[],
-      manifests: ReadonlyMap<string, string>,
-    ) => ReadonlyMap<string, readonly GivenMacro[]>;
-  };
   /**
    * What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before its name is bound;
    * false where the plugin has bound it itself, or it is bound nowhere.
@@ -347,6 +320,39 @@ export interface LanguagePlugin {
   /** Runs once a file, before anything else; and once after. */
   readonly begin?: (lowering: Lowering) => void;
   readonly finish?: (lowering: Lowering) => void;
+}
+
+/** One language. */
+export interface LanguagePlugin {
+  readonly name: string;
+  /** For people: `TypeScript and JavaScript`. */
+  readonly title: string;
+  /** What else people call it, in lower case, besides its file endings: `golang`. */
+  readonly aliases?: readonly string[];
+  /** Raised whenever the extractor gives other facts for the same text. */
+  readonly version: number;
+  /** File ending (with dot) -> grammar: the name of a `tree-sitter-NAME.wasm`. */
+  readonly extensions: Readonly<Record<string, string>>;
+  /** Names that a script without ending may have in its `#!` line. */
+  readonly interpreters?: readonly string[];
+  /** File names that are read for module resolution (`go.mod`, `tsconfig.json`), by base name. */
+  readonly manifests: readonly string[];
+  /** The text of the `.scm` files, joined. */
+  readonly queries: string;
+  /** Loads what a thread that parses needs beside them. */
+  readonly reading: () => Promise<ReadingRules>;
+  /** Macros that one file declares and another calls. Absent: the language has no such. */
+  readonly givenMacros?: {
+    /** The names of those that a text declares, found without a parse: one too many is harmless. */
+    readonly namesDeclared: (source: string) => readonly string[];
+    /** The names of those that a text calls and does not declare, found likewise; those that everybody has may be left out. */
+    readonly namesCalled: (source: string) => readonly string[];
+    /** Which macros of other files each file calls, by its path; a file that is not named there calls none. */
+    readonly share: (
+      files: readonly { readonly path: string; readonly macros: MacroNotes }[],
+      manifests: ReadonlyMap<string, string>,
+    ) => ReadonlyMap<string, readonly GivenMacro[]>;
+  };
   /** The language's own library, written as declarations in the language itself: shapes for the resolver, never a target. */
   readonly library: { readonly path: string; readonly source: string };
   readonly rules: ResolutionRules;

@@ -9,14 +9,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describeThrown } from "../core/errors.ts";
 import type { Lowering } from "../core/lower.ts";
-import type { LanguagePlugin, ResolutionRules } from "../core/plugin.ts";
+import type { LanguagePlugin, ReadingRules, ResolutionRules } from "../core/plugin.ts";
 import { makeDataModules } from "./data_modules.ts";
 import { CODE_FILE, type DropIn } from "./manifest.ts";
 import { fingerprint } from "./trust.ts";
 
-/** What `plugin.js` may export: the parts of `LanguagePlugin` that work on one file's tree. */
+/** What `plugin.js` may export: the parts of `ReadingRules` that work on one file's tree. */
 const CODE_PARTS = ["own", "describe", "bindTarget", "lowerType", "doc", "begin", "finish", "repair"] as const;
-type Code = Partial<Pick<LanguagePlugin, (typeof CODE_PARTS)[number]>>;
+type Code = Partial<Pick<ReadingRules, (typeof CODE_PARTS)[number]>>;
 
 /** The plugin of a drop-in. @param code undefined: data alone. */
 export function makePlugin(dropIn: DropIn, code?: Code): LanguagePlugin {
@@ -31,18 +31,20 @@ export function makePlugin(dropIn: DropIn, code?: Code): LanguagePlugin {
     interpreters: manifest.interpreters,
     manifests: manifest.manifests,
     queries: dropIn.queries.map((query) => query.text).join("\n"),
+    reading: () => Promise.resolve({ ...readingOf(manifest.comments), ...code }),
     library: { path: manifest.library ?? `library${Object.keys(extensions)[0]!}`, source: dropIn.library },
     rules: manifest.rules as ResolutionRules,
     modules: makeDataModules(manifest.modules, Object.keys(extensions)),
     tests: "anywhere",
     isTestFile: (path) => isTest.some((pattern) => pattern.test(path)),
-    ...(manifest.comments.length === 0
-      ? {}
-      : { doc: (lowering: Lowering, node: number) => readComment(lowering, node, manifest.comments) }),
-    own: {},
-    ...code,
     ...(dropIn.code === "" ? {} : { runsApart: true }),
   };
+}
+
+/** How files are read without code. @param comments kinds of nodes that document what they stand above */
+function readingOf(comments: readonly string[]): ReadingRules {
+  if (comments.length === 0) return { own: {} };
+  return { own: {}, doc: (lowering, node) => readComment(lowering, node, comments) };
 }
 
 /** The plugin with its code. Code that cannot be loaded fails every file with its reason. */

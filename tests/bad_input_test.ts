@@ -11,6 +11,7 @@ import { readBytes } from "../core/scan/read_source.ts";
 import { indexDirectory } from "../engine.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
+import { reading } from "../languages/typescript/reading.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
 import { ask } from "../query/ask.ts";
 import { getCallers } from "../query/callers.ts";
@@ -336,7 +337,7 @@ Deno.test("a long Flow file with brackets, quotes and comments that never close 
   const types = "type A = { ...B<{ ...C, x: ?() => void }>, ... };\n".repeat(40_000);
   const broken = "a<b: ... /* c */ ?{| '\\'".repeat(40_000) + "{...".repeat(100_000) + "\n" + "\\`".repeat(100_000) + "/*".repeat(100_000);
   const text = `// @flow\nfunction f(x: ?string) {}\n${types}${broken}`;
-  const repaired = typescript.repair!(text);
+  const repaired = reading.repair!(text);
   assert.equal(repaired.length, text.length);
   assert.deepEqual(repaired.split("\n").slice(1, 3), ["function f(x:  string) {}", `type A = {${" ".repeat(37)}};`]);
 });

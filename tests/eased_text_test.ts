@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
+import { reading } from "../languages/typescript/reading.ts";
 
-const ease = (text: string): string => typescript.ease!(text);
+const ease = (text: string): string => reading.ease!(text);
 
 Deno.test("signatures without semicolons are told apart, comments and long types between them", () => {
   const text = `export const map: {
@@ -34,7 +35,7 @@ Deno.test("escaped backticks and dollars are blank, in types of templates too; o
   const loaded = await loadGrammar(typescript, "typescript");
   for (const text of texts) {
     assert.equal(ease(text), text.replace(/(\\\\)|\\[`$]/g, (_, pair: string | undefined) => pair ?? "  "));
-    const { facts } = parseText({ ...loaded, plugin: { ...typescript, repair: (source) => source } }, text);
+    const { facts } = parseText({ ...loaded, reading: { ...reading, repair: (source) => source } }, text);
     assert.equal(facts.problems.length, 1, text);
     assert.ok(facts.strings.includes("after"));
   }

@@ -1,9 +1,11 @@
 /** What plugins write in another way where a text did not parse. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
-import type { LanguagePlugin } from "../core/plugin.ts";
+import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";
 import { plugin as go } from "../languages/go/plugin.ts";
+import { reading as readingOfGo } from "../languages/go/reading.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
+import { reading as readingOfRust } from "../languages/rust/reading.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 
 const RUST = [
@@ -26,7 +28,7 @@ const RUST = [
 Deno.test("what is repaired elsewhere in a text leaves the attributes of items alone", () => {
   const item =
     '#[tokio::test(flavor = "multi_thread")]\n#[cfg(feature = "full")]\nfn test() {}\nstruct Row {\n    #[serde(with = "when")]\n    a: u8,\n}\n';
-  assert.ok(rust.repair!(`${item}fn other(#[future(awt)] #[from(db)] value: u32) {}\n`).startsWith(item));
+  assert.ok(readingOfRust.repair!(`${item}fn other(#[future(awt)] #[from(db)] value: u32) {}\n`).startsWith(item));
 });
 
 const GO = [
@@ -44,12 +46,11 @@ const GO = [
 async function unread(plugin: LanguagePlugin, grammar: string, texts: readonly string[]): Promise<{ before: string[]; after: string[] }> {
   const loaded = await loadGrammar(plugin, grammar);
   // Row 0 is empty.
-  const hasProblems = (text: string, read: LanguagePlugin): boolean =>
-    parseText({ ...loaded, plugin: read }, text).facts.problems.length > 1;
-  for (const text of texts) assert.equal(plugin.repair!(text).length, text.length);
+  const hasProblems = (text: string, reading: ReadingRules): boolean => parseText({ ...loaded, reading }, text).facts.problems.length > 1;
+  for (const text of texts) assert.equal(loaded.reading.repair!(text).length, text.length);
   return {
-    before: texts.filter((text) => hasProblems(text, { ...plugin, repair: (source) => source })),
-    after: texts.filter((text) => hasProblems(text, plugin)),
+    before: texts.filter((text) => hasProblems(text, { ...loaded.reading, repair: (source) => source })),
+    after: texts.filter((text) => hasProblems(text, loaded.reading)),
   };
 }
 
@@ -81,7 +82,7 @@ Deno.test("Go: what `new` is given may be any expression; types stay types", asy
   assert.deepEqual(await unread(go, "go", GO), { before: GO, after: [] });
   for (const type of ["sync.Mutex", "[4]int", "map[string]int", "List[K]", "List[pkg.K, V]", "*T", "func(a int)", "T"]) {
     const text = `var x = new(${type})\n`;
-    assert.equal(go.repair!(text), text);
+    assert.equal(readingOfGo.repair!(text), text);
   }
 });
 
@@ -100,5 +101,5 @@ Deno.test("attributes that the grammar knows, and those that say what a part is 
     "struct S {\n    #[cfg(x)]\n    #[serde(default)]\n    field: u32,\n}\n",
     "#[cfg(test)]\n#[allow(dead_code)]\nmod tests {}\n",
   ];
-  for (const text of texts) assert.equal(rust.repair!(text), text);
+  for (const text of texts) assert.equal(readingOfRust.repair!(text), text);
 });

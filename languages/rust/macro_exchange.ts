@@ -8,15 +8,13 @@ import type { DeclaredMacro, MacroNotes } from "../../core/given_macros.ts";
 import type { ReadMacro } from "../../core/plugin.ts";
 import { conditionOf, isMisnamed } from "./macro_conditions.ts";
 import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand_macros.ts";
+import { callsIn } from "./macro_names.ts";
 import type { RuleKinds } from "./macro_parts.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
 /** Rules by the text of their macro: the files of a crate are given the same ones. */
 const rulesByText = new Map<string, MacroRules | undefined>();
 const MOST_KEPT = 500;
-const LONGEST_NAME = 80;
-/** Macros of the library that many texts call. */
-const COMMON = /^(?:(?:debug_)?assert(?:_eq|_ne)?|e?print(?:ln)?|format(?:_args)?|panic|todo|unimplemented|unreachable|write(?:ln)?)$/;
 
 /** The rules of macros that make definitions, by their names. */
 export function readGiven(kinds: RuleKinds, given: readonly ReadMacro[]): Map<string, MacroRules> {
@@ -51,23 +49,6 @@ function rulesOfText(kinds: RuleKinds, macro: ReadMacro): MacroRules | undefined
   const rules = node < 0 ? undefined : rulesOf(tree, kinds, node, true);
   rulesByText.set(macro.text, rules);
   return rules;
-}
-
-/** The names of macros that a text calls. */
-export function callsIn(text: string): string[] {
-  // Sought by the mark: there are far more words than marks.
-  return [...text.matchAll(/!\s*[{([]/g)].map(({ index }) => /\w*$/.exec(text.slice(Math.max(0, index - LONGEST_NAME), index))![0])
-    .filter((name) => name !== "");
-}
-
-/** The names of macros that a text calls, but for those that everybody has. */
-export function namesCalled(source: string): string[] {
-  return [...new Set(callsIn(source))].filter((name) => shapeOf(name) === undefined && !COMMON.test(name));
-}
-
-/** The names of macros that a text declares. */
-export function namesDeclared(source: string): string[] {
-  return [...source.matchAll(/\bmacro_rules!\s*([\w#]+)/g)].map((match) => match[1]!);
 }
 
 /** A rule that begins with a call. */

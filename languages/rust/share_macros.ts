@@ -6,7 +6,7 @@
  */
 import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../core/given_macros.ts";
 import { addAt, compareText } from "../../core/lists.ts";
-import { callsIn } from "./macro_exchange.ts";
+import { callsIn } from "./macro_names.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
 /** Folders of a package whose files are crates of their own. */

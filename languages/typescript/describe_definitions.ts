@@ -11,6 +11,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { bindTemplates } from "./jsdoc_templates.ts";
 import { propertyName } from "./property_names.ts";
 import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./signature_names.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {
@@ -21,11 +22,6 @@ const MODIFIERS: Readonly<Record<string, number>> = {
   get: DefinitionFlag.property,
   set: DefinitionFlag.setter,
 };
-
-/** Names under which signatures without a name are members: what calling, constructing and indexing an instance runs. */
-export const CALL_SIGNATURE = "()";
-export const CONSTRUCT_SIGNATURE = "new()";
-export const INDEX_SIGNATURE = "[]";
 
 /** Flags that stand as tokens before a name or a body. */
 function modifiersOf(lowering: Lowering, node: number): number {

@@ -6,7 +6,7 @@
 import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { INDEX_SIGNATURE } from "./describe_definitions.ts";
+import { INDEX_SIGNATURE } from "./signature_names.ts";
 import { lowerType } from "./lower_types.ts";
 import { firstNamed, stateOf } from "./file_state.ts";
 

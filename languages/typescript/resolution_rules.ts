@@ -3,7 +3,7 @@
  */
 import { GLOBALS } from "./globals.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
-import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./describe_definitions.ts";
+import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./signature_names.ts";
 
 /**
  * Functions of lists, promises, texts and JSON, those that wait once for their turn, and what tests hand functions to in order to see how they

@@ -20,7 +20,7 @@ async function checkQueries(plugin: LanguagePlugin): Promise<{ mistakes: string[
   const captures = new Map<string, number>();
   const grammars = await Promise.all([...new Set(Object.values(plugin.extensions))].map((name) => Language.load(readGrammar(name))));
   const folder = join(import.meta.dirname!, "..", "..", "languages", plugin.name);
-  const own = new Set(Object.keys(plugin.own));
+  const own = new Set(Object.keys((await plugin.reading()).own));
   const joined: string[] = [];
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".scm")).sort()) {
     const source = readFileSync(join(folder, file), "utf8");

@@ -1,0 +1,104 @@
+/**
+ * How files of Python are read where the patterns alone do not tell it.
+ *
+ * Invariant: references only; what is done stands in the files that are named.
+ */
+import type { ReadingRules } from "../../core/plugin.ts";
+import { describeDefinition } from "./describe_definitions.ts";
+import { readDoc, readModuleDoc } from "./doc_comments.ts";
+import { easeDefaults } from "./ease_defaults.ts";
+import { easeText } from "./ease_text.ts";
+import { beginFile } from "./file_state.ts";
+import {
+  bindTarget,
+  finishAttributes,
+  lowerAssignment,
+  lowerDelete,
+  lowerEach,
+  lowerEnter,
+  lowerExcept,
+  lowerOuterNames,
+  lowerRaise,
+  lowerRouteList,
+  lowerTypeAssignment,
+  lowerWalrus,
+} from "./lower_bindings.ts";
+import {
+  finishFunctions,
+  lowerComputedCall,
+  lowerDecorators,
+  lowerDictionary,
+  lowerDictionarySplat,
+  lowerKnownCall,
+  lowerSequence,
+  lowerSlice,
+  lowerSubscript,
+  lowerTuple,
+  lowerYield,
+} from "./lower_calls.ts";
+import { lowerComparison } from "./lower_comparisons.ts";
+import { finishExports, lowerExportList, lowerImport, lowerImportFrom } from "./lower_imports.ts";
+import { lowerMatch } from "./lower_match.ts";
+import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower_narrowing.ts";
+import { lowerAugmented, lowerOperator, lowerSign } from "./lower_operators.ts";
+import { lowerParameters } from "./lower_parameters.ts";
+import { lowerType } from "./lower_types.ts";
+import { lowerText, lowerTruth } from "./lower_words.ts";
+import { finishAliases, lowerTypeParameters } from "./type_variables.ts";
+
+/** See the head of this file. */
+export const reading: ReadingRules = {
+  ease: (source) => easeDefaults(easeText(source)),
+  own: {
+    parameters: lowerParameters,
+    type_parameters: lowerTypeParameters,
+    decorators: lowerDecorators,
+    yield: lowerYield,
+    assignment: lowerAssignment,
+    walrus: lowerWalrus,
+    each: lowerEach,
+    enter: lowerEnter,
+    except: lowerExcept,
+    raise: lowerRaise,
+    delete: lowerDelete,
+    outer: lowerOuterNames,
+    import: lowerImport,
+    import_from: lowerImportFrom,
+    export_list: lowerExportList,
+    route_list: lowerRouteList,
+    type_assignment: lowerTypeAssignment,
+    text: lowerText,
+    truth: lowerTruth,
+    known_call: lowerKnownCall,
+    computed_call: lowerComputedCall,
+    operator: lowerOperator,
+    augmented: lowerAugmented,
+    comparison: lowerComparison,
+    sign: lowerSign,
+    subscript: lowerSubscript,
+    dictionary: lowerDictionary,
+    sequence: lowerSequence,
+    tuple: lowerTuple,
+    slice: lowerSlice,
+    dictionary_splat: lowerDictionarySplat,
+    branch: lowerBranch,
+    filter: lowerFilter,
+    assert: lowerAssert,
+    conjunction: lowerConjunction,
+    disjunction: lowerDisjunction,
+    conditional: lowerConditional,
+    match: lowerMatch,
+  },
+  describe: describeDefinition,
+  bindTarget,
+  lowerType,
+  doc: readDoc,
+  moduleDoc: readModuleDoc,
+  begin: beginFile,
+  finish(lowering) {
+    finishFunctions(lowering);
+    finishAttributes(lowering);
+    finishAliases(lowering);
+    finishExports(lowering);
+  },
+};

@@ -1,0 +1,109 @@
+/**
+ * How files of Rust are read where the patterns alone do not tell it.
+ *
+ * Invariant: references only; what is done stands in the files that are named.
+ */
+import type { ReadingRules } from "../../core/plugin.ts";
+import { embedMacros } from "./embed_macros.ts";
+import { findCommentRuns } from "./comment_runs.ts";
+import { readDoc, readModuleDoc } from "./doc_comments.ts";
+import { beginFile } from "./lower_attributes.ts";
+import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower_imports.ts";
+import {
+  describeItem,
+  finishItems,
+  lowerAssociatedType,
+  lowerConstParameter,
+  lowerParameter,
+  lowerSelfParameter,
+  lowerTypeParameter,
+  lowerWherePredicate,
+} from "./lower_items.ts";
+import { lowerAttribute } from "./lower_macro_uses.ts";
+import {
+  bindParameterPattern,
+  lowerClosureParameters,
+  lowerFor,
+  lowerLet,
+  lowerLetCondition,
+  lowerMatchPattern,
+} from "./lower_patterns.ts";
+import { lowerPath, lowerType } from "./lower_types.ts";
+import {
+  lowerAssignment,
+  lowerAsync,
+  lowerBlock,
+  lowerBorrow,
+  lowerBranches,
+  lowerBreak,
+  lowerCall,
+  lowerCast,
+  lowerCharacter,
+  lowerCompared,
+  lowerFloat,
+  lowerInteger,
+  lowerLogical,
+  lowerMember,
+  lowerNegated,
+  lowerOperated,
+  lowerReturn,
+  lowerString,
+  lowerStruct,
+  lowerTry,
+} from "./lower_values.ts";
+import { lowerMacro, lowerMacroRule } from "./lower_macros.ts";
+import { repairText } from "./repair_text.ts";
+
+/** See the head of this file. */
+export const reading: ReadingRules = {
+  unread: findCommentRuns,
+  repair: repairText,
+  own: {
+    use: lowerUse,
+    extern_crate: lowerExternCrate,
+    child_module: lowerChildModule,
+    associated_type: lowerAssociatedType,
+    type_parameter: lowerTypeParameter,
+    const_parameter: lowerConstParameter,
+    where_predicate: lowerWherePredicate,
+    attribute: lowerAttribute,
+    self_parameter: lowerSelfParameter,
+    parameter: lowerParameter,
+    closure_parameters: lowerClosureParameters,
+    let: lowerLet,
+    let_condition: lowerLetCondition,
+    match_pattern: lowerMatchPattern,
+    for: lowerFor,
+    return: lowerReturn,
+    break: lowerBreak,
+    cast: lowerCast,
+    compared: lowerCompared,
+    assignment: lowerAssignment,
+    call: lowerCall,
+    macro: lowerMacro,
+    macro_rule: lowerMacroRule,
+    struct: lowerStruct,
+    path: lowerPath,
+    try: lowerTry,
+    block: lowerBlock,
+    branches: lowerBranches,
+    member: lowerMember,
+    async: lowerAsync,
+    logical: lowerLogical,
+    negated: lowerNegated,
+    operated: lowerOperated,
+    reference: lowerBorrow,
+    integer: lowerInteger,
+    float: lowerFloat,
+    character: lowerCharacter,
+    string: lowerString,
+  },
+  embedded: embedMacros,
+  describe: describeItem,
+  bindTarget: bindParameterPattern,
+  lowerType,
+  doc: readDoc,
+  moduleDoc: readModuleDoc,
+  begin: beginFile,
+  finish: finishItems,
+};
