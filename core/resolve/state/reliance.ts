@@ -105,7 +105,7 @@ export class Reliance {
     }
     this.use(nameNode(id));
   }
-  /** All files and names that the open frames lead to, sorted. */
+  /** All files and names that the open frames lead to, each once; `joinAsked` sorts them. */
   collect(): { files: number[]; names: string[] } {
     const files: number[] = [];
     const names: string[] = [];
@@ -118,7 +118,7 @@ export class Reliance {
       else if ((node & 2) === 0) names.push(this.#names[(node - 4) >> 2]!);
       else if (node >> 2 !== this.#file) files.push(node >> 2);
     }
-    return { files: files.sort((a, b) => a - b), names: names.sort() };
+    return { files, names };
   }
 }
 
