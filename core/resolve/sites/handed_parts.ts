@@ -18,18 +18,23 @@ import type { World } from "../world.ts";
 /** Objects within objects. */
 const DEEPEST = 4;
 
-/** The parts of what `meaning` is, where that is such a whole; none for all else. */
+/** What tells a whole from all others: of an object literal itself, of modules their files; "" where `meaning` is none. */
+export function wholeKey(world: World, meaning: Meaning): string {
+  return isLiteral(world, meaning) ? `#${meaning.definition}` : modulesIn(meaning).map(({ files }) => files.join()).join(" ");
+}
+
+/** The parts of a whole; none of what is none. */
 export function partsHanded(world: World, meaning: Meaning): readonly DefinitionId[] {
   const found = new Set<DefinitionId>();
-  if (meaning.tag === Tag.module) addShown(world, meaning, found, new Set());
-  else if (isLiteral(world, meaning)) addMembers(world, meaning.definition, found, 0);
-  else {
-    // `import("./page")` is a promise of the module.
-    for (const item of meaning.tag === Tag.instance ? meaning.items : []) {
-      if (item.tag === Tag.module) addShown(world, item, found, new Set());
-    }
-  }
+  if (isLiteral(world, meaning)) addMembers(world, meaning.definition, found, 0);
+  for (const module of modulesIn(meaning)) addShown(world, module, found, new Set());
   return [...found];
+}
+
+/** A module, or those that are promised (`import("./page")`). */
+function modulesIn(meaning: Meaning): readonly Meaning[] {
+  if (meaning.tag === Tag.module) return [meaning];
+  return meaning.tag === Tag.instance ? meaning.items.filter(({ tag }) => tag === Tag.module) : [];
 }
 
 function isLiteral(world: World, { tag, definition }: Meaning): boolean {
