@@ -7,31 +7,30 @@
 import { Op } from "../../expressions.ts";
 import { BindingFlag, listItems } from "../../facts.ts";
 import type { RouteRules } from "../../route_rules.ts";
-import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
 import type { DefinitionId } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { addExposed } from "./exposed_routes.ts";
-import type { Place, RelationRows } from "./relation_rows.ts";
+import { type Place, placeKey, type RelationRows } from "./relation_rows.ts";
 import { heldText, isPath, methodsAt, optionsOf, receiverOf } from "./route_arguments.ts";
 import { handlerOf, unnamed } from "./route_handlers.ts";
 import { joinPrefixes, pathOfPattern, type Prefix, prefixOf, splitMethod, UNKNOWN_PREFIX } from "./route_path.ts";
 import { argumentFor, isSlot, type Registrar } from "./route_registrars.ts";
 
-/** Adds the `exposes` of all calls that hand a path to a function which declares routes. */
-export function relateRegistered(relations: RelationRows, routes: RouteRules): void {
+/**
+ * Adds the `exposes` of all calls that hand a path to a function which declares routes.
+ * @param targets what the file's calls surely call, by their places (`placeKey`)
+ */
+export function relateRegistered(relations: RelationRows, routes: RouteRules, targets: ReadonlyMap<number, DefinitionId>): void {
   const { calls } = relations.view.facts;
-  const targets = new Map<string, DefinitionId>();
-  for (const row of relations.rows) {
-    if (row.type === EDGE_NUMBERS.calls && row.target > 0 && !row.heuristic) targets.set(`${row.line} ${row.column}`, row.target);
-  }
   const { registrars } = relations.world.routeMounts(routes);
   for (let call = 1; call < calls.length; call++) {
     if (calls.arguments[call] === 0) continue;
-    const target = targets.get(`${calls.line[call]} ${calls.column[call]}`);
+    const target = targets.get(placeKey(calls.line[call]!, calls.column[call]!));
+    if (target === undefined) continue;
     const args = listItems(relations.view.facts, calls.arguments[call]!);
-    if (target === undefined || !handsPath(relations, args)) continue;
+    if (!handsPath(relations, args)) continue;
     for (const registrar of registrars.of(target)) add(relations, routes, call, args, registrar);
   }
 }

@@ -11,6 +11,7 @@ import { listItems } from "../../facts.ts";
 import { lastNameOf } from "../../written_names.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
+import type { DefinitionId } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { argumentAt, decoratedBy, HTTP_METHOD, isPath, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
@@ -19,7 +20,7 @@ import { relateRegistered } from "./relate_registered.ts";
 import { relateResource } from "./route_resources.ts";
 import type { RouteMounts } from "./route_mounts.ts";
 import { dottedName, sourcesOf } from "./route_sources.ts";
-import type { RelationRows } from "./relation_rows.ts";
+import { placeKey, type RelationRows } from "./relation_rows.ts";
 
 /** Calls of a chain that are looked at. */
 const LONGEST = 40;
@@ -28,15 +29,20 @@ const LONGEST = 40;
 export function relateRoutes(relations: RelationRows): void {
   const routes = relations.world.plugin.routes;
   if (routes === undefined) return;
-  const places = new Map<string, string>();
+  const names = new Map<number, string>();
+  const targets = new Map<number, DefinitionId>();
   const saysPaths = relations.view.facts.strings.some(isPath);
-  for (const row of relations.rows) {
-    if (row.type !== EDGE_NUMBERS.calls || row.target >= 0) continue;
-    if (!row.external && saysPaths) places.set(`${row.line} ${row.column}`, "");
-    else if (row.external && routes.packages.test(row.name)) places.set(`${row.line} ${row.column}`, dottedName(row.name));
+  for (const { type, target, external, heuristic, name, line, column } of relations.rows) {
+    if (type !== EDGE_NUMBERS.calls) continue;
+    if (target < 0 && external) {
+      if (routes.packages.test(name)) names.set(placeKey(line, column), dottedName(name));
+    } else if (saysPaths) {
+      if (target < 0) names.set(placeKey(line, column), "");
+      else if (!heuristic) targets.set(placeKey(line, column), target);
+    }
   }
-  if (places.size > 0) new RouteReader(relations, routes, places).read();
-  if (saysPaths) relateRegistered(relations, routes);
+  if (names.size > 0) new RouteReader(relations, routes, names).read();
+  if (targets.size > 0) relateRegistered(relations, routes, targets);
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);
 }
 
@@ -45,7 +51,7 @@ class RouteReader {
   #callsBehind: ReadonlyMap<number, number> | undefined;
 
   /** @param names of what lies outside, by the places of calls; "" where nobody knows what is called. */
-  constructor(readonly relations: RelationRows, readonly routes: RouteRules, readonly names: ReadonlyMap<string, string>) {}
+  constructor(readonly relations: RelationRows, readonly routes: RouteRules, readonly names: ReadonlyMap<number, string>) {}
 
   get view(): FileView {
     return this.relations.view;
@@ -67,7 +73,7 @@ class RouteReader {
   /** External name of what a call calls. */
   #nameOf(call: number): string | undefined {
     const { calls } = this.view.facts;
-    const name = this.names.get(`${calls.line[call]} ${calls.column[call]}`);
+    const name = this.names.get(placeKey(calls.line[call]!, calls.column[call]!));
     return name === "" ? this.#nameByCallers(call) : name;
   }
 

@@ -19,6 +19,14 @@ export interface Place {
   readonly column: number;
 }
 
+/** More than the columns of any line. */
+const COLUMNS = 2 ** 31;
+
+/** A place of a file as one number. */
+export function placeKey(line: number, column: number): number {
+  return line * COLUMNS + column;
+}
+
 /** What else is said of an edge. */
 export interface RelationDetails {
   readonly rule: Rule;
