@@ -7,19 +7,17 @@ import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
 import { ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
 import { external, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
-import { MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
+import { type DottedCall, MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
 import { bringsIn, traitOf } from "./trait_scope.ts";
-import type { World } from "../world.ts";
 
 /**
  * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
  * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
  */
-export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function takenByValue({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.attachments.blanketsWith(name).length === 0) return undefined;
   if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
   if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
@@ -32,7 +30,7 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
 }
 
 /** What the library gives to references to all that have one of its traits, where `called` is that trait's method of what a `&&T` leads to. */
-export function referredByLibrary(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function referredByLibrary({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.rules.referredMethods?.includes(name) !== true || world.inLibrary(called.definition)) return undefined;
   const trait = traitOf(world, called.definition);
   if (trait === 0 || !world.inLibrary(trait)) return undefined;
@@ -44,7 +42,7 @@ export function referredByLibrary(world: World, view: FileView, receiver: number
  * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
  * what a bound gives has not. Undefined where `called` is meant.
  */
-export function givenToReferences(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function givenToReferences({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const blankets = world.attachments.blanketsWith(name);
   const method = called.definition;
   if (blankets.length === 0) return undefined;

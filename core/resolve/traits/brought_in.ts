@@ -17,13 +17,14 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { bringsIn, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
+import type { DottedCall } from "./probing.ts";
 import type { World } from "../world.ts";
 
 /**
  * What is called by a dot on a type from outside, or of the library, instead of `called`, a method of a trait that no import brings in there:
  * of a pointer to a trait object that object's own, else one from outside. Undefined where `called` is meant.
  */
-export function beyondScope(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function beyondScope({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const trait = traitOf(world, called.definition);
   if (trait === 0 || world.inLibrary(trait)) return undefined;
   const object = evaluateValue(world, view, receiver);
@@ -72,7 +73,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
  * What a trait of the library gives to a type of the repository that has it, instead of `called`, a method of the type by a trait that nothing brings in
  * there (`Write::write_all`). Undefined where `called` is meant.
  */
-export function givenByLibrary(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function givenByLibrary({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const value = called.result;
   if (value === undefined || !world.isCommonMethod(name) || !world.isOwnObject(value) || !isOfTrait(world, called)) return undefined;
   const trait = traitOf(world, called.definition);

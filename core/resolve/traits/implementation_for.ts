@@ -21,10 +21,13 @@ import { implementationOf } from "./by_trait.ts";
 import { givenToReferences, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
 import { givenByImport, metInstead } from "./met_instead.ts";
-import { OWN } from "./probing.ts";
+import { type DottedCall, OWN } from "./probing.ts";
 import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
 import { asInstance } from "./traits.ts";
+
+/** A rule of what is called by a dot instead of the method that was found; undefined where that is meant. */
+type Instead = (call: DottedCall) => Meaning | undefined;
 
 /** What is called: of several implementations the one that takes the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
@@ -93,25 +96,25 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
       askedByPlace(world, view, callee, called);
   }
   if (op[callee] !== Op.member || !isDefinition) return undefined;
-  const receiver = a[callee]!;
-  const name = view.text(b[callee]!);
-  return givenByImport(world, view, receiver, name, called) ??
-    (world.inLibrary(called.definition)
-      ? takenByValue(world, view, receiver, name, called)
-      : calledInsteadOfOwn(world, view, receiver, name, args, called));
+  const call: DottedCall = { world, view, receiver: a[callee]!, args, name: view.text(b[callee]!), called };
+  for (const instead of world.inLibrary(called.definition) ? INSTEAD_OF_LIBRARY : INSTEAD_OF_OWN) {
+    const other = instead(call);
+    if (other !== undefined) return other;
+  }
+  return undefined;
 }
 
-/** The same by a dot, instead of a method that the repository declares. */
-function calledInsteadOfOwn(
-  world: World,
-  view: FileView,
-  receiver: number,
-  name: string,
-  args: readonly number[],
-  called: Meaning,
-): Meaning | undefined {
-  return beyondScope(world, view, receiver, name, called) ?? givenByLibrary(world, view, receiver, name, called) ??
-    metInstead(world, view, receiver, name, called) ?? ownOfOutside(world, view, receiver, called, args) ??
-    givenWithoutPointer(world, view, receiver, name, called) ?? takenByPointer(world, view, receiver, name, called) ??
-    givenToReferences(world, view, receiver, name, called) ?? referredByLibrary(world, view, receiver, name, called);
-}
+/** What may be called by a dot instead of a method of the library, asked in this order. */
+const INSTEAD_OF_LIBRARY: readonly Instead[] = [givenByImport, takenByValue];
+/** The same instead of a method that the repository declares. */
+const INSTEAD_OF_OWN: readonly Instead[] = [
+  givenByImport,
+  beyondScope,
+  givenByLibrary,
+  metInstead,
+  ({ world, view, receiver, args, called }) => ownOfOutside(world, view, receiver, called, args),
+  givenWithoutPointer,
+  takenByPointer,
+  givenToReferences,
+  referredByLibrary,
+];

@@ -8,12 +8,11 @@ import { blanketMember } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionKind } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
 import { couldBe, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
-import { type Borrow, BORROWS, OWN, stepsTo } from "./probing.ts";
+import { type Borrow, BORROWS, type DottedCall, OWN, stepsTo } from "./probing.ts";
 import { bringsIn, isImported, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 import type { World } from "../world.ts";
@@ -23,7 +22,8 @@ import type { World } from "../world.ts";
  * `fn take(&self)` of a trait before `fn take(&mut self)` of the type on a value, after it on a `&mut`; or where nothing brings the other trait in.
  * Undefined where `called` is meant.
  */
-export function metInstead(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function metInstead(call: DottedCall): Meaning | undefined {
+  const { world, view, receiver, name, called } = call;
   const holder = world.parentOf(called.definition);
   const value = called.result;
   if (holder === 0 || value === undefined) return undefined;
@@ -36,7 +36,7 @@ export function metInstead(world: World, view: FileView, receiver: number, name:
   const type = isOwn || trait !== holder ? ownerOfImpl(world, holder).definition : value.definition;
   const others = rivalsOf(world, value, type, name, declaring.filter((one) => one !== trait));
   if (others.length === 0) return undefined;
-  if (isOwn) return metBefore(world, view, receiver, holder, called, others);
+  if (isOwn) return metBefore(call, holder, others);
   if (bringsIn(world, view, trait, receiver) !== false) return undefined;
   const seen = others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
   return seen.length === 1 ? boundTo(world, seen[0]!, value) : undefined;
@@ -50,15 +50,8 @@ function traitHolding(world: World, holder: DefinitionId, { tag, definition }: M
   return kind === DefinitionKind.trait && isType ? holder : 0;
 }
 
-/** What rivals of a type's own method, `called`, are met instead of it; undefined where none is. */
-function metBefore(
-  world: World,
-  view: FileView,
-  receiver: number,
-  impl: DefinitionId,
-  called: Meaning,
-  rivals: readonly Rival[],
-): Meaning | undefined {
+/** What of the rivals of a type's own method, which stands in `impl`, is met instead of it; undefined where none is. */
+function metBefore({ world, view, receiver, called }: DottedCall, impl: DefinitionId, rivals: readonly Rival[]): Meaning | undefined {
   const own = borrowOfOwner(world, impl);
   const isBefore = ({ member, owner }: Rival, borrow: Borrow): boolean =>
     stepsTo(world, member, owner, borrow)! < stepsTo(world, called.definition, own, borrow)!;
@@ -79,7 +72,7 @@ function metBefore(
  * What a trait of the repository that is brought in gives to a type of the library instead of `called`, a method of one of the library's traits that
  * nothing brings in there (`AsyncBufReadExt::read_line` of a `Cursor` beside `BufRead::read_line`). Undefined where `called` is meant.
  */
-export function givenByImport(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function givenByImport({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const trait = traitOf(world, called.definition);
   if (trait === 0 || !world.inLibrary(trait) || world.rules.importedTraits?.includes(world.nameOf(trait)) !== true) return undefined;
   const seen = world.traitsDeclaring(name).filter((one) => bringsIn(world, view, one, receiver) === true);

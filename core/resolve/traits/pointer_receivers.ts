@@ -7,19 +7,19 @@ import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { callBehindField } from "../members/pinned_fields.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { boundsIn, type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { receiverIn } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { blanketMember } from "./blankets.ts";
+import type { DottedCall } from "./probing.ts";
 import type { World } from "../world.ts";
 
 /**
  * What a trait gives to all that fulfil something instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) where it is called on none:
  * `reader.consume(n)` is not the one of `Pin::new(&mut reader).consume(n)`. Undefined where `called` is meant.
  */
-export function givenWithoutPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function givenWithoutPointer({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.attachments.blanketsWith(name).length === 0 || !takesPointer(world, called.definition)) return undefined;
   const value = evaluateValue(world, view, receiver);
   if (!world.isOwnObject(value)) return undefined;
@@ -34,7 +34,7 @@ export function givenWithoutPointer(world: World, view: FileView, receiver: numb
  * What a trait that a type parameter is asked to fulfil, or one above the trait around, gives on the pointer that `receiver` is, instead of `called`,
  * which is found behind it: in a trait above `Pours`, `Pin::new(self).pour()` is the `pour(self: Pin<&mut Self>)` of that. Undefined where `called` is meant.
  */
-export function takenByPointer(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+export function takenByPointer({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const pointer = evaluateValue(world, view, receiver);
   if (pointer.tag !== Tag.instance || !world.inLibrary(pointer.definition)) return undefined;
   const inner = seenThrough(world, pointer);

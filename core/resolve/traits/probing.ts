@@ -6,8 +6,20 @@
  * nothing is sure that hangs on it.
  */
 import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
-import { type DefinitionId, rowOf } from "../meaning.ts";
+import { type DefinitionId, type Meaning, rowOf } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+
+/** A call by a dot, and the method that was found for it. */
+export interface DottedCall {
+  readonly world: World;
+  readonly view: FileView;
+  /** What stands before the dot, and the arguments: rows of `expressions`. */
+  readonly receiver: number;
+  readonly args: readonly number[];
+  readonly name: string;
+  readonly called: Meaning;
+}
 
 /** How a value or a type is borrowed; undefined where that is not told. */
 export type Borrow = 0 | 1 | 2 | 3;
