@@ -8,7 +8,7 @@ import { Op } from "./expressions.ts";
 import { BindingKind, CallFlag, DefinitionKind } from "./facts.ts";
 import { DefinitionBuilder } from "./definition_builder.ts";
 import { readLiteralText } from "./literal_text.ts";
-import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
+import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
 import type { Match, Patterns } from "./patterns.ts";
 import type { LanguagePlugin, ReadingRules, Roles } from "./plugin.ts";
 
@@ -153,6 +153,10 @@ export class Lowering extends DefinitionBuilder {
       ? known[0]!
       : this.facts.expression(Op.either, this.facts.list(known));
   }
+  /** The expression `value` as a value of the type `type`; itself where that is 0. */
+  castTo(value: number, type: number): number {
+    return type === 0 ? value : this.facts.expression(Op.cast, type, value);
+  }
   item(value: number, position: number, mode = 0): number {
     return value === 0 ? 0 : this.facts.expression(Op.item, value, position, mode);
   }
@@ -265,11 +269,13 @@ export class Lowering extends DefinitionBuilder {
     });
   }
 
+  /** Named children without the comments among them; none of no node (0). */
+  codeIn(node: number): number[] {
+    return node === 0 ? [] : this.children(node).filter((child) => !isComment(this.kind(child)));
+  }
   /** Argument nodes of a call's roles: the named children of `arguments`, or each `argument`. Comments are passed over. */
   argumentsOf(roles: Roles): number[] {
-    if (roles.argument) return [...roles.argument];
-    const holder = roles.arguments?.[0] ?? 0;
-    return holder === 0 ? [] : this.children(holder).filter((c) => !this.kind(c).includes("comment"));
+    return roles.argument ? [...roles.argument] : this.codeIn(roles.arguments?.[0] ?? 0);
   }
 
   /**

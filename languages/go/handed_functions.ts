@@ -8,7 +8,7 @@ import { GivenMode, Op } from "../../core/expressions.ts";
 import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
-import { isLocal, localKeyAt, namedChildren } from "./lower_types.ts";
+import { isLocal, localKeyAt } from "./lower_types.ts";
 
 /** Variables that hold variables, and tables within tables. */
 const DEEPEST = 20;
@@ -34,11 +34,11 @@ function literalType(lowering: Lowering, element: number): number {
   let type = lowering.child(node, "type");
   for (; levels > 1 && type !== 0; levels--) {
     type = elementType(lowering, type);
-    if (lowering.kind(type) === "pointer_type") type = namedChildren(lowering, type)[0] ?? 0;
+    if (lowering.kind(type) === "pointer_type") type = lowering.codeIn(type)[0] ?? 0;
   }
   if (CONTAINERS.has(lowering.kind(type))) return lowering.lowerType(elementType(lowering, type));
   const lowered = lowering.lowerType(type);
-  const key = lowering.kind(element) === "keyed_element" ? namedChildren(lowering, namedChildren(lowering, element)[0] ?? 0)[0] ?? 0 : 0;
+  const key = lowering.kind(element) === "keyed_element" ? lowering.codeIn(lowering.codeIn(element)[0] ?? 0)[0] ?? 0 : 0;
   return lowered === 0 || lowering.kind(key) !== "identifier" ? lowered : lowering.memberExpression(lowered, lowering.text(key));
 }
 
@@ -71,7 +71,7 @@ function heldLocally({ own }: Lowering): Map<number, number[]> {
  * @param position of the argument, from 1; 0: it is none
  */
 export function noteUse(lowering: Lowering, node: number, taker = 0, position = 0): void {
-  while (/^(?:parenthesized_expression|variadic_argument)$/.test(lowering.kind(node))) node = namedChildren(lowering, node)[0] ?? 0;
+  while (/^(?:parenthesized_expression|variadic_argument)$/.test(lowering.kind(node))) node = lowering.codeIn(node)[0] ?? 0;
   if (node === 0) return;
   const detail = position << GivenMode.position;
   switch (lowering.kind(node)) {
@@ -110,14 +110,14 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
 
 /** `F` of `F[T]`, which the grammar may take for an element; 0 where the brackets surely hold no type. */
 export function instantiatedIn(lowering: Lowering, node: number): number {
-  const [begin = 0, first = 0] = namedChildren(lowering, node);
+  const [begin = 0, first = 0] = lowering.codeIn(node);
   if (lowering.kind(node) === "index_expression") {
     let name = first;
     while (/^(?:selector|unary)_expression$/.test(lowering.kind(name))) name = lowering.child(name, "operand");
     return lowering.kind(name) === "identifier" && !isLocal(lowering, name) ? begin : 0;
   }
   let base = begin;
-  while (/^(?:parenthesized|generic)_type$/.test(lowering.kind(base))) base = namedChildren(lowering, base)[0] ?? 0;
+  while (/^(?:parenthesized|generic)_type$/.test(lowering.kind(base))) base = lowering.codeIn(base)[0] ?? 0;
   return base;
 }
 
@@ -150,16 +150,16 @@ function addParts(lowering: Lowering, node: number, field: string, found: Found,
       return inner(lowering.child(node, "operand"));
     case "call_expression":
       if (lowering.text(lowering.child(node, "function")) !== "append") return;
-      for (const argument of namedChildren(lowering, lowering.child(node, "arguments"))) inner(argument);
+      for (const argument of lowering.codeIn(lowering.child(node, "arguments"))) inner(argument);
       return;
     case "composite_literal":
       for (const part of partsOfLiteral(lowering, node, field, depth)) found.parts.add(part);
       return;
     case "literal_value":
-      for (const element of namedChildren(lowering, node)) inner(element);
+      for (const element of lowering.codeIn(node)) inner(element);
       return;
     case "keyed_element": {
-      const [key = 0, value = 0] = namedChildren(lowering, node);
+      const [key = 0, value = 0] = lowering.codeIn(node);
       const name = lowering.text(key);
       // A key that is a plain name may also be that of a map.
       if (field === "" || name === field || !/^\w+$/.test(name) || isDeep(lowering, value)) inner(value, name === field ? "" : field);
@@ -167,7 +167,7 @@ function addParts(lowering: Lowering, node: number, field: string, found: Found,
     }
     case "literal_element":
       // Without a key nothing tells which field it is.
-      return inner(namedChildren(lowering, node)[0] ?? 0, isDeep(lowering, node) ? field : "");
+      return inner(lowering.codeIn(node)[0] ?? 0, isDeep(lowering, node) ? field : "");
   }
 }
 
@@ -185,7 +185,7 @@ function partsOfLiteral(lowering: Lowering, node: number, field: string, depth: 
 
 /** Whether an element is itself a literal. */
 function isDeep(lowering: Lowering, element: number): boolean {
-  const kind = lowering.kind(namedChildren(lowering, element)[0] ?? 0);
+  const kind = lowering.kind(lowering.codeIn(element)[0] ?? 0);
   return kind === "composite_literal" || kind === "literal_value" || kind === "unary_expression";
 }
 
@@ -221,9 +221,9 @@ function tablesAtTop(lowering: Lowering): ReadonlyMap<string, readonly number[]>
   const tables = new Map<string, number[]>();
   for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
     if (lowering.kind(node) !== "var_declaration") continue;
-    const inside = namedChildren(lowering, node);
-    for (const spec of inside.flatMap((child) => lowering.kind(child) === "var_spec_list" ? namedChildren(lowering, child) : [child])) {
-      const value = namedChildren(lowering, lowering.child(spec, "value"))[0] ?? 0;
+    const inside = lowering.codeIn(node);
+    for (const spec of inside.flatMap((child) => lowering.kind(child) === "var_spec_list" ? lowering.codeIn(child) : [child])) {
+      const value = lowering.codeIn(lowering.child(spec, "value"))[0] ?? 0;
       if (lowering.kind(value) === "composite_literal") tables.set(lowering.text(lowering.child(spec, "name")), [value]);
     }
   }

@@ -8,7 +8,7 @@ import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { PATH_CALL, ROUTER_TEXT } from "./routes.ts";
 import { noteUse } from "./handed_functions.ts";
-import { isLocal, lowerTypeArguments, namedChildren } from "./lower_types.ts";
+import { isLocal, lowerTypeArguments } from "./lower_types.ts";
 
 /** Kinds of nodes that are values and no types. */
 const VALUES = /_(?:literal|expression)$|^(?:true|false|nil|iota)$/;
@@ -16,7 +16,7 @@ const VALUES = /_(?:literal|expression)$|^(?:true|false|nil|iota)$/;
 /** `f(x)`, `p.F(x)`, `x.M()`, `F[T](x, y)`, `make(T)`. */
 export function lowerCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
-  const argumentNodes = namedChildren(lowering, lowering.child(node, "arguments"));
+  const argumentNodes = lowering.codeIn(lowering.child(node, "arguments"));
   if (callee === 0) return 0;
   const pointed = pointerConversion(lowering, callee);
   if (pointed !== 0) {
@@ -42,7 +42,7 @@ function callByName(lowering: Lowering, callee: number, name: number): void {
   if (method === undefined) return;
   const reflected = lowering.child(callee, "operand");
   const isOfValue = /(?:^|\.)(?:ValueOf|TypeOf)$/.test(lowering.text(lowering.child(reflected, "function")));
-  const value = isOfValue ? namedChildren(lowering, lowering.child(reflected, "arguments"))[0] ?? 0 : 0;
+  const value = isOfValue ? lowering.codeIn(lowering.child(reflected, "arguments"))[0] ?? 0 : 0;
   lowering.addCallOf(lowering.memberExpression(lowering.lowerExpression(value), method), name, name, method, [], 0);
 }
 
@@ -80,7 +80,7 @@ function nameOfCallee(lowering: Lowering, node: number): number {
         break;
       case "parenthesized_expression":
       case "parenthesized_type":
-        inner = namedChildren(lowering, node)[0] ?? 0;
+        inner = lowering.codeIn(node)[0] ?? 0;
         break;
     }
     if (inner === 0) return node;
@@ -92,7 +92,7 @@ function nameOfCallee(lowering: Lowering, node: number): number {
 /** `T` of `(*T)(x)`, a conversion; 0 for anything else. */
 function pointerConversion(lowering: Lowering, callee: number): number {
   if (lowering.kind(callee) !== "parenthesized_expression") return 0;
-  const inner = namedChildren(lowering, callee)[0] ?? 0;
+  const inner = lowering.codeIn(callee)[0] ?? 0;
   if (lowering.kind(inner) !== "unary_expression" || lowering.childOfKind(inner, "*") === 0) return 0;
   const operand = lowering.child(inner, "operand");
   const kind = lowering.kind(operand);
@@ -146,9 +146,9 @@ export function lowerConversion(lowering: Lowering, node: number): number {
 
 /** `F[A, B]` as a value; `m[x.i][x.j]`, which the grammar takes for the like. */
 export function lowerInstantiation(lowering: Lowering, node: number): number {
-  const [begin = 0, ...rest] = namedChildren(lowering, node);
+  const [begin = 0, ...rest] = lowering.codeIn(node);
   let first = begin;
-  while (lowering.kind(first) === "parenthesized_type") first = namedChildren(lowering, first)[0] ?? 0;
+  while (lowering.kind(first) === "parenthesized_type") first = lowering.codeIn(first)[0] ?? 0;
   const base = lowering.kind(first) === "generic_type" ? genericValue(lowering, first) : lowering.lowerExpression(first);
   return instantiated(lowering, base, rest.map((part) => lowering.lowerType(part)));
 }
@@ -173,9 +173,9 @@ export function lowerComposite(lowering: Lowering, node: number): number {
   if (mayHoldRouters(lowering)) {
     const listed = elementsOf(lowering, node);
     if (listed.length > 0) return lowering.facts.expression(Op.new, type, lowering.facts.list(listed), 0);
-    const elements = namedChildren(lowering, lowering.child(node, "body")).filter((one) => lowering.kind(one) === "keyed_element");
+    const elements = lowering.codeIn(lowering.child(node, "body")).filter((one) => lowering.kind(one) === "keyed_element");
     const fields = elements.flatMap((element) => {
-      const [key = 0, value = 0] = namedChildren(lowering, element).map((part) => namedChildren(lowering, part)[0] ?? 0);
+      const [key = 0, value = 0] = lowering.codeIn(element).map((part) => lowering.codeIn(part)[0] ?? 0);
       return fieldGiven(lowering, key, value);
     });
     keepFields(lowering, type, fields);
@@ -186,8 +186,8 @@ export function lowerComposite(lowering: Lowering, node: number): number {
 /** The texts of a list of texts (`[]string{"GET", http.MethodPut}`), which may be a route's methods; none of anything else. */
 function elementsOf(lowering: Lowering, node: number): number[] {
   if (lowering.text(lowering.child(node, "type")) !== "[]string") return [];
-  return namedChildren(lowering, lowering.child(node, "body")).flatMap((element) => {
-    const value = namedChildren(lowering, element)[0] ?? 0;
+  return lowering.codeIn(lowering.child(node, "body")).flatMap((element) => {
+    const value = lowering.codeIn(element)[0] ?? 0;
     return lowering.kind(element) === "literal_element" && value !== 0 ? [lowering.lowerExpression(value)] : [];
   });
 }

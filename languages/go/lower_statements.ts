@@ -11,7 +11,7 @@ import type { Roles } from "../../core/plugin.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
 import { holdLocally, instantiatedIn, noteUse } from "./handed_functions.ts";
 import { keepAssignedField } from "./lower_calls.ts";
-import { bindLocal, isBoundIn, isLocal, namedChildren } from "./lower_types.ts";
+import { bindLocal, isBoundIn, isLocal } from "./lower_types.ts";
 
 /**
  * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
@@ -33,7 +33,7 @@ function valueAt(lowering: Lowering, values: readonly number[], i: number, count
 /** Expressions of an `expression_list`, or the one expression. */
 function listed(lowering: Lowering, node: number): number[] {
   if (node === 0) return [];
-  return lowering.kind(node) === "expression_list" ? namedChildren(lowering, node) : [node];
+  return lowering.kind(node) === "expression_list" ? lowering.codeIn(node) : [node];
 }
 
 /** `a, b := …`. */
@@ -193,7 +193,7 @@ export function lowerTypeSwitch(lowering: Lowering, token: number): number {
 
 /** `return f`: results are declared, so only functions and routers that are handed out matter. */
 export function lowerReturn(lowering: Lowering, node: number): number {
-  const values = listed(lowering, namedChildren(lowering, node)[0] ?? 0);
+  const values = listed(lowering, lowering.codeIn(node)[0] ?? 0);
   const definition = lowering.enclosingFunction(node);
   const result = values.length === 1 ? lowering.facts.get("definitions", definition, "type") : 0;
   for (const value of values) noteUse(lowering, value, result);

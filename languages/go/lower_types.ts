@@ -71,12 +71,12 @@ export function lowerGenericType(lowering: Lowering, node: number): number {
 
 /** The types between `[` and `]`. */
 export function lowerTypeArguments(lowering: Lowering, list: number): number[] {
-  return list === 0 ? [] : namedChildren(lowering, list).map((argument) => lowering.lowerType(argument));
+  return list === 0 ? [] : lowering.codeIn(list).map((argument) => lowering.lowerType(argument));
 }
 
 /** `~A | B`: the only type, or one of several. */
 function lowerConstraint(lowering: Lowering, node: number): number {
-  return lowering.either(namedChildren(lowering, node).map((option) => lowering.lowerType(option)));
+  return lowering.either(lowering.codeIn(node).map((option) => lowering.lowerType(option)));
 }
 
 /** `func(A, B) R` as a type. */
@@ -95,16 +95,11 @@ function lowerResult(lowering: Lowering, node: number): number {
 
 /** The types of a list of parameters or results, one for each name. */
 function lowerListed(lowering: Lowering, list: number): number[] {
-  return namedChildren(lowering, list).flatMap((declaration) => {
+  return lowering.codeIn(list).flatMap((declaration) => {
     const type = lowering.lowerType(lowering.child(declaration, "type"));
     const names = Math.max(1, lowering.childrenOf(declaration, "name").length);
     return Array.from({ length: names }, () => type);
   });
-}
-
-/** Children that mean something: named and no comment. */
-export function namedChildren(lowering: Lowering, node: number): number[] {
-  return node === 0 ? [] : lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
 }
 
 /** Parameters, named results and the receiver of a function with a body of its own; function types bind nothing. */
@@ -121,7 +116,7 @@ export function lowerParameters(lowering: Lowering, node: number): number {
 function bindParameters(lowering: Lowering, list: number, definition: number): void {
   const scope = lowering.facts.get("definitions", definition, "body");
   const at = endOfSignature(lowering, list);
-  for (const declaration of namedChildren(lowering, list)) {
+  for (const declaration of lowering.codeIn(list)) {
     const type = lowering.lowerType(lowering.child(declaration, "type"));
     const flags = lowering.kind(declaration) === "variadic_parameter_declaration" ? BindingFlag.rest : 0;
     const names = lowering.childrenOf(declaration, "name");
@@ -136,7 +131,7 @@ function bindParameters(lowering: Lowering, list: number, definition: number): v
 
 function bindResults(lowering: Lowering, list: number, definition: number): void {
   const scope = lowering.facts.get("definitions", definition, "body");
-  for (const declaration of namedChildren(lowering, list)) {
+  for (const declaration of lowering.codeIn(list)) {
     const names = lowering.childrenOf(declaration, "name");
     if (names.length === 0) return;
     const type = lowering.lowerType(lowering.child(declaration, "type"));
@@ -166,7 +161,7 @@ export function lowerTypeParameters(lowering: Lowering, node: number): number {
   if (definition === 0) return 0;
   const scope = lowering.facts.get("definitions", definition, "body");
   scopeBounds(lowering, node, scope);
-  for (const declaration of namedChildren(lowering, node)) {
+  for (const declaration of lowering.codeIn(node)) {
     const bound = lowering.lowerType(lowering.child(declaration, "type"));
     for (const name of lowering.childrenOf(declaration, "name")) {
       const binding = lowering.bind(BindingKind.typeParameter, lowering.text(name), name, {
@@ -197,7 +192,7 @@ export function lowerEmbeddedElements(lowering: Lowering, node: number): number 
   const element = lowerConstraint(lowering, node);
   const holder = lowering.parent(node);
   const definition = lowering.kind(holder) === "interface_type" ? lowering.definitionAt(holder) : 0;
-  if (definition !== 0 && namedChildren(lowering, node).length === 1) lowering.addSupertype(definition, element);
+  if (definition !== 0 && lowering.codeIn(node).length === 1) lowering.addSupertype(definition, element);
   return element;
 }
 

@@ -191,7 +191,7 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
 }
 
 function bindSequence(lowering: Lowering, target: number, value: number, kind: number): void {
-  const elements = lowering.children(target).filter((element) => lowering.kind(element) !== "comment");
+  const elements = lowering.codeIn(target);
   let starred = false;
   for (const [position, element] of elements.entries()) {
     if (lowering.kind(element).startsWith("list_splat")) {

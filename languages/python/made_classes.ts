@@ -34,7 +34,7 @@ export function classCall(lowering: Lowering, node: number): ClassCall | undefin
   const args = lowering.child(node, "arguments");
   // Most calls are told apart by what stands behind the parenthesis.
   if (lowering.kind(lowering.next(lowering.firstChild(args))) !== "string") return undefined;
-  const [, ...parts] = lowering.children(args).filter((one) => lowering.kind(one) !== "comment");
+  const [, ...parts] = lowering.codeIn(args);
   if (parts.length === 0) return undefined;
   const callee = lowering.child(node, "function");
   const maker = lowering.text(lowering.kind(callee) === "attribute" ? lowering.child(callee, "attribute") : callee);

@@ -177,7 +177,7 @@ function leadingArgument(lowering: Lowering, node: number, block: number): numbe
 function elementsOf(lowering: Lowering, array: number): number[] {
   if (array === 0 || lowering.kind(array) !== "array_expression") return [];
   const length = lowering.child(array, "length");
-  const elements = lowering.children(array).filter((c) => c !== length && !lowering.kind(c).endsWith("comment"));
+  const elements = lowering.codeIn(array).filter((child) => child !== length);
   for (const element of elements) useValue(lowering, element);
   return elements.map((element) => lowerValue(lowering, element));
 }

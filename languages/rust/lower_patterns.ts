@@ -37,7 +37,7 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, type: n
       for (const child of children()) bindPattern(lowering, child, value, type, place, depth + 1);
       return;
     case "ref_pattern":
-      for (const child of children()) inside(child, lowerReference(lowering, child, typed(lowering, value, type)));
+      for (const child of children()) inside(child, lowerReference(lowering, child, lowering.castTo(value, type)));
       return;
     case "reference_pattern":
       for (const child of children()) inside(child, value === 0 ? 0 : facts.expression(Op.reference, value, ReferenceMode.behind));
@@ -49,7 +49,7 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, type: n
       return;
     case "tuple_pattern":
     case "slice_pattern":
-      bindSequence(lowering, children(), typed(lowering, value, type), inside);
+      bindSequence(lowering, children(), lowering.castTo(value, type), inside);
       return;
     case "tuple_struct_pattern":
       bindPayload(lowering, pattern, value, inside);
@@ -58,10 +58,6 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, type: n
       bindFields(lowering, pattern, value, inside);
       return;
   }
-}
-
-function typed(lowering: Lowering, value: number, type: number): number {
-  return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
 }
 
 /** The binding that is made, or 0. */

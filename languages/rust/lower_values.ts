@@ -94,8 +94,7 @@ function labelOf(lowering: Lowering, node: number): string {
 }
 
 function elseOf(lowering: Lowering, node: number): number {
-  const clause = lowering.child(node, "alternative");
-  return clause === 0 ? 0 : lowering.children(clause).find((child) => !lowering.kind(child).endsWith("comment")) ?? 0;
+  return lowering.codeIn(lowering.child(node, "alternative"))[0] ?? 0;
 }
 
 /** The last expression of a block, as an ordinary build sees it, or 0. */

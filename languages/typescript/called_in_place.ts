@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: such a function runs once, with these arguments.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { codeIn, isModule, selfScope } from "./file_state.ts";
+import { isModule, selfScope } from "./file_state.ts";
 import { isShadowed } from "./block_names.ts";
 
 /** A call whose callee is a function itself, also by `call`. */
@@ -27,8 +27,8 @@ function callInPlace(lowering: Lowering, node: number): CallInPlace | undefined 
 export function argumentInPlace(lowering: Lowering, list: number, node: number): number {
   const found = callInPlace(lowering, lowering.parent(list));
   if (found === undefined) return 0;
-  const place = codeIn(lowering, list).indexOf(node) + (found.isByCall ? 1 : 0);
-  const given = codeIn(lowering, lowering.child(found.call, "arguments")).slice(0, place + 1);
+  const place = lowering.codeIn(list).indexOf(node) + (found.isByCall ? 1 : 0);
+  const given = lowering.codeIn(lowering.child(found.call, "arguments")).slice(0, place + 1);
   return given.length <= place || given.some((one) => lowering.kind(one) === "spread_element") ? 0 : given[place]!;
 }
 

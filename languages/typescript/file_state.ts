@@ -238,11 +238,6 @@ export function functionScope(lowering: Lowering, node: number): number {
   return scope;
 }
 
-/** What stands in a node, without the comments between; nothing where there is no node (0). */
-export function codeIn(lowering: Lowering, node: number): readonly number[] {
-  return node === 0 ? [] : lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
-}
-
 /** What a statement declares, be it exported or not; 0 where an export names something else. */
 export function declarationIn(lowering: Lowering, statement: number): number {
   return lowering.kind(statement) === "export_statement" ? lowering.child(statement, "declaration") : statement;
@@ -258,11 +253,6 @@ export function isFunctionValue(lowering: Lowering, node: number): boolean {
 export function rootOfPath(lowering: Lowering, node: number): number {
   while (lowering.kind(node) === "member_expression") node = lowering.child(node, "object");
   return node;
-}
-
-/** The expression `value` as a value of the type `type`; 0: itself. */
-export function castTo(lowering: Lowering, value: number, type: number): number {
-  return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
 }
 
 /** The node inside parentheses, casts and non-null marks. */

@@ -6,7 +6,7 @@
 import { Op } from "../../core/expressions.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { codeIn, stateOf } from "./file_state.ts";
+import { stateOf } from "./file_state.ts";
 import { endOfNamesake } from "./name_targets.ts";
 
 const MOST_VALUES = 8;
@@ -60,7 +60,7 @@ function putAt(lowering: Lowering, node: number): number[] {
   const isPut = lowering.child(outer, "function") === parent &&
     /^(?:push|unshift)$/.test(lowering.text(lowering.child(parent, "property")));
   if (!isPut) return [];
-  return codeIn(lowering, lowering.child(outer, "arguments")).map((argument) => {
+  return lowering.codeIn(lowering.child(outer, "arguments")).map((argument) => {
     const value = lowering.lowerExpression(argument);
     const isSpread = facts.get("expressions", value, "op") === Op.spread;
     return isSpread ? facts.expression(Op.iterate, facts.get("expressions", value, "a")) : value;

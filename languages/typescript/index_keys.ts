@@ -4,7 +4,7 @@
  * Stage: parse -> facts.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { codeIn, firstNamed } from "./file_state.ts";
+import { firstNamed } from "./file_state.ts";
 import { flatten } from "./lower_types.ts";
 
 /** The key that an index names, beside what only says of which type it is (`T[K & string]`, `T[Extract<K, keyof T>]`). */
@@ -17,7 +17,7 @@ export function keyAmong(lowering: Lowering, index: number): number {
       return parts.find((part) => lowering.kind(part) === "type_identifier") ?? parts[0] ?? index;
     }
     case "generic_type": {
-      const [first] = codeIn(lowering, lowering.child(index, "type_arguments"));
+      const [first] = lowering.codeIn(lowering.child(index, "type_arguments"));
       const isKey = lowering.text(lowering.child(index, "name")) === "Extract" && lowering.kind(first ?? 0) === "type_identifier";
       return isKey ? first! : index;
     }

@@ -6,7 +6,7 @@
 import { COMPUTED_PART, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { constantText } from "./property_names.ts";
-import { codeIn, firstNamed, stringText, unwrapped } from "./file_state.ts";
+import { firstNamed, stringText, unwrapped } from "./file_state.ts";
 
 /** Sums within sums: generated ones are as good as unknown. */
 const DEEPEST = 40;
@@ -103,7 +103,7 @@ function textOfTemplate(lowering: Lowering, node: number, depth: number): string
 
 function textOfCall(lowering: Lowering, node: number, depth: number): string {
   const callee = lowering.text(lowering.child(node, "function") || lowering.child(node, "constructor"));
-  const args = codeIn(lowering, lowering.child(node, "arguments"));
+  const args = lowering.codeIn(lowering.child(node, "arguments"));
   const [first] = args;
   if (first === undefined) return COMPUTED_PART;
   if (SAME.test(callee)) return textOf(lowering, first, depth + 1);

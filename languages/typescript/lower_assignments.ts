@@ -27,8 +27,6 @@ import {
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { constantText, propertyName } from "./property_names.ts";
 import {
-  castTo,
-  codeIn,
   constantMember,
   firstNamed,
   heldIn,
@@ -359,7 +357,7 @@ export function lowerStringIndex(lowering: Lowering, node: number, roles: Roles)
 
 /** `x as T`; `[a, b] as const` is a tuple, else `as const` changes nothing. */
 export function lowerAs(lowering: Lowering, node: number): number {
-  const parts = codeIn(lowering, node);
+  const parts = lowering.codeIn(node);
   if (parts.length === 1) meanTuple(lowering, parts[0]!);
   const value = lowering.lowerExpression(parts[0] ?? 0);
   const type = parts[1] ?? 0;
@@ -371,7 +369,7 @@ export function lowerAs(lowering: Lowering, node: number): number {
 
 /** `(x)`, which a comment before it may give a type: `(x)` behind `@type {Store}`. */
 export function lowerParentheses(lowering: Lowering, node: number, roles: Roles): number {
-  return castTo(lowering, lowering.lowerExpression(roles.property?.[0] ?? 0), documentedCast(lowering, node));
+  return lowering.castTo(lowering.lowerExpression(roles.property?.[0] ?? 0), documentedCast(lowering, node));
 }
 
 /** `x!`. */
@@ -397,7 +395,7 @@ export function assertedOperand(lowering: Lowering, node: number): number {
 
 /** `x satisfies T`: x, of which T is asked. */
 export function lowerSatisfies(lowering: Lowering, node: number): number {
-  const [value, type] = codeIn(lowering, node);
+  const [value, type] = lowering.codeIn(node);
   if (value !== undefined && type !== undefined) expectType(lowering, value, lowerType(lowering, type));
   return lowering.lowerExpression(value ?? 0);
 }

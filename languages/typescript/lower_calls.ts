@@ -20,7 +20,7 @@ import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { callableNamed, giveOwner, inherit, prototypeOwner } from "./prototypes.ts";
 import { METHOD_CALLS, PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
-import { codeIn, firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
+import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -31,7 +31,7 @@ const BACKSLASH = 92;
 function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
   const written = lowering.child(node, "type_arguments");
   if (written === 0) return callee;
-  const types = codeIn(lowering, written).map((type) => lowerType(lowering, type));
+  const types = lowering.codeIn(written).map((type) => lowerType(lowering, type));
   return lowering.facts.expression(Op.apply, callee, lowering.facts.list(types));
 }
 
@@ -110,7 +110,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
   const list = lowering.child(node, "arguments");
   const isTemplate = list !== 0 && lowering.kind(list) === "template_string";
-  const args = isTemplate ? [] : codeIn(lowering, list);
+  const args = isTemplate ? [] : lowering.codeIn(list);
   const member = lowering.kind(callee) === "member_expression" ? lowering.text(lowering.child(callee, "property")) : "";
   if (PATH_CALLS.has(member)) keepPaths(lowering, args);
   else if (METHOD_CALLS.has(member) && args.length > 1 && isFunctionValue(lowering, args.at(-1)!)) keepPaths(lowering, args.slice(0, 1));
@@ -324,7 +324,7 @@ export function lowerAwait(lowering: Lowering, _node: number, roles: Roles): num
 /** `Promise.all([a, b])`: it promises a tuple of what each gives. Undefined for what is no list that is written out. */
 function lowerAll(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const { facts } = lowering;
-  const elements = lowering.kind(args[0] ?? 0) === "array" ? codeIn(lowering, args[0]!) : [];
+  const elements = lowering.kind(args[0] ?? 0) === "array" ? lowering.codeIn(args[0]!) : [];
   if (elements.length === 0 || elements.some((element) => lowering.kind(element) === "spread_element")) return undefined;
   const call = callOf(lowering, node, callee, args, 0);
   const parts = elements.map((element) => facts.expression(Op.await, lowering.lowerExpression(element)));
@@ -335,7 +335,7 @@ function lowerAll(lowering: Lowering, node: number, callee: number, args: readon
 /** `new F(…)`. */
 export function lowerNew(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "constructor");
-  const args = codeIn(lowering, lowering.child(node, "arguments"));
+  const args = lowering.codeIn(lowering.child(node, "arguments"));
   const entries = unwrapped(lowering, args[0] ?? 0);
   if (lowering.kind(entries) === "array" && /^(?:Weak)?Map$/.test(lowering.text(callee))) {
     for (const entry of lowering.children(entries)) meanTuple(lowering, entry);
@@ -352,7 +352,7 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
   const callee = isCall ? lowering.child(inner, "function") : inner;
   meanChained(lowering, node, callee);
   if (isCall) {
-    const args = codeIn(lowering, lowering.child(inner, "arguments"));
+    const args = lowering.codeIn(lowering.child(inner, "arguments"));
     keepPaths(lowering, args);
     handToTemplate(lowering, decorated, args[0] ?? 0);
     lowering.setExpression(inner, callOf(lowering, inner, callee, args, CallFlag.decorator));

@@ -10,7 +10,7 @@ import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { isShadowed } from "./block_names.ts";
 import { propertyName } from "./property_names.ts";
-import { castTo, firstNamed, keptLiteral, meanExports, rootOfPath, stateOf, unwrapped } from "./file_state.ts";
+import { firstNamed, keptLiteral, meanExports, rootOfPath, stateOf, unwrapped } from "./file_state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
@@ -45,7 +45,7 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
   facts.add("exports", {
     name: facts.string("default"),
     local: facts.string(local),
-    value: castTo(lowering, value, type),
+    value: lowering.castTo(value, type),
     module: 0,
     flags: LinkFlag.whole | branchFlag(lowering, node),
     line,

@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { codeIn, declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
 import { isTarget } from "./name_targets.ts";
 
 /** Adds an import and binds `local` to it. */
@@ -67,7 +67,7 @@ function exportedName(lowering: Lowering, node: number): string {
 
 /** `import A = B.C`: another name for a member of a namespace. */
 export function lowerImportAlias(lowering: Lowering, node: number): void {
-  const [name, target] = codeIn(lowering, node);
+  const [name, target] = lowering.codeIn(node);
   if (name === undefined || target === undefined) return;
   const value = lowering.lowerExpression(target);
   const definition = lowering.define(DefinitionKind.type_alias, node);

@@ -9,7 +9,7 @@ import { PRIMITIVES } from "./lower_types.ts";
 import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { conditionNamed } from "./aliased_conditions.ts";
-import { codeIn, firstNamed, literalValue, NAMES, stringText } from "./file_state.ts";
+import { firstNamed, literalValue, NAMES, stringText } from "./file_state.ts";
 import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
@@ -114,7 +114,7 @@ function guardFinding(lowering: Lowering, node: number, isTrue: boolean): Findin
   const callee = lowering.child(node, "function");
   const isMember = lowering.kind(callee) === "member_expression";
   if (!GUARD.test(calledName(lowering, callee))) return [];
-  const given = codeIn(lowering, lowering.child(node, "arguments"));
+  const given = lowering.codeIn(lowering.child(node, "arguments"));
   return guardedFindings(lowering, node, given.length === 0 && isMember ? [lowering.child(callee, "object")] : given, isTrue);
 }
 
@@ -269,7 +269,7 @@ export function lowerAssertion(lowering: Lowering, node: number): void {
   const call = firstNamed(lowering, node);
   const callee = lowering.child(call, "function");
   if (!ASSERTION.test(calledName(lowering, callee))) return;
-  const tested = codeIn(lowering, lowering.child(call, "arguments"));
+  const tested = lowering.codeIn(lowering.child(call, "arguments"));
   const [from, to] = [lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node))];
   applyFindings(lowering, guardedFindings(lowering, call, tested, true), from, to);
   const said = findings(lowering, tested[0] ?? 0, true).filter((one) => !one.isExcluded);
@@ -281,7 +281,7 @@ const EXITS = new Set(["return_statement", "throw_statement", "continue_statemen
 /** Whether what follows the statement at `node` is not reached through it. */
 export function alwaysLeaves(lowering: Lowering, node: number): boolean {
   if (lowering.kind(node) !== "statement_block") return EXITS.has(lowering.kind(node));
-  const statements = codeIn(lowering, node);
+  const statements = lowering.codeIn(node);
   return EXITS.has(lowering.kind(statements[statements.length - 1] ?? 0));
 }
 

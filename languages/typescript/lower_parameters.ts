@@ -13,7 +13,7 @@ import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.
 import { bindPattern, expectType } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
-import { codeIn, declareThis, firstNamed } from "./file_state.ts";
+import { declareThis, firstNamed } from "./file_state.ts";
 
 /** A parameter: its name or pattern, its type, its default; a parameter property is a field as well. */
 export function lowerParameter(lowering: Lowering, node: number, roles: Roles): void {
@@ -58,7 +58,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
 function documentedAs(lowering: Lowering, list: number, node: number, name: string): number {
   const holder = lowering.parent(list);
   if (name !== "") return documentedParameter(lowering, holder, name);
-  const all = codeIn(lowering, list);
+  const all = lowering.codeIn(list);
   return documentedPattern(lowering, holder, all.indexOf(node), all.length);
 }
 

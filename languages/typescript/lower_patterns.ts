@@ -14,8 +14,6 @@ import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
 import { notePrototype, startedObject } from "./prototypes.ts";
 import {
-  castTo,
-  codeIn,
   firstNamed,
   functionScope,
   keepText,
@@ -58,10 +56,10 @@ export function bindPattern(lowering: Lowering, node: number, value: number, tar
       });
       return;
     case "object_pattern":
-      bindObject(lowering, node, castTo(lowering, value, type), target, depth);
+      bindObject(lowering, node, lowering.castTo(value, type), target, depth);
       return;
     case "array_pattern":
-      bindArray(lowering, node, castTo(lowering, value, type), target, depth);
+      bindArray(lowering, node, lowering.castTo(value, type), target, depth);
       return;
     case "assignment_pattern":
     case "object_assignment_pattern":
@@ -252,7 +250,7 @@ export function expectType(lowering: Lowering, node: number, type: number): void
 export function meanTuple(lowering: Lowering, node: number): void {
   const inner = unwrapped(lowering, node);
   if (lowering.kind(inner) !== "array" || lowering.childOfKind(inner, "spread_element") !== 0) return;
-  const elements = codeIn(lowering, inner);
+  const elements = lowering.codeIn(inner);
   if (elements.length === 0 || elements.length > LONGEST_TUPLE) return;
   lowering.setExpression(inner, lowering.facts.expression(Op.tuple, lowering.facts.list(lowering.lowerAll(elements))));
   for (const element of elements) lowering.addUse(element);

@@ -5,7 +5,7 @@
  */
 import type { Lowering } from "../../core/lower.ts";
 import { alwaysLeaves, applyFindings, combined, equalityFinding, type Finding, findings } from "./lower_narrowing.ts";
-import { codeIn, firstNamed } from "./file_state.ts";
+import { firstNamed } from "./file_state.ts";
 
 /** Lets what stands in each case see what its test has shown. */
 export function lowerSwitch(lowering: Lowering, node: number): void {
@@ -41,6 +41,6 @@ function otherwise(lowering: Lowering, said: readonly (readonly Finding[])[]): F
 }
 
 function isLeft(lowering: Lowering, node: number): boolean {
-  const statements = codeIn(lowering, node);
+  const statements = lowering.codeIn(node);
   return alwaysLeaves(lowering, statements.at(-1) ?? 0);
 }

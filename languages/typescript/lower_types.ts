@@ -13,7 +13,7 @@ import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
 import { typePredicate } from "./lower_predicates.ts";
-import { codeIn, firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
+import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
 /** Names of the library for the types of plain values. */
 export const PRIMITIVES: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ export function lowerTypeAt(lowering: Lowering, node: number, depth: number): nu
     case "array_type":
       return facts.expression(Op.apply, lowering.builtin("Array"), facts.list([inner()]));
     case "tuple_type":
-      return facts.expression(Op.tuple, facts.list(codeIn(lowering, node).map((part) => tupleElement(lowering, part, depth))));
+      return facts.expression(Op.tuple, facts.list(lowering.codeIn(node).map((part) => tupleElement(lowering, part, depth))));
     case "function_type":
     case "constructor_type":
       return functionType(lowering, node, givenType(lowering, node, depth), depth);
@@ -162,7 +162,7 @@ function literalType(lowering: Lowering, node: number): number {
 function genericType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   const nameNode = lowering.child(node, "name");
-  const written = codeIn(lowering, lowering.child(node, "type_arguments"));
+  const written = lowering.codeIn(lowering.child(node, "type_arguments"));
   const name = lowering.text(nameNode);
   const first = written[0] ?? 0;
   if (first !== 0 && (name === "ReturnType" || name === "InstanceType") && lowering.kind(first) === "type_query") {
@@ -194,7 +194,7 @@ export function flatten(lowering: Lowering, node: number): number[] {
   const parts: number[] = [];
   let at = node;
   while (at !== 0 && lowering.kind(at) === kind) {
-    const children = codeIn(lowering, at);
+    const children = lowering.codeIn(at);
     for (const child of children.slice(1).reverse()) parts.push(child);
     at = children[0] ?? 0;
     if (parts.length > WIDEST_UNION) return [];
@@ -311,7 +311,7 @@ function valueOfQuery(lowering: Lowering, node: number): number {
 /** `T["key"]` is the type of that member, `T[0]` what stands there, `T[number]` the type of an element. */
 function lookupType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
-  const [object, written] = codeIn(lowering, node);
+  const [object, written] = lowering.codeIn(node);
   if (object === undefined || written === undefined) return 0;
   const index = keyAmong(lowering, written);
   const type = lowerTypeAt(lowering, object, depth + 1);
@@ -356,7 +356,7 @@ function memberType(lowering: Lowering, instance: number, key: number): number {
 
 /** `C["kind"]` as a key; 0 for anything else. */
 function memberOfParameter(lowering: Lowering, node: number, depth: number): number {
-  const [object, index] = codeIn(lowering, node);
+  const [object, index] = lowering.codeIn(node);
   if (object === undefined || index === undefined || lowering.kind(index) !== "literal_type") return 0;
   const text = firstNamed(lowering, index);
   if (lowering.kind(object) !== "type_identifier" || lowering.kind(text) !== "string") return 0;
@@ -396,7 +396,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
           const following = lowering.next(value);
           const hasArguments = following !== 0 && lowering.kind(following) === "type_arguments";
           const given = hasArguments
-            ? codeIn(lowering, following)
+            ? lowering.codeIn(following)
             : documentedArguments(lowering, lowering.parent(node), lowering.text(value));
           const types = given.map((type) => lowerType(lowering, type));
           const { facts } = lowering;
@@ -406,7 +406,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
         }
         break;
       case "implements_clause":
-        for (const type of codeIn(lowering, clause)) lowering.addSupertype(definition, lowerType(lowering, type));
+        for (const type of lowering.codeIn(clause)) lowering.addSupertype(definition, lowerType(lowering, type));
         break;
       case "comment":
         break;
