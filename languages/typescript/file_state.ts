@@ -277,7 +277,10 @@ const KEEPING = /^Object\.(?:freeze|seal|preventExtensions|assign)$/;
 /** The object literal that `Object.freeze({…})` and its like give back as it is; for all else the node inside parentheses and casts. */
 export function keptLiteral(lowering: Lowering, node: number): number {
   const inner = unwrapped(lowering, node);
-  if (lowering.kind(inner) !== "call_expression" || !KEEPING.test(lowering.text(lowering.child(inner, "function")))) return inner;
+  const { start, source } = lowering.tree;
+  // Of most calls their first letters tell that they are none of these.
+  if (lowering.kind(inner) !== "call_expression" || !source.startsWith("Object.", start[inner])) return inner;
+  if (!KEEPING.test(lowering.text(lowering.child(inner, "function")))) return inner;
   const first = unwrapped(lowering, firstNamed(lowering, lowering.child(inner, "arguments")));
   return lowering.kind(first) === "object" ? first : inner;
 }

@@ -16,7 +16,7 @@ export function receiverRule(world: World, view: FileView, object: number, recei
   const { expressions, bindings } = view.facts;
   const op = expressions.op[object]!;
   if (op === Op.self || op === Op.super || op === Op.selfType) return "self";
-  if (op === Op.name) {
+  if (op === Op.name && view.receiverNames.has(expressions.a[object]!)) {
     const found = findBehindTests(world, view, object);
     if (found !== undefined && bindings.flags[found.rows[0]!]! & BindingFlag.receiver) return "self";
   }

@@ -23,6 +23,7 @@ const NONE: readonly Meaning[] = [];
 
 /** What `callee`, a member, means with the values of types below, as far as these say something else than `meaning`, which it means without. */
 export function calledBelow(world: World, view: FileView, callee: number, meaning: Meaning): readonly Meaning[] {
+  if (world.rules.valuesOverride !== true) return NONE;
   const { expressions } = view.facts;
   const name = view.text(expressions.b[callee]!);
   const object = expressions.a[callee]!;

@@ -5,6 +5,7 @@
  */
 import { CastMode, Op } from "../../expressions.ts";
 import {
+  BindingFlag,
   DefinitionFlag,
   DefinitionKind,
   DISTINCT,
@@ -41,6 +42,7 @@ export class FileView {
   #bindingOf: Int32Array | undefined;
   #leftOut: number[] | undefined;
   #bounds: Map<number, number[]> | undefined;
+  #receiverNames: Set<number> | undefined;
   #casts: Map<number, number> | undefined;
   #callsOn: Map<number, number[]> | undefined;
   #places: Map<number, Place> | undefined;
@@ -195,9 +197,9 @@ export class FileView {
       this.#casts = new Map();
       const { op, a, b } = this.facts.expressions;
       for (let row = 1; row < op.length; row++) {
-        const cast = op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition ? a[b[row]!]! : 0;
+        const held = op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition ? a[b[row]!]! : 0;
         // The nearest is read first: what the place around it declares comes behind.
-        if (cast !== 0 && !this.#casts.has(cast)) this.#casts.set(cast, row);
+        if (held !== 0 && !this.#casts.has(held)) this.#casts.set(held, row);
       }
     }
     return this.#casts.get(definition) ?? 0;
@@ -260,6 +262,15 @@ export class FileView {
       for (let row = 1; where > 0 && row < name.length; row++) if (name[row] === where) addAt(this.#bounds, scope[row]!, row);
     }
     return this.#bounds;
+  }
+  /** Names (of `strings`) that methods give to what they are called on: `self`, or `r` in `func (r *Reader)`. */
+  get receiverNames(): ReadonlySet<number> {
+    if (this.#receiverNames === undefined) {
+      this.#receiverNames = new Set();
+      const { name, flags } = this.facts.bindings;
+      for (let row = 1; row < name.length; row++) if (flags[row]! & BindingFlag.receiver) this.#receiverNames.add(name[row]!);
+    }
+    return this.#receiverNames;
   }
   /** The field whose value a lambda or object is; itself where it has a name of its own. */
   holderOf(definition: number): number {

@@ -10,7 +10,7 @@ import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { reflectedMethod } from "../calls/reflected.ts";
 import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
-import { seenThrough } from "../types/fitting.ts";
+import { implOf, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { borrowOfValue } from "./borrows.ts";
@@ -34,6 +34,7 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const called = calledMeaning(world, view, callee);
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
+  if (!world.rules.itemPaths && !isOneOfSeveral(world, called)) return called;
   const isOpen = called.tag === Tag.unknown;
   if (!isOpen && called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);
@@ -52,6 +53,11 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   }
   const taking = args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
   return view.facts.expressions.op[callee] === Op.member && world.rules.itemPaths ? givenToPlace(world, view, callee, taking) : taking;
+}
+
+/** Whether an implementation gives what is called, or one of several members is: elsewhere arguments choose nothing. */
+function isOneOfSeveral(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.union || (tag === Tag.definition && implOf(world, definition) !== 0);
 }
 
 function takerOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
