@@ -17,7 +17,7 @@ const FILES = `SELECT p.path AS path, rf.resolution_id AS resolution FROM ref_fi
   WHERE rf.ref_id = ? ORDER BY p.path`;
 const EDGES = `SELECT e.source_line AS line, e.source_column AS "column", e.from_symbol_id AS "from", e.to_symbol_id AS target,
     e.confidence AS confidence, e.rule AS rule, e.external AS external, e.candidates AS candidates, n.text AS toName, t.text AS text
-  FROM edge e LEFT JOIN name n ON n.id = e.to_name_id LEFT JOIN name t ON t.id = e.text_id
+  FROM edge e LEFT JOIN name n ON n.id = e.to_name_id CROSS JOIN name t ON t.id = e.text_id
   WHERE e.resolution_id = ? AND e.edge_type = 'calls'`;
 
 interface Known {
@@ -40,7 +40,7 @@ interface EdgeRow {
   readonly external: number;
   readonly candidates: string;
   readonly toName: string | null;
-  readonly text: string | null;
+  readonly text: string;
 }
 
 /** JSON lines without their ends, file by file. */
@@ -73,14 +73,14 @@ function toLine(path: string, row: EdgeRow, symbols: ReadonlyMap<number, Known>,
     call_file: path,
     call_line: row.line,
     call_column: row.column,
-    callee_text: row.text ?? "",
+    callee_text: row.text,
     caller_id: from === undefined ? null : idOf(from),
     caller_name: from === undefined || from.kind === "module" ? MODULE_NAME : from.name,
     caller_file: from?.path ?? path,
     caller_line_start: from?.lineStart ?? 1,
     caller_line_end: from?.lineEnd ?? 1,
     callee_id: target === undefined ? null : idOf(target),
-    callee_name: target?.name ?? row.toName ?? row.text ?? "",
+    callee_name: target?.name ?? row.toName ?? "",
     callee_file: target?.path ?? null,
     callee_line: target?.nameLine ?? null,
     confidence: row.confidence,

@@ -242,7 +242,7 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
     if (exact.length > 0) append(found, joinTwins(context, exact));
     else if (named.length > 0) append(found, joinTwins(context, called.length > 0 ? called : named));
     else {
-      const around = rows.filter((row) => row.lineStart <= line && line <= row.lineEnd && (CALLED.has(row.kind) || row.kind === "module"));
+      const around = rows.filter((row) => CALLED.has(row.kind) || row.kind === "module");
       around.sort((a, b) => b.lineStart - a.lineStart || a.lineEnd - b.lineEnd || (a.kind === "module" ? 1 : -1));
       if (around.length > 0) found.push(only(around[0]!));
     }

@@ -86,6 +86,8 @@ Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is r
     const marked = dumpIndex(project.database).find((line) => line.includes('"qualified_name":"mark.marked"'))!;
     assert.match(marked, /"name_column":5/);
     assert.match((await project.index()).remarks.join("\n"), /latin\.py: not UTF-8/, "said again while it is so");
+    const missing = await call(project, "query_file_symbols", { file_path: "nowhere.py" });
+    assert.match(missing.error!.message, /of no known language, or not there/, "no sparse checkout is spoken of");
     const told = async (name: string, params: Record<string, unknown>): Promise<boolean> =>
       /latin\.py: not UTF-8/.test((await call(project, name, params)).text);
     project.write("good.py", "def good(): pass\ndef more(): pass\n");

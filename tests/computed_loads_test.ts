@@ -24,6 +24,7 @@ exports.tear = function (app) {};
 `,
   "lib/other/plain.js": `exports.plain = function () {};`,
   "views/home/index.js": `export function show() {}`,
+  "routes/users.py": "def admit(): ...\n",
   "views/home/part.js": `export function part() {}`,
   "menus/entry.js": `export function entry(name) { return require("./" + name); }`,
   "plain.js": `exports.load = function () {};`,
@@ -36,6 +37,8 @@ Deno.test("what a module shows that may be loaded by a computed name may have ca
       ["helper", { "routes/users.js": { register: [1] } }, ""],
       ["setup", { "app.js": { "<module>": [6, 7] } }, "app.js:10 (./lib/…)"],
       ["tear", {}, "app.js:10 (./lib/…)"],
+      // No module of this language.
+      ["admit", {}, ""],
       ["show", {}, "app.js:9 (./views/…/index.js)"],
       ["part", {}, ""],
       ["load", {}, ""],

@@ -123,6 +123,17 @@ Deno.test("details say nothing of neighbours where there are none", () =>
     assert.ok(!("related_symbols" in alone!), JSON.stringify(alone));
   }));
 
+Deno.test("a symbol without members is shown with what stands beside it, the nearest first", () =>
+  withProject(
+    { "a.py": "class Box:\n    def open(self): pass\n    def fill(self): pass\n    def close(self): pass\ndef spare(): pass\n" },
+    async (project) => {
+      const { structured } = await call(project, "search_nodes", { name_pattern: "*", detail_level: "context" });
+      const details = (structured["details"] as Record<string, Record<string, Params>>)["a.py"]!;
+      assert.deepEqual((details["Box.fill"]!["related_symbols"] as Params)["beside"], ["open", "close"]);
+      assert.deepEqual(details["Box"]!["related_symbols"], { members: ["open", "fill", "close"] });
+    },
+  ));
+
 Deno.test("the line of a call is shown where the preview of the body does not hold it, above it too", () =>
   withProject({ "a.py": "def main():\n    helper()\n\n\ndef helper(): pass\n" }, async (project) => {
     const { structured } = await call(project, "get_callees", { function_name: "main", detail_level: "context" });

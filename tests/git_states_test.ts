@@ -179,6 +179,8 @@ Deno.test("a sparse checkout: what git left out is counted, callers may lack it,
     assert.equal(callers.structured["completeness"], "possibly_incomplete");
     assert.match(callers.text, /1 file \(sparse checkout\) was left out and may call it; ref HEAD has it/);
     assert.match((await call(project, "call_graph_stats", {})).text, /sparse checkout \(1 file\)/);
+    const missing = await call(project, "query_file_symbols", { file_path: "nowhere.py" });
+    assert.match(missing.error!.message, /of no known language, outside the sparse checkout, or not there/);
     assert.equal((await project.index({ ref: "main" })).files, 2);
   }));
 
