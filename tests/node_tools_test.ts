@@ -228,6 +228,13 @@ Deno.test("edges: not found points at search_nodes and names what is near", asyn
   assert.match(text, /store\.Load/);
 });
 
+Deno.test("edges: an end of several files' paths means the first of them, and a warning names the others", async () => {
+  const fileAt = (path: string): SeedFile => ({ path, module: path, symbols: [{ name: "load", lines: [1, 2] }], edges: [] });
+  const { structured } = await call(seedContext([fileAt("a/io.py"), fileAt("b/io.py")]), "query_node_edges", { node_identifier: "io.py" });
+  assert.equal((structured["node"] as { name: string }).name, "a/io.py");
+  assert.match(String(warningsOf({ structured })), /b\/io\.py/);
+});
+
 Deno.test("edges: brackets of a folder are no pattern; a pattern of names still is", async () => {
   const context = seedContext([
     {
