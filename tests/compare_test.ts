@@ -300,6 +300,18 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);
   }));
 
+Deno.test("of changed symbols those come first whose callers may have to change: a new signature counts only where somebody calls it", () =>
+  withHistory({
+    "a.py": "def wide(a): ...\ndef alone(a): ...\ndef gone(): ...\ndef used(): return 1\ndef main():\n    wide(1)\n    used()\n",
+  }, async (project, compare) => {
+    project.write(
+      "a.py",
+      "def wide(a, b=1): ...\ndef alone(a, b=1): ...\ndef used(): return 2\ndef main():\n    wide(1)\n    used()\n",
+    );
+    const changes = (await compare("*", "v1", "live"))["changes"] as Record<string, { name: string }[]>;
+    assert.deepEqual(changes["a.py"]!.map(({ name }) => name), ["wide", "gone", "used", "alone"]);
+  }));
+
 Deno.test("signatures of every language are taken apart", async () => {
   const cases: readonly [path: string, name: string, before: string, after: string, expected: Record<string, unknown>][] = [
     ["a.ts", "f", "function f(a: string, b?: number): void {}\n", "export async function f<T>(a: T, c?: number): Promise<void> {}\n", {

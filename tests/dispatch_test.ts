@@ -107,6 +107,27 @@ Deno.test("who calls a method is also who calls the one that it redefines, and n
     });
   }));
 
+Deno.test("a method that calls its base's under another name may reach what redefines that, under its own name it does not", () =>
+  withProject({
+    "app.py": `class Base:
+    def run(self): pass
+    def rest(self): pass
+
+class Sub(Base):
+    def run(self):
+        super().run()
+        self.rest()
+
+class Deep(Sub):
+    def run(self): pass
+    def rest(self): pass
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callees", { function_name: "Sub.run" });
+    const dispatch = structured["dispatch"] as { name: string; candidates: string[] }[];
+    assert.deepEqual(dispatch.map(({ name, candidates }) => [name, candidates]), [["app.Base.rest", ["app.py:12 app.Deep.rest"]]]);
+  }));
+
 Deno.test("what is written where an interface is asked for may be called through it, beside the classes that implement it", () =>
   withProject(FILES, async (project) => {
     for (const name of ["Quiet.info", "loud.info", "made.info"]) {
