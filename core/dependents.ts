@@ -196,7 +196,7 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     if (names === undefined) return false;
     for (const name of names) changes.names.add(name);
     for (const name of handingNames(facts, plugin.rules)) changes.names.add(handedTo(name));
-    changes.addMoved(path, symbolsOf(facts, "", plugin.rules.separator).map(({ name }) => name));
+    changes.addMoved(path, symbolsOf(facts, plugin.rules.separator).map(({ name }) => name));
     changes.names.add(insideOf(path));
     changes.names.add(insideBeside(path));
   }
@@ -250,7 +250,7 @@ function saidOfPlaces(facts: Facts): Said {
 function saidOfSymbols(facts: Facts, separator: "." | "::"): Said {
   const { definitions } = facts;
   const said = new Map<string, string[]>();
-  for (const { kind, name, scopedName, definition } of symbolsOf(facts, "", separator)) {
+  for (const { kind, name, scopedName, definition } of symbolsOf(facts, separator)) {
     const holder = definitions.kind[definitions.parent[definition]!];
     addAt(said, name, `${kind} ${scopedName} ${definitions.flags[definition]} ${holder}`);
   }

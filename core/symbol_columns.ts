@@ -36,7 +36,7 @@ export interface SymbolColumns {
 
 /** Makes the columns of a file's symbols. */
 export function makeSymbolColumns(facts: Facts, separator: "." | "::"): SymbolColumns {
-  const symbols = symbolsOf(facts, "", separator);
+  const symbols = symbolsOf(facts, separator);
   const { definitions, strings } = facts;
   const numbers = new Int32Array(symbols.length * SYMBOL_NUMBERS);
   const texts: string[] = [];
@@ -57,10 +57,4 @@ export function makeSymbolColumns(facts: Facts, separator: "." | "::"): SymbolCo
     texts.push(symbol.kind, symbol.name, symbol.scopedName, strings[definitions.signature[d]!]!, strings[definitions.doc[d]!]!);
   }
   return { count: symbols.length, numbers, texts };
-}
-
-/** A symbol's full name: module name and scoped name; for the module itself its own name, or `<module>`. */
-export function qualifyName(moduleName: string, scopedName: string, separator: string): string {
-  if (scopedName === "") return moduleName === "" ? "<module>" : moduleName;
-  return moduleName === "" ? scopedName : `${moduleName}${separator}${scopedName}`;
 }

@@ -18,18 +18,25 @@ export interface SymbolRow {
   readonly parent: number;
   readonly kind: string;
   readonly name: string;
-  /** Module name and scoped name; the module name alone for the module. */
-  readonly qualifiedName: string;
-  /** Names of the enclosing symbols and its own, without the module's. */
+  /** Names of the enclosing symbols and its own, without the module's; "" for the module. */
   readonly scopedName: string;
   /** 0, or the place among those of the same kind and scoped name in this file (those with a body first). */
   readonly order: number;
 }
 
+/** A symbol's full name: module name and scoped name; for the module itself its own name, or `<module>`. */
+export function qualifyName(moduleName: string, scopedName: string, separator: string): string {
+  return joinNames(moduleName, scopedName, separator) || MODULE_NAME;
+}
+
+function joinNames(outer: string, inner: string, separator: string): string {
+  return outer === "" ? inner : inner === "" ? outer : outer + separator + inner;
+}
+
 const NO_SYMBOL: ReadonlySet<number> = new Set([DefinitionKind.impl, DefinitionKind.lambda, DefinitionKind.object]);
 
 /** All symbols of a file, the module first, then in the order of the source. */
-export function symbolsOf(facts: Facts, moduleName: string, separator: "." | "::"): SymbolRow[] {
+export function symbolsOf(facts: Facts, separator: "." | "::"): SymbolRow[] {
   const { kind, name, flags } = facts.definitions;
   const scoped = scopedNames(facts, separator);
   const rows: SymbolRow[] = [];
@@ -46,7 +53,6 @@ export function symbolsOf(facts: Facts, moduleName: string, separator: "." | "::
       parent: scoped.parents[definition]!,
       kind: kindName,
       name: facts.strings[name[definition]!]!,
-      qualifiedName: moduleName === "" ? scopedName : `${moduleName}${separator}${scopedName}`,
       scopedName,
       order,
     });
@@ -56,7 +62,6 @@ export function symbolsOf(facts: Facts, moduleName: string, separator: "." | "::
     parent: 0,
     kind: definitionKindName[DefinitionKind.module]!,
     name: MODULE_NAME,
-    qualifiedName: moduleName === "" ? MODULE_NAME : moduleName,
     scopedName: "",
     order: 0,
   });
@@ -108,8 +113,7 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
       const own = NO_SYMBOL.has(kind[d]!) && !isBound ? "" : facts.strings[name[d]!]!;
       parents[d] = isBound ? parents[outer]! : enclosingSymbol(outer, parents, facts);
       if (typeName !== 0) parents[d] = types.get(typeName) ?? parents[d]!;
-      const parts = [names[outer]!, facts.strings[typeName]!, own];
-      names[d] = parts.filter((part) => part !== "").join(separator);
+      names[d] = joinNames(joinNames(names[outer]!, facts.strings[typeName]!, separator), own, separator);
     }
   }
   return { names, parents };

@@ -13,7 +13,7 @@ import type { ParsedText } from "../core/parsed_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { type Outline, outlineOf } from "../core/outline.ts";
 import { makeResolver } from "../core/resolve/make_resolver.ts";
-import { symbolsOf } from "../core/symbols.ts";
+import { qualifyName, symbolsOf } from "../core/symbols.ts";
 
 /** A file of a project that lies on no disk. */
 export interface VirtualFile {
@@ -109,7 +109,7 @@ async function libraryFacts(plugin: LanguagePlugin): Promise<Facts> {
 function namesOf(facts: Facts, moduleName: string, separator: "." | "::"): string[] {
   const names: string[] = [];
   for (const [row, kind] of facts.definitions.kind.entries()) names[row] = `<${definitionKindName[kind] ?? "none"}>`;
-  for (const symbol of symbolsOf(facts, moduleName, separator)) names[symbol.definition] = symbol.qualifiedName;
+  for (const { definition, scopedName } of symbolsOf(facts, separator)) names[definition] = qualifyName(moduleName, scopedName, separator);
   return names;
 }
 

@@ -219,7 +219,7 @@ for (const plugin of languages) {
     const { facts, notes } = await resolveInMemory(plugin, [{ path: example.path, text: example.text }]);
     assert.deepEqual(notes, []);
     const own = facts.get(example.path)!;
-    const symbols = symbolsOf(own, "", plugin.rules.separator);
+    const symbols = symbolsOf(own, plugin.rules.separator);
     const byLine = symbols.toSorted((a, b) => own.definitions.start[a.definition]! - own.definitions.start[b.definition]!);
     const shown = byLine.map(({ kind, name, scopedName, definition }) =>
       `${kind} ${scopedName === "" ? name : scopedName}${(own.definitions.flags[definition]! & DefinitionFlag.exported) === 0 ? "" : " +"}`

@@ -128,7 +128,7 @@ export class FileSymbols {
   #calls: Map<number, WrittenCall[]> | undefined;
 
   constructor(readonly source: SourceFile) {
-    const rows = symbolsOf(source.facts, "", source.separator);
+    const rows = symbolsOf(source.facts, source.separator);
     this.#rows = new Set(rows.map((row) => row.definition));
     this.symbols = rows.map((row) =>
       new SourceSymbol(

@@ -6,7 +6,8 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DefinitionFlag, MODULE_ROW } from "../facts.ts";
-import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../symbol_columns.ts";
+import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../symbol_columns.ts";
+import { qualifyName } from "../symbols.ts";
 import { stableId } from "../symbol_ids.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 import { CONTRACT_KINDS, packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "./symbol_directory.ts";

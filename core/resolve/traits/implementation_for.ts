@@ -55,7 +55,7 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   return view.facts.expressions.op[callee] === Op.member && world.rules.itemPaths ? givenToPlace(world, view, callee, taking) : taking;
 }
 
-/** Whether an implementation gives what is called, or one of several members is: elsewhere arguments choose nothing. */
+/** Whether what is called is a member of an implementation, or one of several: only among such do arguments choose. */
 function isOneOfSeveral(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.union || (tag === Tag.definition && implOf(world, definition) !== 0);
 }
