@@ -51,11 +51,10 @@ export class NumberWriter {
 export class NumberReader {
   readonly #bytes: Uint8Array;
   /** Where the next number begins, in bytes. */
-  at: number;
+  at = 0;
 
-  constructor(bytes: Uint8Array, at = 0) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.at = at;
   }
 
   next(): number {

@@ -37,14 +37,15 @@ export function composedMember(world: World, type: Meaning, own: Meaning, name: 
 
 /** So many parts of a composed type are told apart. */
 const MOST_PARTS = 24;
+/** Bounds of type parameters behind each other. */
 const DEEPEST = 8;
 
 /** What `new` of a value gives whose type is composed of such as make something (`Maker<A> & typeof B`): all of it at once. Undefined for others. */
-export function composedInstance(world: World, type: Meaning, depth = 0): Meaning | undefined {
-  if (depth > DEEPEST || !isWrittenOut(world, type)) return undefined;
+export function composedInstance(world: World, type: Meaning): Meaning | undefined {
+  if (!isWrittenOut(world, type)) return undefined;
   const parts = composedOf(world, type);
   if (parts.length < 2) return undefined;
-  const made = parts.map((part) => madeByNew(world, part, depth + 1)).filter((one) => one.tag !== Tag.unknown);
+  const made = parts.map((part) => madeByNew(world, part)).filter((one) => one.tag !== Tag.unknown);
   if (made.length === 0) return undefined;
   const whole = union(made, MOST_PARTS);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
