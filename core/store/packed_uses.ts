@@ -47,8 +47,8 @@ export class UsePacker {
 
   /** Edges of other types are passed over. */
   add(use: UsingEdge): void {
-    const type = placeOf(use.type);
-    if (type < 0) return;
+    const type = PLACES.get(use.type);
+    if (type === undefined) return;
     if (use.to !== 0) {
       let users = this.#targets.get(use.to);
       if (users === undefined) this.#targets.set(use.to, users = new Map());
@@ -118,10 +118,12 @@ function bitsOf({ confidence, rule }: UsingEdge): number {
     (rule === "constructor" ? UseBit.constructor : rule === "path" ? UseBit.named : 0);
 }
 
-function placeOf(type: string): number {
-  if (type === "overrides") return REDEFINED;
-  return type === "implements" || type === "extends" ? HEIR : USE_TYPES.findIndex((one) => one === type);
-}
+const PLACES: ReadonlyMap<string, number> = new Map([
+  ...USE_TYPES.map((type, place) => [type, place] as const),
+  ["implements", HEIR],
+  ["extends", HEIR],
+  ["overrides", REDEFINED],
+]);
 
 function addAscending(writer: NumberWriter, ids: readonly number[]): void {
   let before = 0;
