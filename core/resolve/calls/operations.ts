@@ -73,7 +73,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       }
       // The members of an enum, one after the other.
       if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
-      return iteratedClass(world, object, operation, isAsync, depth) ?? transparentOperation(object, operation);
+      return givenByClass(world, object, operation, isAsync, depth) ?? transparentOperation(object, operation);
     default:
       return transparentOperation(object, operation);
   }
@@ -89,9 +89,9 @@ function operateOnBounds(world: World, object: Meaning, operation: Operation, is
   return told.find(isKnown) ?? told[0] ?? transparentOperation(object, operation);
 }
 
-/** What iterating over a class gives: what its metaclass says. */
-function iteratedClass(world: World, { definition }: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning | undefined {
-  const isClass = operation === "iterate" && world.kindOf(definition) === DefinitionKind.class;
+/** What iterating over a class, or a position of it, gives: what its metaclass says. */
+function givenByClass(world: World, { definition }: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning | undefined {
+  const isClass = (operation === "iterate" || operation === "index") && world.kindOf(definition) === DefinitionKind.class;
   const metaclass = isClass ? metaclassOf(world, definition) : undefined;
   return metaclass === undefined ? undefined : operate(world, instance(metaclass), operation, isAsync, depth + 1);
 }
