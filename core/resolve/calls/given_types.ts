@@ -7,6 +7,7 @@
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
+import { callMeaning } from "./call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import {
@@ -33,6 +34,7 @@ import { ownConstructor } from "../members/constructors.ts";
 import { functionResult } from "./results.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
+import { furtherMember } from "../members/further_bases.ts";
 import type { World } from "../world.ts";
 
 /** How deep type arguments, and expressions, are looked into. */
@@ -204,7 +206,7 @@ function heldBy(world: World, holder: Meaning): Meaning[] {
 }
 
 /** Whether a value is a class of the repository, where what a class holds may be told of it. */
-function isOwnClass(world: World, value: Meaning): boolean {
+export function isOwnClass(world: World, value: Meaning): boolean {
   return world.rules.protocols.read !== undefined && world.isOwnDefinition(value) &&
     world.kindOf(value.definition) === DefinitionKind.class;
 }
@@ -229,13 +231,16 @@ function isStandIn(world: World, { facts: { bindings } }: FileView, expression: 
 
 /**
  * The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`);
+ * what a further base's method of that name gives, which may be meant instead;
  * of an object of the library the types that it holds, of which nobody told what the method does with them (`found.context("none")?`).
  */
 function calledOn(world: World, view: FileView, callee: number, isReceiver: boolean): Meaning[] {
-  const { op, a } = view.facts.expressions;
+  const { op, a, b } = view.facts.expressions;
   const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
-  if (world.isOwnObject(object)) return isReceiver ? [instance(object.definition, object.items)] : [];
-  return object.tag === Tag.instance ? typesWithin(world, object) : [];
+  const further = furtherMember(world, object, view.text(b[callee]!));
+  const given = further === undefined ? [] : typesWithin(world, callMeaning(world, view, further, [], false));
+  if (world.isOwnObject(object)) return isReceiver ? [...given, instance(object.definition, object.items)] : given;
+  return object.tag === Tag.instance ? typesWithin(world, object) : given;
 }
 
 /**

@@ -9,6 +9,7 @@ import { TYPE_KINDS } from "../../outline.ts";
 import { attributeOf } from "./any_member.ts";
 import { functionMember } from "../traits/blankets.ts";
 import { heritageMember } from "./composed.ts";
+import { furtherMember } from "./further_bases.ts";
 import { decoratedMember } from "./decorated.ts";
 import { enumValue } from "./enum_values.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -80,7 +81,8 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
     const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
     const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
     if (above !== undefined) return above;
-    const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;
+    const isGiver = found.tag === Tag.external && MADE_KINDS.has(kind) && furtherMember(world, object, name) === undefined;
+    const outer = isGiver ? { ...found, result: receiver } : found;
     if (!world.rules.separateTypes) return outer;
     return mergedMember(world, id, name, space) ?? heritageMember(world, object, name, space, depth) ?? outer;
   }

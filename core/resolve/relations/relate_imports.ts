@@ -5,6 +5,7 @@
  */
 import { COMPUTED_PART, Op } from "../../expressions.ts";
 import { LinkFlag, MODULE_ROW } from "../../facts.ts";
+import { addAt } from "../../lists.ts";
 import { baseName, folderOf } from "../../path_parts.ts";
 import { definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import { childModule, importTarget, targetMeaning } from "../names/import_targets.ts";
@@ -24,7 +25,7 @@ interface Link {
 
 /** Adds the file's `imports` and `contains`. */
 export function relateImports(relations: RelationRows): void {
-  const seen = new Set<string>();
+  const seen = new Map<number, string[]>();
   for (const link of linksOf(relations)) addImport(relations, link, seen);
 }
 
@@ -75,15 +76,17 @@ function addChild(relations: RelationRows, row: number): void {
   }
 }
 
-function addImport(relations: RelationRows, link: Link, seen: Set<string>): void {
+/** @param seen what the lines lead to that have an edge, by line */
+function addImport(relations: RelationRows, link: Link, seen: Map<number, string[]>): void {
   const { world, view } = relations;
   const isComputed = link.specifier.includes(COMPUTED_PART);
   const target: ModuleTarget = isComputed ? { kind: "missing", name: COMPUTED_PART } : targetOf(relations, link);
   const place = { line: Math.max(1, link.line), column: 1 };
   const from = relations.own(MODULE_ROW);
   const isOnce = (what: string): boolean => {
-    const key = `${place.line} ${what}`;
-    return !seen.has(key) && seen.add(key) !== undefined;
+    if (seen.get(place.line)?.includes(what) === true) return false;
+    addAt(seen, place.line, what);
+    return true;
   };
   const properties = link.typeOnly ? { type_only: true } : {};
   if (target.kind === "inside") {

@@ -188,6 +188,13 @@ function spellingsOf(world: World, view: FileView): Spellings {
   const known = spellings.get(view);
   if (known !== undefined) return known;
   const names = new Map<string, DefinitionId[]>();
+  // A type's name comes with each of its members, a method's with each type that has it.
+  const foldedNames = new Map<string, string>();
+  const fold = (name: string): string => {
+    let folded = foldedNames.get(name);
+    if (folded === undefined) foldedNames.set(name, folded = foldedName(name));
+    return folded;
+  };
   const add = (name: string, id: DefinitionId): void => {
     const ids = names.get(name);
     if (ids === undefined) names.set(name, [id]);
@@ -199,10 +206,10 @@ function spellingsOf(world: World, view: FileView): Spellings {
     const isNamed = isCallable(kind) || isTypeWithBody(kind);
     if (!isNamed || definitions.name[row] === 0) continue;
     const id = definitionId(view.index, row);
-    const name = foldedName(view.name(row));
+    const name = fold(view.name(row));
     const owner = world.ownerOf(id);
     add(name, id);
-    if (owner !== 0) add(foldedName(world.nameOf(owner)) + name, id);
+    if (owner !== 0) add(fold(world.nameOf(owner)) + name, id);
   }
   spellings.set(view, names);
   return names;

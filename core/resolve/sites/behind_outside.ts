@@ -8,12 +8,10 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { NO_ROWS } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven, membersToldToBase } from "../calls/given_types.ts";
-import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
 import { membersBelow } from "../types/subtypes.ts";
 import { ABOVE, type DefinitionId, isObject, type Meaning, Tag } from "../meaning.ts";
-import { memberMeaning } from "../members/members.ts";
+import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { promotedBehind } from "../members/promotion.ts";
-import { Space } from "../names/names.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 import { addsToGlobals } from "../names/script_names.ts";
@@ -54,20 +52,13 @@ export function membersOfClassesBelow(world: World, receiver: Meaning, name: str
 
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (!isObject(receiver)) return [];
-  if (world.rules.packageScope) return ownDefinition(promotedBehind(world, receiver, name));
-  if (world.rules.linearization !== "c3") return [];
+  if (world.rules.packageScope) return isObject(receiver) ? ownDefinition(promotedBehind(world, receiver, name)) : NO_ROWS;
   // What is only likely to be of a type of the library, which has no such member, may be of another.
-  if (receiver.weak && world.inLibrary(receiver.definition)) return world.methods(name).slice(0, MOST_CANDIDATES);
-  const isSuper = receiver.name === ABOVE;
-  const order = isSuper ? inheritedFrom(world, receiver.definition, receiver.items[0]) : orderOf(world, receiver.definition);
-  const outside = order.findIndex((entry) => entry.tag === Tag.external);
-  if (outside < 0) return [];
-  for (const entry of order.slice(outside + 1)) {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition) || !memberTable(world, entry.definition).has(name)) continue;
-    return ownDefinition(memberMeaning(world, entry, name, Space.value));
-  }
-  return membersOfClassesBelow(world, receiver, name);
+  const isGuess = isObject(receiver) && receiver.weak && world.inLibrary(receiver.definition) && world.rules.linearization === "c3";
+  if (isGuess) return world.methods(name).slice(0, MOST_CANDIDATES);
+  if (behindOutside(world, receiver) === undefined) return NO_ROWS;
+  const further = furtherMember(world, receiver, name);
+  return further === undefined ? membersOfClassesBelow(world, receiver, name) : ownDefinition(further);
 }
 
 function ownDefinition(member: Meaning | undefined): DefinitionId[] {

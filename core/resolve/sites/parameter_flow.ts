@@ -16,16 +16,19 @@ const LONGEST_CHAIN = 6;
 /** See the head of this file. */
 export class ParameterFlow {
   readonly #facts: Facts;
-  /** Names that may hold it or something that knows it: scope and name. */
-  readonly #names = new Set<string>();
+  /** Names that may hold it or something that knows it: scope and name in one number. */
+  readonly #names = new Set<number>();
   /** Expressions that are accounted for: what is given back, bound to a name in here, or only looked at. */
   readonly #harmless = new Set<number>();
   readonly #start: number;
   readonly #end: number;
-  readonly #given: string;
+  readonly #given: number;
+  /** How many names there may be. */
+  readonly #nameCount: number;
 
   constructor(readonly keeping: Keeping, readonly view: FileView, readonly definition: number, parameter: number) {
     this.#facts = view.facts;
+    this.#nameCount = view.facts.strings.length;
     this.#given = this.#keyOf(parameter);
     const { definitions } = view.facts;
     this.#start = definitions.start[definition]!;
@@ -48,10 +51,10 @@ export class ParameterFlow {
     return this.#isRun(inside) || inside.some((row) => this.#isLooseClosure(row)) || this.#hasUse();
   }
 
-  #key(scope: number, name: number): string {
-    return `${scope} ${name}`;
+  #key(scope: number, name: number): number {
+    return scope * this.#nameCount + name;
   }
-  #keyOf(binding: number): string {
+  #keyOf(binding: number): number {
     const { scope, name } = this.#facts.bindings;
     return this.#key(scope[binding]!, name[binding]!);
   }
@@ -77,7 +80,7 @@ export class ParameterFlow {
   /** Names of the function's own that are bound to it. */
   #followNames(): void {
     const { bindings } = this.#facts;
-    const outer = new Set<string>();
+    const outer = new Set<number>();
     for (let row = 1; row < bindings.length; row++) {
       if (bindings.flags[row]! & BindingFlag.outer) outer.add(this.#keyOf(row));
     }

@@ -79,7 +79,9 @@ function storedIn(world: World, view: FileView, holder: number): DefinitionId[] 
   const name = variable > 0 ? elementsOf(world.nameOf(variable)) : nameOfElements(view.facts, holder);
   world.askName(storedAs(name));
   const found: DefinitionId[] = [];
+  const isLocal = holding.startsWith(`${view.index}:`);
   for (const use of world.names.find("stored", name)) {
+    if (isLocal && fileOf(use) !== view.index) continue;
     const home = world.view(fileOf(use));
     world.askInside(home.index);
     const { uses, expressions: { a, b } } = home.facts;
@@ -91,7 +93,10 @@ function storedIn(world: World, view: FileView, holder: number): DefinitionId[] 
   return found;
 }
 
-/** What tells one variable or field from all others, as an expression names it: of a module's variable its definition; "" where nothing tells. */
+/**
+ * What tells one variable or field from all others, as an expression names it: of a module's variable its definition, of one that no other file
+ * can name its file and row; "" where nothing tells.
+ */
 function holderKey(world: World, view: FileView, holder: number): string {
   const { expressions: { op, a, b }, bindings } = view.facts;
   if (op[holder] === Op.name) {
