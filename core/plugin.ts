@@ -190,12 +190,13 @@ export interface ResolutionRules {
   readonly decoratorsKeeping?: readonly string[];
   /**
    * What becomes of a function that is handed to a function outside, by the last name of that: it only looks at its first argument (`looks`), it gives what
-   * it is given in another dress and keeps it nowhere else (`gives`; of full names `marks`). Members of a function that are the function: `same`. What is
-   * built in and only compares what it is given, types among it: `compares`.
+   * it is given in another dress and keeps it nowhere else (`gives`; of full names `marks`). Members of a function that are the function: `same`. By
+   * full names what calls nothing that it is given, types among it (`compares`), and what makes none of the types that it is given (`expects`).
    */
   readonly handing?: {
     readonly looks: readonly string[];
-    readonly compares?: readonly string[];
+    readonly compares?: ReadonlySet<string>;
+    readonly expects?: ReadonlySet<string>;
     readonly gives: readonly string[];
     readonly marks?: RegExp;
     readonly same: readonly string[];

@@ -19,6 +19,7 @@ import {
 import type { Match } from "./find_symbol.ts";
 import { type LooseSite, type MissingCallers, readMissing } from "./missing_callers.ts";
 import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./page.ts";
+import { readMadeType } from "./inherited_constructors.ts";
 import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallers } from "./render/callers.ts";
 import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
@@ -136,9 +137,16 @@ export interface AllCallers
   readonly list: UserSites;
 }
 
+/** Calls and hand-overs of a symbol; for a constructor those of the type that it makes, which whoever gets it may make. */
+function readUses(context: Context, match: Match): ReturnType<typeof readUserSites> {
+  const own = readUserSites(context, match);
+  const made = match.ids.map((id) => readMadeType(context, id)).filter((id) => id !== 0);
+  return made.length === 0 ? own : { ...own, references: readUserSites(context, { ...match, ids: made }).references };
+}
+
 /** Everything about one symbol. */
 export function readCallers(context: Context, match: Match): AllCallers {
-  const { calls, references } = readUserSites(context, match);
+  const { calls, references } = readUses(context, match);
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),

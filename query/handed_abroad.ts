@@ -5,6 +5,7 @@
  * interface here asks for it: most such values are handed over for what is in them.
  */
 import { type Context, readRow, readRows } from "./context.ts";
+import { readMadeType } from "./inherited_constructors.ts";
 import { listed } from "./listed.ts";
 import { isCalled } from "./outer_bases.ts";
 import { readOwner } from "./own_members.ts";
@@ -23,6 +24,7 @@ const SHOWN = 3;
 
 /** Why a function or method may be called by code outside that it, or a value of its type, is handed to: a sentence, or none. */
 export function describeHanded(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
+  if (row.kind === "constructor") return describeHandedType(context, ids);
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
   const takers = readTakers(context, own, 0);
@@ -32,6 +34,13 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]), 1);
   if (takersOfValues.length === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
   return [`a value of its type is handed to ${listOf(takersOfValues)}, which may call it: such calls are not in the list`];
+}
+
+/** The same of a constructor: who gets its type may make it. */
+function describeHandedType(context: Context, ids: readonly number[]): string[] {
+  const made = ids.map((id) => readMadeType(context, id)).filter((id) => id !== 0);
+  const takers = readTakers(context, JSON.stringify(made), 0);
+  return takers.length === 0 ? [] : [`its type is handed to ${listOf(takers)}, which may make one: such calls are not in the list`];
 }
 
 interface Taker {

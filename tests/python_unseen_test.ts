@@ -101,3 +101,59 @@ Deno.test("what Python's statements and library call by custom has callers that 
       if (reason !== undefined) assert.match(warnings.join(), reason, name);
     }
   }));
+
+const CLASSES = {
+  "shop.py": `import json
+from typing import TypeVar
+
+import pytest
+
+
+class Handed:
+    def __init__(self): ...
+
+
+class Expected(Exception):
+    def __init__(self): ...
+    def told(self): ...
+
+
+class Bound:
+    def __init__(self): ...
+    def go(self): ...
+
+
+class Given:
+    def __init__(self): ...
+
+
+T = TypeVar("T", bound=Bound)
+
+
+def make(kind):
+    return kind()
+
+
+def run():
+    json.register(Handed)
+    make(Given)
+    with pytest.raises(Expected):
+        pass
+`,
+};
+
+Deno.test("who gets a class may make one, but for what only names or expects it", () =>
+  withProject(CLASSES, async (project) => {
+    const told = async (name: string): Promise<readonly [completeness: unknown, warnings: string, users: string]> => {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      return [structured["completeness"], warningsOf({ structured }).join(), JSON.stringify(structured["references"] ?? [])];
+    };
+    for (const name of ["Expected.__init__", "Expected.told", "Bound.__init__", "Bound.go"]) {
+      assert.deepEqual((await told(name)).slice(0, 2), ["complete", ""], name);
+    }
+    const [completeness, warnings] = await told("Handed.__init__");
+    assert.equal(completeness, "possibly_incomplete");
+    assert.match(warnings, /^its type is handed to json\.register, outside, which may make one/);
+    const [, , users] = await told("Given.__init__");
+    assert.match(users, /shop\.run|"run"/);
+  }));

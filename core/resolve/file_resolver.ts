@@ -16,7 +16,7 @@ import { implementationFor } from "./traits/implementation_for.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
 import { membersInPlace, membersOfClassesBelow } from "./sites/behind_outside.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
-import { functionsGivenTo } from "./calls/given_types.ts";
+import { functionsGivenTo, isOwnClass } from "./calls/given_types.ts";
 import { handedProperties, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
@@ -403,8 +403,12 @@ export class FileResolver {
 
   /** What a call hands to `taker`, which lies outside or nobody knows where; "" is neither. */
   #noteTaker(call: number, taker: string): void {
-    if (taker === "" || this.world.rules.handing?.compares?.includes(taker) === true) return;
-    for (const argument of valuesHanded(this.world, this.view, this.view.facts.calls.arguments[call]!)) this.#abroad.set(argument, taker);
+    const { handing } = this.world.rules;
+    if (taker === "" || handing?.compares?.has(taker) === true) return;
+    const makesNone = handing?.expects?.has(taker) === true;
+    for (const argument of valuesHanded(this.world, this.view, this.view.facts.calls.arguments[call]!)) {
+      if (!makesNone || !isOwnClass(this.world, evaluateValue(this.world, this.view, argument))) this.#abroad.set(argument, taker);
+    }
   }
 
   /** A call of what lies outside may hand values to it for their methods. */

@@ -154,7 +154,13 @@ export const rules: ResolutionRules = {
     looks: ("callable isinstance issubclass hasattr getattr setattr delattr id hash repr str type print iscoroutinefunction isfunction " +
       "isgeneratorfunction isasyncgenfunction isclass ismethod signature getdoc getsource getsourcefile getmodule getfullargspec get_type_hints " +
       "dir vars wraps").split(" "),
-    compares: ["isinstance", "issubclass"],
+    compares: new Set(
+      "isinstance issubclass callable hasattr delattr dir vars id super TypeVar object.__new__ unittest.TestCase.assertIsInstance".split(" "),
+    ),
+    expects: new Set(
+      ("pytest.raises pytest.warns contextlib.suppress unittest.TestCase.assertRaises unittest.TestCase.assertRaisesRegex " +
+        "unittest.TestCase.assertWarns unittest.TestCase.assertWarnsRegex").split(" "),
+    ),
     gives:
       ("wraps update_wrapper partial cast lru_cache cache cached_property property staticmethod classmethod contextmanager asynccontextmanager")
         .split(" "),
