@@ -197,7 +197,7 @@ export class DefinitionBuilder extends TreeReader {
     this.facts.set("definitions", definition, "lineEnd", this.line(Math.max(start, end - 1)));
   }
   setSignature(definition: number, text: string): void {
-    const line = (text.includes("\n") ? joinLines(text) : text).replace(/\s+/g, " ").trim();
+    const line = (text.includes("\n") ? joinLines(text) : text).replace(/\s{2,}|[^\S ]/g, " ").trim();
     const short = line.length > SIGNATURE_LENGTH ? line.slice(0, SIGNATURE_LENGTH - 1) + "…" : line;
     this.facts.set("definitions", definition, "signature", this.facts.string(short));
   }

@@ -300,6 +300,13 @@ export type Facts = { readonly [N in keyof typeof TABLES]: Table<N> } & {
   readonly lines: number;
 };
 
+/** The rows of a column that hold `value`, which the engine finds faster than a loop does. */
+export function rowsWith(column: Column, value: number): number[] {
+  const rows: number[] = [];
+  for (let row = column.indexOf(value, 1); row !== -1; row = column.indexOf(value, row + 1)) rows.push(row);
+  return rows;
+}
+
 /** Items of a list: rows, in order. `list` 0 is the empty list. */
 export function listItems(facts: Facts, list: number): number[] {
   if (list === 0) return [];

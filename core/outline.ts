@@ -17,6 +17,7 @@ import {
   LinkFlag,
   listItems,
   MODULE_ROW,
+  rowsWith,
   ScopeKind,
 } from "./facts.ts";
 import { baseName } from "./path_parts.ts";
@@ -291,9 +292,7 @@ class OutlineReader {
       if (mayBeModules && name === "" && !itemPaths) addBeginnings(module, separator, found);
     }
     for (let row = 1; row < exports.length; row++) found.add(strings[exports.module[row]!]!);
-    for (let row = 1; row < expressions.length; row++) {
-      if (expressions.op[row] === Op.module) found.add(strings[expressions.a[row]!]!);
-    }
+    for (const row of rowsWith(expressions.op, Op.module)) found.add(strings[expressions.a[row]!]!);
     // What is a path and no module is looked for in the modules that begin it.
     if (itemPaths) { for (const path of [...found]) addBeginnings(path, separator, found); }
     if (pathWords !== undefined) found.add(pathWords.above);

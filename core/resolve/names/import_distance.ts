@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: whoever asks is noted as resting on every file whose imports were read.
  */
 import { Op } from "../../expressions.ts";
+import { rowsWith } from "../../facts.ts";
 import type { World } from "../world.ts";
 
 /** Whether `to` is `from` itself or is reached from it in at most `most` imports. */
@@ -35,7 +36,7 @@ export function importedFiles(world: World, file: number): readonly number[] {
   const specifiers = new Set<number>();
   for (let row = 1; row < imports.length; row++) specifiers.add(imports.module[row]!);
   for (let row = 1; row < exports.length; row++) specifiers.add(exports.module[row]!);
-  for (let row = 1; row < expressions.length; row++) if (expressions.op[row] === Op.module) specifiers.add(expressions.a[row]!);
+  for (const row of rowsWith(expressions.op, Op.module)) specifiers.add(expressions.a[row]!);
   const files = new Set<number>();
   for (const specifier of specifiers) {
     if (specifier === 0) continue;

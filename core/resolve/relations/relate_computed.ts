@@ -5,7 +5,7 @@
  * Of a type's members, of whose name nothing is known, only what is called.
  */
 import { COMPUTED_PART, Op } from "../../expressions.ts";
-import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
+import { DefinitionKind, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { fileOf, type Meaning, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
@@ -37,9 +37,7 @@ export function relateComputed(relations: RelationRows): void {
 /** The read that each call makes, by the call's result. */
 function readsByResult({ view }: RelationRows): ReadonlyMap<number, number> {
   const { op, a } = view.facts.expressions;
-  const found = new Map<number, number>();
-  for (let row = 1; row < op.length; row++) if (op[row] === Op.computed) found.set(a[row]!, row);
-  return found;
+  return new Map(rowsWith(op, Op.computed).map((row) => [a[row]!, row]));
 }
 
 /** Where the members are: the file, and the type in it ("" for the module itself); both "" where nobody can say. */

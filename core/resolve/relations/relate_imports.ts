@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
  */
 import { COMPUTED_PART, Op } from "../../expressions.ts";
-import { LinkFlag, MODULE_ROW } from "../../facts.ts";
+import { LinkFlag, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { baseName, folderOf } from "../../path_parts.ts";
 import { definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
@@ -52,8 +52,8 @@ function linksOf(relations: RelationRows): Link[] {
     const typeOnly = (exports.flags[row]! & LinkFlag.typeOnly) !== 0;
     links.push({ specifier: strings[exports.module[row]!]!, name: "", line: exports.line[row]!, typeOnly, row: 0 });
   }
-  for (let row = 1; row < expressions.length; row++) {
-    if (expressions.op[row] !== Op.module || expressions.a[row] === 0 || expressions.c[row] === 0) continue;
+  for (const row of rowsWith(expressions.op, Op.module)) {
+    if (expressions.a[row] === 0 || expressions.c[row] === 0) continue;
     links.push({ specifier: strings[expressions.a[row]!]!, name: "", line: expressions.c[row]!, typeOnly: false, row: 0 });
   }
   return links;

@@ -14,6 +14,7 @@ import {
   listItems,
   listLength,
   MODULE_ROW,
+  rowsWith,
   ScopeKind,
   WHERE,
 } from "../../facts.ts";
@@ -196,8 +197,8 @@ export class FileView {
     if (this.#casts === undefined) {
       this.#casts = new Map();
       const { op, a, b } = this.facts.expressions;
-      for (let row = 1; row < op.length; row++) {
-        const held = op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition ? a[b[row]!]! : 0;
+      for (const row of rowsWith(op, Op.cast)) {
+        const held = b[row] !== 0 && op[b[row]!] === Op.definition ? a[b[row]!]! : 0;
         // The nearest is read first: what the place around it declares comes behind.
         if (held !== 0 && !this.#casts.has(held)) this.#casts.set(held, row);
       }
@@ -217,7 +218,7 @@ export class FileView {
         for (let row = 1; row < type.length; row++) if (type[row] !== 0 && value[row] !== 0) this.#notePlace(type[row]!, value[row]!);
       }
       const { op, a, b, c } = this.facts.expressions;
-      for (let row = 1; row < op.length; row++) if (op[row] === Op.cast && c[row] === CastMode.placed) this.#notePlace(a[row]!, b[row]!);
+      for (const row of rowsWith(op, Op.cast)) if (c[row] === CastMode.placed) this.#notePlace(a[row]!, b[row]!);
     }
     return this.#places.get(callee);
   }
