@@ -155,7 +155,8 @@ export const rules: ResolutionRules = {
       "isgeneratorfunction isasyncgenfunction isclass ismethod signature getdoc getsource getsourcefile getmodule getfullargspec get_type_hints " +
       "dir vars wraps").split(" "),
     compares: new Set(
-      "isinstance issubclass callable hasattr delattr dir vars id super TypeVar object.__new__ unittest.TestCase.assertIsInstance".split(" "),
+      ("isinstance issubclass callable hasattr delattr dir vars id super TypeVar object.__new__ " +
+        "unittest.TestCase.assertIsInstance").split(" "),
     ),
     expects: new Set(
       ("pytest.raises pytest.warns contextlib.suppress unittest.TestCase.assertRaises unittest.TestCase.assertRaisesRegex " +

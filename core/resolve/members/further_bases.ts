@@ -18,7 +18,9 @@ function madeOf({ definition, items, result }: Meaning): Meaning {
 /** The bases behind the first one from outside, of an object or a class; undefined where none lies outside. */
 export function behindOutside(world: World, receiver: Meaning): readonly Meaning[] | undefined {
   if (world.rules.linearization !== "c3" || (!isObject(receiver) && !isOwnClass(world, receiver))) return undefined;
-  const order = receiver.name === ABOVE ? inheritedFrom(world, receiver.definition, receiver.items[0]) : orderOf(world, receiver.definition);
+  const order = receiver.name === ABOVE
+    ? inheritedFrom(world, receiver.definition, receiver.items[0])
+    : orderOf(world, receiver.definition);
   const outside = order.findIndex((entry) => entry.tag === Tag.external);
   return outside < 0 ? undefined : order.slice(outside + 1);
 }
