@@ -241,10 +241,6 @@ func one() A { return A{} }
 func two() B { return B{} }
 `,
     edits: [
-      ["func f() A { return A{} }", "func f() B { return B{} }"],
-      ["func f() (A, error) { return A{}, nil }", "func f() (B, error) { return B{}, nil }"],
-      ["func f(x A) {}", "func f(x *A) {}"],
-      ["func f(x ...A) {}", "func f(x []A) {}"],
       ["func f[T I](x T) {}", "func f[T J](x T) {}"],
       ["func (a A) f() {}", "func (b B) f() {}"],
       ["func (a A) f() {}", "func (a *A) f() {}"],
@@ -315,6 +311,34 @@ for (const [ending, { around, edits }] of Object.entries(SEEN)) {
     }
   });
 }
+
+Deno.test("a function of a package that goes or is another concerns those who named it", async () => {
+  const shop = "package shop\ntype A struct{}\nfunc (a *A) Stay() {}\n";
+  const told = async (before: string, after: string): Promise<ShapeChange> =>
+    await changeOf("go", `${shop}${before}\n`, `${shop}${after}\n`);
+  const f = new Set(["f", spelled("f")]);
+  assert.deepEqual(await told("func f() {}", ""), f, "it goes");
+  assert.deepEqual(await told("func f() {}", "func g() {}"), new Set(["f", "g", spelled("f"), spelled("g")]), "it has another name");
+  for (
+    const [before, after] of [
+      ["func f() A { return A{} }", "func f() *A { return nil }"],
+      ["func f() (A, error) { return A{}, nil }", "func f() (*A, error) { return nil, nil }"],
+      ["func f(x A) {}", "func f(x *A) {}"],
+      ["func f(x ...A) {}", "func f(x []A) {}"],
+    ] as const
+  ) assert.deepEqual(await told(before, after), f, `${before}  ->  ${after}`);
+  assert.deepEqual(await told("func (a *A) Go() {}", ""), new Set(["Go", spelled("go"), spelled("ago")]), "a method goes");
+  for (
+    const [before, after, why] of [
+      ["func f() {}\nfunc g() {}", "func g() {}\nfunc f() {}", "of several candidates the first is named first"],
+      ["var f = 1", "", "who holds a variable did not name it"],
+      ["func f() {}", "type f struct{}", "it is something else"],
+      ["func f() A { return A{} }\nvar v = f()", "func f() *A { return nil }\nvar v = f()", "a variable holds what it gives"],
+      ["type B struct{}\nfunc (b B) Go() {}", "type B struct{}", "its type has no method any more"],
+      ["type B struct{}\nfunc (b B) Go() {}", "type B struct{}\nfunc (b *B) Go() {}", "it takes a reference"],
+    ] as const
+  ) assert.equal(await told(before, after), "more", why);
+});
 
 Deno.test("a name that comes anew concerns those who looked for it", async () => {
   const change = await changeOf("py", "def f(): ...\n", "def f(): ...\ndef made_late(): ...\n");

@@ -61,8 +61,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
       (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
     if (meaning !== undefined) found.push(meaning);
   }
-  // One that has not the name may get it; of several files each.
-  if (found.length === 0 || module.files.length > 1) world.askName(name);
+  // One that has not the name may get it; of several files each. What stands in a package is told by its name when it goes, too.
+  if (found.length === 0 || module.files.length > 1 || world.rules.packageScope) world.askName(name);
   const isFound = found.length > 0 && (space !== Space.call || !found.every((one) => isModule(world, one)));
   const named = isFound ? joinTwins(world, found) : undefined;
   if (named !== undefined) return traitBeside(world, module, name, space, named) ?? named;

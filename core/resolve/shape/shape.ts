@@ -20,26 +20,63 @@ export type ShapeChange = "none" | "more" | ReadonlySet<string>;
  * Names that came anew matter only to those who looked for them in vain: whoever looks a name up in a file, a package or the whole
  * repository and does not find it there notes the name (`World.askName`), and so does whoever goes through all of them. So a change is told
  * by names alone where all that was there is there still, in its order, and all that came belongs to definitions at the top of the file under
- * names that nothing at its top had.
- * @param attaches the language's functions may belong to types elsewhere (Go's receivers), where all are looked up by name
+ * names that nothing at its top had. Where those who find a name note it too, so is a change of functions that went or are others.
+ * @param attaches the language's functions may belong to types elsewhere (Go's receivers), where all are looked up by name: there who
+ * finds a function in another file has noted its name
  */
 export function compareShapes(before: Facts, after: Facts, attaches: boolean): ShapeChange {
-  const left = new ShapeReader(before).read();
+  const [left, right] = [new ShapeReader(before).read(), new ShapeReader(after).read()];
+  const changed = attaches ? changedFunctions(left, right) : [];
+  const moved = new Set(changed.map(({ top }) => top));
+  if (moved.size > 0 && !areToldByNames(left, right, moved)) return "more";
   const had = new Set(left.map(({ top }) => top));
-  const owners = new Set(left.map(({ owner }) => owner));
+  const owners = ownersIn(left);
   const came: ShapeRecord[] = [];
+  const stayed = left.filter(({ top }) => !moved.has(top));
   let found = 0;
-  for (const record of new ShapeReader(after).read()) {
-    if (record.text === left[found]?.text) found++;
+  for (const record of right) {
+    if (moved.has(record.top)) continue;
+    if (record.text === stayed[found]?.text) found++;
     else came.push(record);
   }
-  if (found < left.length) return "more";
-  if (came.length === 0) return "none";
+  if (found < stayed.length) return "more";
+  if (came.length + changed.length === 0) return "none";
   if (after.exports.length > 1 && before.exports.length <= 1) return "more";
   // The first member that a type gets from outside may make another kind of type of it.
   const isNew = ({ top, isPlain, owner }: ShapeRecord): boolean =>
     isPlain && top !== "" && !had.has(top) && (owner === "" || (attaches && owners.has(owner)));
-  return came.every(isNew) ? new Set(came.flatMap(waysToAsk)) : "more";
+  return came.every(isNew) ? new Set([...came, ...changed].flatMap(waysToAsk)) : "more";
+}
+
+/** Records of functions that one version alone has, or has otherwise; none under a name that something else at the top has too. */
+function changedFunctions(left: readonly ShapeRecord[], right: readonly ShapeRecord[]): ShapeRecord[] {
+  const both = [...left, ...right];
+  const others = new Set(both.filter(({ isCallable }) => !isCallable).map(({ top }) => top));
+  const textsOf = (records: readonly ShapeRecord[]): ReadonlyMap<string, string> => {
+    const texts = new Map<string, string>();
+    for (const { top, text } of records) if (!others.has(top)) texts.set(top, `${texts.get(top) ?? ""}\n${text}`);
+    return texts;
+  };
+  const [was, is] = [textsOf(left), textsOf(right)];
+  return both.filter(({ top }) => !others.has(top) && was.get(top) !== is.get(top));
+}
+
+/**
+ * Whether all that others see of the change of such functions is told by their names: what stands inside them is as it was, no type gets or
+ * loses its first member by them, and nothing else in the file speaks of them (a variable that holds what one gives).
+ */
+function areToldByNames(left: readonly ShapeRecord[], right: readonly ShapeRecord[], moved: ReadonlySet<string>): boolean {
+  const [owned, owns] = [ownersIn(left), ownersIn(right)];
+  const isTold = ({ top, name, isPlain, owner, text }: ShapeRecord): boolean => {
+    if (moved.has(top)) return isPlain && name === top && (owner === "" || (owned.has(owner) && owns.has(owner)));
+    // What binds a name says it once itself.
+    return text.split("\0").filter((part) => moved.has(part)).length <= (moved.has(name) && text.startsWith("b\0") ? 1 : 0);
+  };
+  return left.every(isTold) && right.every(isTold);
+}
+
+function ownersIn(records: readonly ShapeRecord[]): ReadonlySet<string> {
+  return new Set(records.map(({ owner }) => owner));
 }
 
 /**

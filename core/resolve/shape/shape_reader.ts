@@ -5,7 +5,7 @@
  * answer can rest on is in it.
  */
 import { Op, PairMode } from "../../expressions.ts";
-import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
+import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { PARTS } from "./expression_parts.ts";
 
@@ -21,6 +21,8 @@ export interface ShapeRecord {
   readonly isPlain: boolean;
   /** The type that it becomes a member of, as written; "" mostly. */
   readonly owner: string;
+  /** What stands at the top of the file is a function. */
+  readonly isCallable: boolean;
 }
 
 /** A text, and the names (strings) that it speaks of. */
@@ -91,11 +93,11 @@ export class ShapeReader {
   read(): ShapeRecord[] {
     const { imports, exports } = this.facts;
     this.readDefinitions();
-    for (let row = 1; row < imports.length; row++) this.#record("", "", false, () => this.#import(row));
+    for (let row = 1; row < imports.length; row++) this.#record({ name: "", isPlain: false }, () => this.#import(row));
     for (let row = 1; row < exports.length; row++) {
       const name = this.#text(exports.name[row]!);
       const isPlain = (exports.flags[row]! & (LinkFlag.wildcard | LinkFlag.whole)) === 0;
-      this.#record(name, name, isPlain, () => this.#export(row));
+      this.#record({ name, top: name, isPlain }, () => this.#export(row));
     }
     // Scopes that are not inside a function.
     for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
@@ -152,8 +154,8 @@ export class ShapeReader {
   }
 
   /** What `write` writes, as one record. */
-  #record(name: string, top: string, isPlain: boolean, write: () => void, owner = "", holder = ""): void {
-    this.#records.push({ text: this.#write(write), name, top, holder, isPlain, owner });
+  #record(told: Pick<ShapeRecord, "name" | "isPlain"> & Partial<ShapeRecord>, write: () => void): void {
+    this.#records.push({ top: "", holder: "", owner: "", isCallable: false, ...told, text: this.#write(write) });
   }
 
   #write(write: () => void): string {
@@ -169,17 +171,26 @@ export class ShapeReader {
     const isPlain = kind !== DefinitionKind.impl && kind !== DefinitionKind.macro && kind !== DefinitionKind.module &&
       (kind !== DefinitionKind.interface || definitions.owner[row] === 0);
     const owner = definitions.owner[row] === 0 ? "" : this.#write(() => this.#expression(definitions.owner[row]!, 0));
-    const write = (): void => this.#definition(row);
-    this.#record(this.#text(definitions.name[row]!), this.#topOf(row), isPlain, write, owner, this.#holderOf(row));
+    const top = this.#topOf(row);
+    this.#record({
+      name: this.#text(definitions.name[row]!),
+      top: this.#nameOf(top),
+      holder: this.#holderOf(row),
+      isPlain,
+      owner,
+      isCallable: isCallable(definitions.kind[top]!),
+    }, () => this.#definition(row));
   }
 
   #recordBindings(scope: number): void {
-    const { bindings, scopes } = this.facts;
+    const { bindings, definitions, scopes } = this.facts;
+    const isTop = scopes.kind[scope] === ScopeKind.module;
     for (const row of this.#bindingsOf(scope)) {
       const name = this.#text(bindings.name[row]!);
-      const top = scopes.kind[scope] === ScopeKind.module ? name : this.#topOfScope(scope);
+      const top = isTop ? bindings.definition[row]! : this.#topOf(this.#definitionAround(scope));
       const isPlain = bindings.import_[row] === 0 && bindings.kind[row] !== BindingKind.assignment;
-      this.#record(name, top, isPlain, () => this.#binding(row));
+      const told = { name, top: isTop ? name : this.#nameOf(top), isPlain, isCallable: isCallable(definitions.kind[top]!) };
+      this.#record(told, () => this.#binding(row));
     }
   }
 
@@ -198,16 +209,15 @@ export class ShapeReader {
     return expressions.op[owner] === Op.name ? this.#text(expressions.a[owner]!) : "";
   }
 
-  /** The name of the definition at the top of the file in which a definition stands. */
-  #topOf(definition: number): string {
+  /** The definition at the top of the file in which a definition stands; the module itself, or 0, stands in none. */
+  #topOf(definition: number): number {
     const { definitions } = this.facts;
-    if (definition === MODULE_ROW || definition === 0) return "";
     while (definitions.parent[definition]! > MODULE_ROW) definition = definitions.parent[definition]!;
-    return this.#text(definitions.name[definition]!);
+    return definition;
   }
 
-  #topOfScope(scope: number): string {
-    return this.#topOf(this.#definitionAround(scope));
+  #nameOf(top: number): string {
+    return top <= MODULE_ROW ? "" : this.#text(this.facts.definitions.name[top]!);
   }
 
   /** The definition that a scope is of or lies in; 0 where there is none. */
