@@ -312,6 +312,12 @@ for (const [ending, { around, edits }] of Object.entries(SEEN)) {
   });
 }
 
+Deno.test("what several parts of an expression share is read once", async () => {
+  const raw = (last: string): string => `package shop\n\nconst raw = "" +\n${'\t"line" +\n'.repeat(100)}\t${last}\n`;
+  assert.equal(await changeOf("go", raw('"end"'), `${raw('"end"')}\n// Words\n`), "none");
+  assert.equal(await changeOf("go", raw('"end"'), raw("end()")), "more");
+});
+
 Deno.test("a function of a package that goes or is another concerns those who named it", async () => {
   const shop = "package shop\ntype A struct{}\nfunc (a *A) Stay() {}\n";
   const told = async (before: string, after: string): Promise<ShapeChange> =>

@@ -38,8 +38,9 @@ const WRAPPERS: ReadonlySet<number> = new Set([Op.reference, Op.deref, Op.apply,
 /** Reads what others can see off a file's facts, once: for the records, or for descriptions, which open functions too. */
 export class ShapeReader {
   readonly #records: ShapeRecord[] = [];
-  /** The record that is being written. */
+  /** The record that is being written, and the expressions that stand in it already: parts of several (sums of sums) are written once. */
   readonly #out: string[] = [];
+  readonly #written = new Map<number, number>();
   /** Functions whose insides are part of the shape, in the order in which they were found to be. */
   readonly #open: number[] = [];
   readonly #isOpen = new Set<number>();
@@ -162,6 +163,7 @@ export class ShapeReader {
     write();
     const text = this.#out.join("\0");
     this.#out.length = 0;
+    this.#written.clear();
     return text;
   }
 
@@ -325,6 +327,12 @@ export class ShapeReader {
       this.#name(expressions.a[row]!, expressions.b[row]!);
       return;
     }
+    const known = this.#written.get(row);
+    if (known !== undefined) {
+      this.#out.push(`${known})`);
+      return;
+    }
+    this.#written.set(row, this.#written.size);
     const parts = PARTS[op] ?? "";
     const mode = expressions.c[row]!;
     if (parts.length > 0) this.#part(parts[0]!, expressions.a[row]!, mode, depth);
