@@ -1,8 +1,8 @@
 /**
  * Which files must be resolved again after some have changed, come or gone.
  *
- * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed by more than new names, if
- * it looked a name up that came or went, or if what it imports is another file now.
+ * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed by more than names tell, if
+ * it looked a name up that came or went, if it may have come to a function that is another one, or if what it imports is another file now.
  */
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import { Op } from "./expressions.ts";
@@ -15,7 +15,7 @@ import { declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { type FileHeaders, headersOf } from "./resolve/shape/headers.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape/shape.ts";
 import { basedOn, handedTo, insideBeside, insideOf, storedAs } from "./resolve/state/asked_names.ts";
-import { makeAskedTest } from "./store/asked.ts";
+import { decodeAsked, makeAskedTest } from "./store/asked.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { TextReader } from "./text_reader.ts";
@@ -36,6 +36,8 @@ export interface ChangedFiles {
 class Changes {
   /** Ids of paths: files that are others now to whoever asked them. */
   readonly paths = new Set<number>();
+  /** Ids of paths of files in which but functions are others, by their names: to those who speak of one, or asked a file that does. */
+  readonly spoken = new Map<number, ReadonlySet<string>>();
   readonly names = new Set<string>();
   /** Paths of files to which something that they import is another file now. */
   readonly importers = new Set<string>();
@@ -82,7 +84,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   if (!addMovedBases(texts, files, changes)) return undefined;
   nameBases(texts, files, changes);
   if (plugin.rules.packageScope) nameOwned(texts, files, changes);
-  const isTouched = findTouched(texts, changes);
+  const isTouched = findTouched(texts, files, changes);
   return [...files.keys()].filter((i) => {
     const file = files[i]!;
     return file.changed || !isKnown(file) || changes.importers.has(file.path) || isTouched(file);
@@ -96,9 +98,12 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   const [said, says] = [headersOf(before), headersOf(after)];
   if (said.impls !== says.impls) return false;
   changes.movesLinks ||= said.links !== says.links;
-  const change = compareShapes(before, after, rules.packageScope);
+  const change = compareShapes(before, after, rules);
   if (change === "more") changes.paths.add(file.known!.pathId);
-  else if (change !== "none") { for (const name of change) changes.names.add(name); }
+  else if (change !== "none") {
+    for (const name of change.told) changes.names.add(name);
+    if (change.spoken.size > 0) changes.spoken.set(file.known!.pathId, change.spoken);
+  }
   changes.names.add(insideOf(file.path));
   const [handed, hands] = [handingNames(before, rules), handingNames(after, rules)];
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
@@ -115,9 +120,27 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
 }
 
 /** Whether a file rests on something that changed. */
-function findTouched({ writer }: TextReader, changes: Changes): (file: TrackedFile) => boolean {
+function findTouched(texts: TextReader, files: readonly TrackedFile[], changes: Changes): (file: TrackedFile) => boolean {
   const test = makeAskedTest(changes.paths, changes.names);
-  return (file) => test(writer.readAsked(file.resolutionId));
+  const mayRest = makeAskedTest(new Set(changes.spoken.keys()), new Set());
+  const byPath = new Map(changes.spoken.size === 0 ? [] : files.map((file) => [file.pathId, file]));
+  const known = new Map<string, boolean>();
+  const speaks = (id: number, names: ReadonlySet<string>, of: number): boolean => {
+    const key = `${of} ${id}`;
+    const file = byPath.get(id);
+    if (!known.has(key)) known.set(key, file === undefined || texts.speaksOf(file, names));
+    return known.get(key)!;
+  };
+  /** Whoever rests on a function of another file came to it by its name, which stands in a file that he rests on too. */
+  const restsOnSpoken = (file: TrackedFile, asked: readonly number[]): boolean =>
+    asked.some((id) => {
+      const names = changes.spoken.get(id);
+      return names !== undefined && [file.pathId, ...asked].some((one) => one !== id && speaks(one, names, id));
+    });
+  return (file) => {
+    const asked = texts.writer.readAsked(file.resolutionId);
+    return test(asked) || (mayRest(asked) && restsOnSpoken(file, decodeAsked(asked).files));
+  };
 }
 
 /**
@@ -125,8 +148,8 @@ function findTouched({ writer }: TextReader, changes: Changes): (file: TrackedFi
  * something there is written for may be another.
  */
 function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes): boolean {
-  if (changes.paths.size + changes.importers.size === 0) return true;
-  const test = makeAskedTest(changes.paths, new Set());
+  if (changes.paths.size + changes.spoken.size + changes.importers.size === 0) return true;
+  const test = makeAskedTest(new Set([...changes.paths, ...changes.spoken.keys()]), new Set());
   const resting = files.filter((file) =>
     !file.changed && isKnown(file) && (changes.importers.has(file.path) || test(texts.writer.readAsked(file.resolutionId)))
   );

@@ -224,6 +224,11 @@ export function decodeFacts(bytes: Uint8Array): Facts {
   return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice());
 }
 
+/** All strings of encoded facts as one text, in which each that needs no escape stands as it is. */
+export function textOfStrings(bytes: Uint8Array): string {
+  return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()).text;
+}
+
 /** How many columns a file has, the lists included, and where those of each table begin. */
 const COLUMN_COUNT = TABLE_NAMES.reduce((sum, name) => sum + TABLES[name].length, 1);
 const FIRST_COLUMN = new Map<TableName, number>();
@@ -264,7 +269,7 @@ class StoredFacts implements Facts {
   }
 
   get strings(): readonly string[] {
-    return this.#strings ??= this.#readStrings();
+    return this.#strings ??= JSON.parse(this.text) as string[];
   }
   get lists(): Column {
     return this.#lists ??= this.#column(COLUMN_COUNT - 1);
@@ -297,11 +302,12 @@ class StoredFacts implements Facts {
     return this.#problems ??= this.#table("problems");
   }
 
-  #readStrings(): string[] {
+  /** The strings as JSON. */
+  get text(): string {
     // TextDecoder refuses views of shared memory, which is where facts live while several workers resolve.
     const text = new Uint8Array(this.#header[1]!);
     text.set(new Uint8Array(this.#bytes.buffer as ArrayBuffer, this.#places[COLUMN_COUNT]!, text.length));
-    return JSON.parse(new TextDecoder().decode(text)) as string[];
+    return new TextDecoder().decode(text);
   }
   #column(i: number): Column {
     const described = this.#header[2 + i]!;

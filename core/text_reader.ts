@@ -10,6 +10,7 @@ import type { IndexWriter } from "./store/index_writer.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import type { TextMemory } from "./text_memory.ts";
 import type { TrackedFile } from "./tracked_file.ts";
+import { textOfStrings } from "./facts_builder.ts";
 import { bytesAt } from "./facts_place.ts";
 import { blobKey } from "./text_memory.ts";
 
@@ -19,7 +20,12 @@ export class TextReader {
 
   /** Facts of a file as this run has it. */
   facts(file: TrackedFile): Facts {
-    return this.memory.facts(keyOf(file), () => file.facts === undefined ? this.writer.readFacts(file.blobId) : bytesAt(file.facts));
+    return this.memory.facts(keyOf(file), () => this.#bytes(file));
+  }
+  /** Whether one of these names stands in a file as this run has it: alone, in another name, or in a text that is written there. */
+  speaksOf(file: TrackedFile, names: ReadonlySet<string>): boolean {
+    const text = textOfStrings(this.#bytes(file));
+    return [...names].some((name) => text.includes(name));
   }
   /** Facts of a file as the index has it. */
   formerFacts(file: KnownFile): Facts {
@@ -47,6 +53,9 @@ export class TextReader {
     for (const [i, file] of missing.entries()) file.outline = read[i]!;
   }
 
+  #bytes(file: TrackedFile): Uint8Array {
+    return file.facts === undefined ? this.writer.readFacts(file.blobId) : bytesAt(file.facts);
+  }
   #outlines(texts: readonly { readonly key: string; readonly blobId: number; readonly encoded: string }[]): Outline[] {
     const kept = texts.map(({ key }) => this.memory.outline(key));
     const missing = texts.filter(({ encoded }, i) => kept[i] === undefined && encoded === "");

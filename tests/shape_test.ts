@@ -241,6 +241,10 @@ func one() A { return A{} }
 func two() B { return B{} }
 `,
     edits: [
+      ["func f() A { return A{} }", "func f() B { return B{} }"],
+      ["func f() (A, error) { return A{}, nil }", "func f() (B, error) { return B{}, nil }"],
+      ["func f(x A) {}", "func f(x *A) {}"],
+      ["func f(x ...A) {}", "func f(x []A) {}"],
       ["func f[T I](x T) {}", "func f[T J](x T) {}"],
       ["func (a A) f() {}", "func (b B) f() {}"],
       ["func (a A) f() {}", "func (a *A) f() {}"],
@@ -293,7 +297,7 @@ async function changeOf(ending: string, before: string, after: string): Promise<
     assert.equal(facts.problems.length, 1, `it does not parse: ${text}`);
     return facts;
   }));
-  return compareShapes(left!, right!, plugin.rules.packageScope);
+  return compareShapes(left!, right!, plugin.rules);
 }
 
 for (const [ending, { around, edits }] of Object.entries(SEEN)) {
@@ -301,7 +305,7 @@ for (const [ending, { around, edits }] of Object.entries(SEEN)) {
     const missed: string[] = [];
     for (const [before, after] of edits) {
       const change = await changeOf(ending, `${around}${before}\n`, `${around}${after}\n`);
-      if (change !== "more") missed.push(`${before}  ->  ${after}`);
+      if (change === "none") missed.push(`${before}  ->  ${after}`);
     }
     assert.deepEqual(missed, []);
   });
@@ -318,22 +322,28 @@ Deno.test("what several parts of an expression share is read once", async () => 
   assert.equal(await changeOf("go", raw('"end"'), raw("end()")), "more");
 });
 
+/** A change that concerns those who noted one of the names, or speak of one of `spoken`. */
+function named(told: readonly string[], spoken: readonly string[] = []): ShapeChange {
+  return { told: new Set(told), spoken: new Set(spoken) };
+}
+
 Deno.test("a function of a package that goes or is another concerns those who named it", async () => {
   const shop = "package shop\ntype A struct{}\nfunc (a *A) Stay() {}\n";
-  const told = async (before: string, after: string): Promise<ShapeChange> =>
+  const changes = async (before: string, after: string): Promise<ShapeChange> =>
     await changeOf("go", `${shop}${before}\n`, `${shop}${after}\n`);
-  const f = new Set(["f", spelled("f")]);
-  assert.deepEqual(await told("func f() {}", ""), f, "it goes");
-  assert.deepEqual(await told("func f() {}", "func g() {}"), new Set(["f", "g", spelled("f"), spelled("g")]), "it has another name");
+  const f = named(["f", spelled("f")]);
+  assert.deepEqual(await changes("func f() {}", ""), f, "it goes");
+  assert.deepEqual(await changes("func f() {}", "func g() {}"), named(["f", spelled("f"), "g", spelled("g")]), "it has another name");
   for (
     const [before, after] of [
       ["func f() A { return A{} }", "func f() *A { return nil }"],
       ["func f() (A, error) { return A{}, nil }", "func f() (*A, error) { return nil, nil }"],
       ["func f(x A) {}", "func f(x *A) {}"],
       ["func f(x ...A) {}", "func f(x []A) {}"],
+      ["func f[T any](x T) {}", "func f[T comparable](x T) {}"],
     ] as const
-  ) assert.deepEqual(await told(before, after), f, `${before}  ->  ${after}`);
-  assert.deepEqual(await told("func (a *A) Go() {}", ""), new Set(["Go", spelled("go"), spelled("ago")]), "a method goes");
+  ) assert.deepEqual(await changes(before, after), f, `${before}  ->  ${after}`);
+  assert.deepEqual(await changes("func (a *A) Go() {}", ""), named(["Go", spelled("go"), spelled("ago")]), "a method goes");
   for (
     const [before, after, why] of [
       ["func f() {}\nfunc g() {}", "func g() {}\nfunc f() {}", "of several candidates the first is named first"],
@@ -343,19 +353,66 @@ Deno.test("a function of a package that goes or is another concerns those who na
       ["type B struct{}\nfunc (b B) Go() {}", "type B struct{}", "its type has no method any more"],
       ["type B struct{}\nfunc (b B) Go() {}", "type B struct{}\nfunc (b *B) Go() {}", "it takes a reference"],
     ] as const
-  ) assert.equal(await told(before, after), "more", why);
+  ) assert.equal(await changes(before, after), "more", why);
+});
+
+Deno.test("a function of a file that goes or is another concerns those who speak of it", async () => {
+  const f = named(["f", spelled("f")], ["f"]);
+  for (
+    const [ending, before, after, change, why] of [
+      ["py", "def f(): return 1\ndef g(): pass", "def g(): pass", f, "it goes"],
+      ["py", "def f(): return 1", "def f(): return ''", f, "it gives something else"],
+      ["py", "def f():\n    x = 1\n    return x", "def f():\n    x = ''\n    return x", f, "a variable in it holds something else"],
+      [
+        "py",
+        "def f(): return 1\ndef g(): return f()",
+        "def f(): return ''\ndef g(): return f()",
+        named(["f", spelled("f"), "g", spelled("g")], ["f", "g"]),
+        "another gives what it gives",
+      ],
+      ["py", "def f(): return 1\nv = f()", "def f(): return ''\nv = f()", "more", "a variable holds what it gives"],
+      ["py", "@mark\ndef f(): return 1", "@mark\ndef f(): return ''", "more", "a decorator may keep it under any name"],
+      [
+        "py",
+        "def f():\n    class A: pass\n    return A()",
+        "def f():\n    class A: x = 1\n    return A()",
+        "more",
+        "a class in it is found by the names of its members",
+      ],
+      ["py", "def __getattr__(name): return 1", "def __getattr__(name): return ''", "more", "the language finds it"],
+      ["ts", "export function f() { return 1 }", "export function f() { return '' }", f, "it gives something else"],
+      [
+        "ts",
+        "function f() { return 1 }\nexport { f as g }",
+        "function f() { return '' }\nexport { f as g }",
+        named(["f", spelled("f"), "g", spelled("g")], ["f", "g"]),
+        "it is handed on under another name",
+      ],
+      [
+        "ts",
+        "export default function f() { return 1 }",
+        "export default function f() { return '' }",
+        "more",
+        "whoever imports it gives it a name",
+      ],
+      [
+        "ts",
+        "function f() { return 1 }\nf.of = function () {}",
+        "function f() { return '' }\nf.of = function () {}",
+        "more",
+        "it has members",
+      ],
+      ["rs", "fn f() -> u8 { 1 }", "fn f() -> u16 { 1 }", f, "it gives something else"],
+      ["rs", "mod m { fn f() -> u8 { 1 } }", "mod m { fn f() -> u16 { 1 } }", "more", "it belongs to a module in the file"],
+    ] as const
+  ) assert.deepEqual(await changeOf(ending, `${before}\n`, `${after}\n`), change, `${before}  ->  ${after}: ${why}`);
 });
 
 Deno.test("a name that comes anew concerns those who looked for it", async () => {
   const change = await changeOf("py", "def f(): ...\n", "def f(): ...\ndef made_late(): ...\n");
-  assert.deepEqual(change, new Set(["made_late", spelled("madelate")]));
+  assert.deepEqual(change, named(["made_late", spelled("madelate")]));
   const go = "package shop\ntype A struct{}\nfunc (a *A) Early() {}\n";
-  assert.deepEqual(await changeOf("go", go, `${go}func (a *A) Late() {}\n`), new Set(["Late", spelled("late"), spelled("alate")]));
-  assert.equal(
-    await changeOf("py", "def f(): ...\ndef made_late(): ...\n", "def f(): ...\n"),
-    "more",
-    "and one that goes all who ask the file",
-  );
+  assert.deepEqual(await changeOf("go", go, `${go}func (a *A) Late() {}\n`), named(["Late", spelled("late"), spelled("alate")]));
   assert.equal(
     await changeOf("py", "class A: ...\n", "class A:\n    def late(self): ...\n"),
     "more",

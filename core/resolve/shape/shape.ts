@@ -5,14 +5,27 @@
  * Stage: resolve. An edit of a body leaves the shape as it was, and nobody else needs to be resolved again.
  */
 import { DefinitionKind, type Facts, LinkFlag, MODULE_ROW } from "../../facts.ts";
+import type { ResolutionRules } from "../../plugin.ts";
 import { foldedName, spelled } from "../state/asked_names.ts";
 import { ShapeReader, type ShapeRecord } from "./shape_reader.ts";
 
+/** What a language says of how its names are found. */
+export type ShapeRules = Pick<ResolutionRules, "packageScope" | "mainExport" | "protocols">;
+
 /**
- * What others can see of the change from one version of a file to another: nothing, only names that came anew (as those note them who
- * look for them), or more than that.
+ * What others can see of the change from one version of a file to another: nothing, something that names tell, or more than that.
  */
-export type ShapeChange = "none" | "more" | ReadonlySet<string>;
+export type ShapeChange = "none" | "more" | NamedChange;
+
+/** A change that concerns but those who know a name. */
+export interface NamedChange {
+  /** Names as those note them whom they concern. */
+  readonly told: ReadonlySet<string>;
+  /** Names of functions that were there and that whoever found them did not note: he speaks of one, or rests on a file that does. */
+  readonly spoken: ReadonlySet<string>;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * Compares two versions of a file.
@@ -20,15 +33,15 @@ export type ShapeChange = "none" | "more" | ReadonlySet<string>;
  * Names that came anew matter only to those who looked for them in vain: whoever looks a name up in a file, a package or the whole
  * repository and does not find it there notes the name (`World.askName`), and so does whoever goes through all of them. So a change is told
  * by names alone where all that was there is there still, in its order, and all that came belongs to definitions at the top of the file under
- * names that nothing at its top had. Where those who find a name note it too, so is a change of functions that went or are others.
- * @param attaches the language's functions may belong to types elsewhere (Go's receivers), where all are looked up by name: there who
- * finds a function in another file has noted its name
+ * names that nothing at its top had. So is a change of functions that went or are others (`changedFunctions`): they are found by their names alone.
+ * @param rules with `packageScope` functions may belong to types elsewhere (Go's receivers), and all are looked up by name: there who finds
+ * one in another file has noted its name
  */
-export function compareShapes(before: Facts, after: Facts, attaches: boolean): ShapeChange {
+export function compareShapes(before: Facts, after: Facts, rules: ShapeRules): ShapeChange {
+  const attaches = rules.packageScope;
   const [left, right] = [new ShapeReader(before).read(), new ShapeReader(after).read()];
-  const changed = attaches ? changedFunctions(left, right) : [];
-  const moved = new Set(changed.map(({ top }) => top));
-  if (moved.size > 0 && !areToldByNames(left, right, moved)) return "more";
+  const moved = changedFunctions(left, right, rules);
+  if (moved === undefined) return "more";
   const had = new Set(left.map(({ top }) => top));
   const owners = ownersIn(left);
   const came: ShapeRecord[] = [];
@@ -40,39 +53,62 @@ export function compareShapes(before: Facts, after: Facts, attaches: boolean): S
     else came.push(record);
   }
   if (found < stayed.length) return "more";
-  if (came.length + changed.length === 0) return "none";
+  if (came.length + moved.size === 0) return "none";
   if (after.exports.length > 1 && before.exports.length <= 1) return "more";
   // The first member that a type gets from outside may make another kind of type of it.
   const isNew = ({ top, isPlain, owner }: ShapeRecord): boolean =>
     isPlain && top !== "" && !had.has(top) && (owner === "" || (attaches && owners.has(owner)));
-  return came.every(isNew) ? new Set([...came, ...changed].flatMap(waysToAsk)) : "more";
-}
-
-/** Records of functions that one version alone has, or has otherwise; none under a name that something else at the top has too. */
-function changedFunctions(left: readonly ShapeRecord[], right: readonly ShapeRecord[]): ShapeRecord[] {
-  const both = [...left, ...right];
-  const others = new Set(both.filter(({ isCallable }) => !isCallable).map(({ top }) => top));
-  const textsOf = (records: readonly ShapeRecord[]): ReadonlyMap<string, string> => {
-    const texts = new Map<string, string>();
-    for (const { top, text } of records) if (!others.has(top)) texts.set(top, `${texts.get(top) ?? ""}\n${text}`);
-    return texts;
+  if (!came.every(isNew)) return "more";
+  const changed = [...left, ...right].filter(({ top, name }) => moved.has(top) && name === top);
+  return {
+    told: new Set([...came, ...changed].flatMap(waysToAsk)),
+    spoken: attaches ? NOTHING : new Set([...moved].filter((name) => had.has(name))),
   };
-  const [was, is] = [textsOf(left), textsOf(right)];
-  return both.filter(({ top }) => !others.has(top) && was.get(top) !== is.get(top));
 }
 
 /**
- * Whether all that others see of the change of such functions is told by their names: what stands inside them is as it was, no type gets or
- * loses its first member by them, and nothing else in the file speaks of them (a variable that holds what one gives).
+ * Names of functions at the top of the file that one version alone has, or has otherwise, and of those that speak of such a one; undefined where
+ * more than their names tells of it: something else at the top has such a name or speaks of one (a variable that holds what a function gives),
+ * a type gets or loses its first member, or the language finds a function without its name.
  */
-function areToldByNames(left: readonly ShapeRecord[], right: readonly ShapeRecord[], moved: ReadonlySet<string>): boolean {
+function changedFunctions(left: readonly ShapeRecord[], right: readonly ShapeRecord[], rules: ShapeRules): ReadonlySet<string> | undefined {
+  const both = [...left, ...right];
+  const others = new Set(both.filter(({ isCallable }) => !isCallable).map(({ top }) => top));
+  const [was, is] = [textsByTop(left, others), textsByTop(right, others)];
+  const moved = new Set([...was.keys(), ...is.keys()].filter((top) => was.get(top) !== is.get(top)));
+  if (moved.size === 0) return moved;
+  const rest = both.filter(({ top }) => !moved.has(top));
+  // Who speaks of one of these is found at last.
+  for (let size = 0; size < moved.size;) {
+    size = moved.size;
+    for (const record of rest) {
+      if (moved.has(record.top) || !speaksOf(record, moved)) continue;
+      if (others.has(record.top)) return undefined;
+      moved.add(record.top);
+    }
+  }
   const [owned, owns] = [ownersIn(left), ownersIn(right)];
-  const isTold = ({ top, name, isPlain, owner, text }: ShapeRecord): boolean => {
-    if (moved.has(top)) return isPlain && name === top && (owner === "" || (owned.has(owner) && owns.has(owner)));
-    // What binds a name says it once itself.
-    return text.split("\0").filter((part) => moved.has(part)).length <= (moved.has(name) && text.startsWith("b\0") ? 1 : 0);
-  };
-  return left.every(isTold) && right.every(isTold);
+  const isFound = ({ top, owner }: ShapeRecord): boolean =>
+    !moved.has(top) || owner === "" || (rules.packageScope && owned.has(owner) && owns.has(owner));
+  const isUnnamed = !rules.packageScope && [...unspokenNames(rules)].some((name) => moved.has(name));
+  return !isUnnamed && both.every(isFound) ? moved : undefined;
+}
+
+/** What is said under each name at the top, but some. */
+function textsByTop(records: readonly ShapeRecord[], but: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { top, text } of records) if (!but.has(top)) texts.set(top, `${texts.get(top) ?? ""}\n${text}`);
+  return texts;
+}
+
+function speaksOf({ name, text }: ShapeRecord, names: ReadonlySet<string>): boolean {
+  // What binds a name says it once itself.
+  return text.split("\0").filter((part) => names.has(part)).length > (names.has(name) && text.startsWith("b\0") ? 1 : 0);
+}
+
+/** Names by which the language itself finds what nobody needs to name: what is exported by default, `__getattr__` of a module. */
+function unspokenNames({ mainExport = "", protocols }: ShapeRules): ReadonlySet<string> {
+  return new Set([mainExport, ...Object.values(protocols).flat()]);
 }
 
 function ownersIn(records: readonly ShapeRecord[]): ReadonlySet<string> {

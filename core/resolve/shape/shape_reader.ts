@@ -21,7 +21,7 @@ export interface ShapeRecord {
   readonly isPlain: boolean;
   /** The type that it becomes a member of, as written; "" mostly. */
   readonly owner: string;
-  /** What stands at the top of the file is a function. */
+  /** It is, or lies in, a function at the top of the file that has no decorator, and is nothing there that has a name elsewhere. */
   readonly isCallable: boolean;
 }
 
@@ -32,6 +32,8 @@ interface Collected {
 }
 
 const DEEPEST = 300;
+/** What a function may hold that is found through it alone. */
+const INSIDE: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant, DefinitionKind.lambda]);
 /** What may stand around the name of an owner. */
 const WRAPPERS: ReadonlySet<number> = new Set([Op.reference, Op.deref, Op.apply, Op.index]);
 
@@ -98,7 +100,8 @@ export class ShapeReader {
     for (let row = 1; row < exports.length; row++) {
       const name = this.#text(exports.name[row]!);
       const isPlain = (exports.flags[row]! & (LinkFlag.wildcard | LinkFlag.whole)) === 0;
-      this.#record({ name, top: name, isPlain }, () => this.#export(row));
+      const isCallable = exports.module[row] === 0 && this.#isCallableName(exports.local[row]!);
+      this.#record({ name, top: name, isPlain, isCallable }, () => this.#export(row));
     }
     // Scopes that are not inside a function.
     for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
@@ -180,18 +183,18 @@ export class ShapeReader {
       holder: this.#holderOf(row),
       isPlain,
       owner,
-      isCallable: isCallable(definitions.kind[top]!),
+      isCallable: this.#isCallableTop(top) && (row === top || INSIDE.has(kind)),
     }, () => this.#definition(row));
   }
 
   #recordBindings(scope: number): void {
-    const { bindings, definitions, scopes } = this.facts;
+    const { bindings, scopes } = this.facts;
     const isTop = scopes.kind[scope] === ScopeKind.module;
     for (const row of this.#bindingsOf(scope)) {
       const name = this.#text(bindings.name[row]!);
       const top = isTop ? bindings.definition[row]! : this.#topOf(this.#definitionAround(scope));
       const isPlain = bindings.import_[row] === 0 && bindings.kind[row] !== BindingKind.assignment;
-      const told = { name, top: isTop ? name : this.#nameOf(top), isPlain, isCallable: isCallable(definitions.kind[top]!) };
+      const told = { name, top: isTop ? name : this.#nameOf(top), isPlain, isCallable: this.#isCallableTop(top) };
       this.#record(told, () => this.#binding(row));
     }
   }
@@ -216,6 +219,18 @@ export class ShapeReader {
     const { definitions } = this.facts;
     while (definitions.parent[definition]! > MODULE_ROW) definition = definitions.parent[definition]!;
     return definition;
+  }
+
+  #isCallableTop(definition: number): boolean {
+    const { definitions } = this.facts;
+    return isCallable(definitions.kind[definition]!) && definitions.decorators[definition] === 0;
+  }
+
+  /** Whether all that the module binds to a name are such functions. */
+  #isCallableName(name: number): boolean {
+    const { bindings } = this.facts;
+    const rows = (this.#rowsByName ??= this.#groupByName()).get(name)?.filter((row) => bindings.scope[row] === 1) ?? [];
+    return rows.length > 0 && rows.every((row) => this.#isCallableTop(bindings.definition[row]!));
   }
 
   #nameOf(top: number): string {
