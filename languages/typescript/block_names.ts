@@ -29,6 +29,15 @@ export function declaredIn(lowering: Lowering, block: number): ReadonlyMap<strin
   return names;
 }
 
+/** What declares the variable `name` in the blocks around `node`; 0: none of them. */
+export function declaratorOf(lowering: Lowering, node: number, name: string): number {
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    const declarator = lowering.kind(around) === "statement_block" ? declaredIn(lowering, around).get(name) : undefined;
+    if (declarator !== undefined) return declarator;
+  }
+  return 0;
+}
+
 /** Whether a function or block between `node` and the top of the file has `name` of its own. */
 export function isShadowed(lowering: Lowering, node: number, name: string): boolean {
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {

@@ -7,6 +7,7 @@ import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
+import { declaratorOf } from "./block_names.ts";
 import { isGlobalObject, nameOutside, runsOnce } from "./called_in_place.ts";
 import { GLOBALS } from "./globals.ts";
 import { nameValue } from "./describe_definitions.ts";
@@ -61,6 +62,7 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
     if (name === "exports" && kindOfScope === ScopeKind.module) return assignExports(lowering, node, left, right);
     nameValue(lowering, right, { name, at: left, range: node, kind: DefinitionKind.function });
     expectTarget(lowering, node, left, right);
+    useStored(lowering, left, right);
   }
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
@@ -116,6 +118,14 @@ function isKeptClass(lowering: Lowering, node: number, object: number, right: nu
   const value = unwrapped(lowering, right);
   return (lowering.kind(value) === "class" || isFunctionValue(lowering, value)) &&
     /^[\w$]+\.[A-Z][\w$]*$/.test(lowering.text(object)) && lowering.enclosingFunction(node) === 0;
+}
+
+/** A function in a variable that is declared with a type: whoever reads the variable asks that type alone, so it counts as handed over here. */
+function useStored(lowering: Lowering, left: number, right: number): void {
+  const inner = unwrapped(lowering, right);
+  const definition = lowering.definitionAt(inner);
+  if (definition === 0 || !isFunctionValue(lowering, inner)) return;
+  if (lowering.child(declaratorOf(lowering, left, lowering.text(left)), "type") !== 0) lowering.addPartUse(inner, definition, 0);
 }
 
 /** Notes that the value at `right` is stored in the member `name` of what stands at `object`. */
@@ -361,10 +371,24 @@ export function lowerAs(lowering: Lowering, node: number): number {
   if (parts.length === 1) meanTuple(lowering, parts[0]!);
   const value = lowering.lowerExpression(parts[0] ?? 0);
   const type = parts[1] ?? 0;
-  // A function that is written there is a value wherever this stands.
-  const operand = unwrapped(lowering, parts[0] ?? 0);
-  if (lowering.definitionAt(operand) !== 0) lowering.addUse(operand);
+  useAsserted(lowering, node, parts[0] ?? 0);
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
+}
+
+/** Where what `x as T` or `x!` gives is called, or something is asked of it, x itself is handed over to nobody. */
+const ASKED: ReadonlySet<string> = new Set([
+  "parenthesized_expression",
+  "member_expression",
+  "subscript_expression",
+  "call_expression",
+  "non_null_expression",
+]);
+
+/** Notes that the function or the value of a name at `operand` is handed over wherever `x as T` or `x!` at `node` stands. */
+function useAsserted(lowering: Lowering, node: number, operand: number): void {
+  const inner = unwrapped(lowering, operand);
+  const isNamed = lowering.kind(inner) === "identifier" && !ASKED.has(lowering.kind(lowering.parent(node)));
+  if (isNamed || lowering.definitionAt(inner) !== 0) lowering.addUse(inner);
 }
 
 /** `(x)`, which a comment before it may give a type: `(x)` behind `@type {Store}`. */
@@ -374,7 +398,9 @@ export function lowerParentheses(lowering: Lowering, node: number, roles: Roles)
 
 /** `x!`. */
 export function lowerNonNull(lowering: Lowering, node: number): number {
-  const value = lowering.lowerExpression(assertedOperand(lowering, node));
+  const operand = assertedOperand(lowering, node);
+  const value = lowering.lowerExpression(operand);
+  useAsserted(lowering, node, operand);
   return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
 }
 

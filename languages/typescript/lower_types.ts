@@ -166,7 +166,10 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
   const name = lowering.text(nameNode);
   const first = written[0] ?? 0;
   if (first !== 0 && (name === "ReturnType" || name === "InstanceType") && lowering.kind(first) === "type_query") {
-    const value = valueOfQuery(lowering, firstNamed(lowering, first));
+    const named = firstNamed(lowering, first);
+    const value = valueOfQuery(lowering, named);
+    // Without the function there is no such type.
+    if (name === "ReturnType") lowering.addUse(named, value);
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
   if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, lowerTypeAt(lowering, first, depth + 1));

@@ -44,8 +44,10 @@ const IMPORT_ARGUMENT =
   /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
 /** `typeof undefined` in a type: the grammar asks there for a name. */
 const TYPEOF_UNDEFINED = /\btypeof(?=\s{1,20}undefined\b)(?!\s{1,20}undefined\s{0,20}[!=]=)/g;
-/** `<b>R & D</b>`: in the text of an element a sign like any other. */
-const AMPERSAND = /(?<=(?:[^=]>|\})[^<>{}=;"`]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[^<>{}=;"`]{0,500}<\/)/g;
+/** `<b>R & D</b>`, `&ldquo;R&rdquo; & D <br />`: in the text of an element a sign like any other. What ends the text can be no type's argument. */
+const SAID = '(?:[^<>{}=;"`&]|&(?:[A-Za-z]{1,30};)?){0,500}';
+const ENDED = '(?:<\\/|<[\\w.]{1,50}\\s{0,20}\\/>|<[\\w.]{1,50}\\s{1,100}[\\w-]{1,50}=["{])';
+const AMPERSAND = new RegExp(`(?<=(?:[^=]>|\\})${SAID})&(?!#|[A-Za-z]{1,30};)(?=${SAID}${ENDED})`, "g");
 /** See the plugin contract. */
 export function repairText(source: string): string {
   let text = isFlow(source) ? repairFlow(source) : source;
