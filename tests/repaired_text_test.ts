@@ -78,6 +78,18 @@ Deno.test("what the grammar of TypeScript does not know is repaired, at the same
   assert.deepEqual(await unread(typescript, "typescript", TYPESCRIPT), { before: TYPESCRIPT, after: [] });
 });
 
+const ELEMENTS = [
+  "const a = <p>R & D</p>;\n",
+  "const a = <p>England & Wales<br />and &ldquo;us&rdquo; & you</p>;\n",
+  'const a = <p>R & D <a href="/">here</a></p>;\n',
+];
+
+Deno.test("an ampersand in the text of an element is repaired, and none of a type", async () => {
+  assert.deepEqual(await unread(typescript, "tsx", ELEMENTS), { before: ELEMENTS, after: [] });
+  const type = "type Both = Left<A> & Right<B>;\n";
+  assert.equal(typescript.repair!(type), type);
+});
+
 Deno.test("Go: what `new` is given may be any expression; types stay types", async () => {
   assert.deepEqual(await unread(go, "go", GO), { before: GO, after: [] });
   for (const type of ["sync.Mutex", "[4]int", "map[string]int", "List[K]", "List[pkg.K, V]", "*T", "func(a int)", "T"]) {
