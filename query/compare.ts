@@ -7,6 +7,7 @@
 import * as z from "zod";
 import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
+import { countFurther, findReachingTests, type ReachingTests } from "./compare/changed_reach.ts";
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
@@ -45,6 +46,8 @@ export interface Changes {
   readonly pattern: string;
   /** Files of which no symbol changed, where all symbols were asked for. */
   readonly otherFiles: readonly string[];
+  /** The tests that reach what changed, on the first page. */
+  readonly tests: ReachingTests | undefined;
   readonly byStatus: Readonly<Record<string, number>>;
   /** Whose callers are counted. */
   readonly callersRef: string;
@@ -83,7 +86,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   description:
     "What changed in this function, method or class between two commits, branches or tags? Signature before and after, body diff, " +
     "status (added, deleted, modified, unchanged, moved, renamed), calls added and removed, callers that still pass the old arguments (`outdated_callers`). With a pattern such as " +
-    '"*": all changed symbols of a branch with their callers, the riskiest first. The ref "live" is the working tree.',
+    '"*": all changed symbols of a branch with their callers, the riskiest first, and the tests to run for it. The ref "live" is the working tree.',
   parameters: PARAMETERS,
   output: {
     symbol: z.string(),
@@ -205,10 +208,11 @@ function answerList(
       kind: "list",
       base: sides.base.name,
       head: sides.head.name,
-      shown: cut.shown,
+      shown: cut.shown.map((change) => withFurther(context, sides.head, change)),
       total: all.length,
       totalFiles: files.paths.length,
       pattern,
+      tests: page.offset === 0 && all.length > 0 ? findReachingTests(context, sides.head, all) : undefined,
       otherFiles: pattern === "*" ? filesBeside(files, all) : [],
       byStatus,
       callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
@@ -224,6 +228,11 @@ function answerList(
       ...notesOfPage(cut, "changed symbols", cursor),
     },
   };
+}
+
+function withFurther(context: Context, head: RefTree, change: ChangedSymbol): ChangedSymbol {
+  if (change.subject.head === undefined || change.callers === undefined) return change;
+  return { ...change, further: countFurther(context, head, change.subject.head.stableId, change.callers) };
 }
 
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);

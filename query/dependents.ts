@@ -38,6 +38,8 @@ export interface NamedDependent extends Dependent {
 }
 /** All that a walk against the calls came to. */
 export interface Dependents {
+  /** Of those that the walk began with where each stands, and whether it is a test. */
+  readonly changed: readonly Pick<Dependent, "path" | "test">[];
   /** Near ones first, code before tests, then by place. */
   readonly found: readonly Dependent[];
   /** The walk ended early: there are more. */
@@ -90,17 +92,20 @@ export function readDependents(context: Context, start: readonly number[], depth
     for (const node of inOrder(graph, level.keys())) {
       found.push({
         id: graph.ids[node]!,
-        path: graph.paths[graph.files[node]!]!,
+        ...standingOf(graph, node),
         line: graph.lines[node]!,
         distance,
         evidence: EVIDENCE[level.get(node)!]!,
-        test: (graph.marks[node]! & SymbolMark.test) !== 0,
         entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && !dispatch.hasCallers(node),
       });
     }
     frontier = [...level.keys()];
   }
-  return { found, stopped };
+  return { changed: first.map((node) => standingOf(graph, node)), found, stopped };
+}
+
+function standingOf({ paths, files, marks }: UseGraph, node: number): Pick<Dependent, "path" | "test"> {
+  return { path: paths[files[node]!]!, test: (marks[node]! & SymbolMark.test) !== 0 };
 }
 
 /** Code before tests, files of tests last, then by place. */

@@ -25,6 +25,8 @@ export interface ChangedSymbol {
   readonly summary: DiffSummary;
   /** Symbols that call it, as of a single one; undefined for one that is deleted. */
   readonly callers: number | undefined;
+  /** Others that depend on it directly (`countFurther`): only of what is shown. */
+  readonly further?: number | undefined;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
 }

@@ -10,6 +10,8 @@ import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { compareTexts, type Hunk } from "../../core/compare/text_change.ts";
 import { type Context, readRow } from "../context.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
+import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { countFurther } from "./changed_reach.ts";
 import { countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
@@ -56,16 +58,21 @@ export interface ComparedSymbol {
   readonly calls: CallChanges;
   /** Symbols that call it, and in which ref: head where it is indexed. Undefined where that ref has not got it. */
   readonly callers: number | undefined;
+  /** Others that depend on it directly (`countFurther`). */
+  readonly further: number | undefined;
   readonly callersRef: string;
   /** Calls at head that fit the old parameters and not the new ones. */
   readonly outdated: readonly OutdatedCall[];
 }
+
+const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
 /** See the head of this file. */
 export function compareSymbol(context: Context, sides: Sides, subject: Subject): ComparedSymbol {
   const { base, head, pair } = subject;
   const summary = summarizeChange(subject);
   const change = base === undefined || head === undefined ? undefined : compareDeclarations(base.declaration, head.declaration);
+  const callers = head === undefined ? undefined : countCallers(context, sides.head, head.stableId);
   const signature = change !== undefined && summary.signature_changed && isChanged(change) ? change : undefined;
   return {
     base: base === undefined ? undefined : toVersion(context, sides.base, base),
@@ -75,7 +82,8 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject):
     moved: pair === undefined || pair.how === "same" ? undefined : { similarity: pair.similarity, evidence: pair.evidence },
     hunks: base === undefined || head === undefined ? [] : compareTexts(base.text, head.text, base.lineStart, head.lineStart).hunks,
     calls: compareCalls(context, sides, base, head),
-    callers: head === undefined ? undefined : countCallers(context, sides.head, head.stableId),
+    callers,
+    further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId, callers),
     callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
     outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
   };
@@ -94,7 +102,7 @@ export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
       line_range_shifted: false,
     };
   }
-  const signatureChanged = squeeze(base.signature) !== squeeze(head.signature) ||
+  const signatureChanged = signatureOf(base) !== signatureOf(head) ||
     isChanged(compareDeclarations(base.declaration, head.declaration));
   const change = compareTexts(base.text, head.text, 1, 1);
   const changed = change.added + change.removed > 0 || signatureChanged;
@@ -107,6 +115,11 @@ export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
     lines_removed: change.removed,
     line_range_shifted: base.lineStart !== head.lineStart || base.lineEnd !== head.lineEnd,
   };
+}
+
+/** What others rely on: of a value its name and type, and not what it is set to. */
+function signatureOf({ kind, signature }: SourceSymbol): string {
+  return squeeze(VALUES.has(kind) ? signature.replace(/(?<![=!<>])=(?![=>]).*$/s, "") : signature);
 }
 
 function squeeze(text: string): string {

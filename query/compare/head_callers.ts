@@ -45,7 +45,7 @@ export interface OutdatedCall {
 }
 
 /** Row of `ref` by which callers are counted: that of the tree, else the working tree's. */
-function callerRef(context: Context, tree: RefTree): number {
+export function callerRef(context: Context, tree: RefTree): number {
   return tree.refId ?? context.ref.id;
 }
 

@@ -53,7 +53,7 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
     ...(compared.signature === undefined ? {} : { signature_change: structureSignature(compared.signature) }),
     ...listOf("calls_added", compared.calls.added),
     ...listOf("calls_removed", compared.calls.removed),
-    ...structureCallers(compared.callers, compared.callersRef, head),
+    ...structureCallers(compared.callers, compared.further, compared.callersRef, head),
     ...(compared.outdated.length === 0
       ? {}
       : { outdated_callers: compared.outdated.slice(0, LIST_ENTRIES), total_outdated_callers: compared.outdated.length }),
@@ -63,8 +63,12 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
 }
 
 /** Their number, and its ref where that is not the head. */
-function structureCallers(callers: number | undefined, ref: string, head: string): Record<string, unknown> {
-  return callers === undefined ? {} : { callers, ...(ref === head ? {} : { callers_ref: ref }) };
+function structureCallers(callers: number | undefined, further: number | undefined, ref: string, head: string): Record<string, unknown> {
+  return callers === undefined ? {} : { callers, ...structureFurther(further), ...(ref === head ? {} : { callers_ref: ref }) };
+}
+
+function structureFurther(further: number | undefined): Record<string, unknown> {
+  return further === undefined || further === 0 ? {} : { further_dependents: further };
 }
 
 function structureMove({ base, head, moved, summary }: ComparedSymbol): Record<string, unknown> {
@@ -120,6 +124,11 @@ export function structureChanges(value: Changes): Record<string, unknown> {
     by_status: value.byStatus,
     ...(value.callersRef === value.head ? {} : { callers_ref: value.callersRef }),
     changes,
+    ...(value.tests === undefined || value.tests.total === 0 ? {} : {
+      tests: Object.fromEntries(value.tests.files.slice(0, LIST_ENTRIES)),
+      total_tests: value.tests.total,
+      total_test_files: value.tests.files.length,
+    }),
     ...(value.otherFiles.length === 0
       ? {}
       : { other_files: value.otherFiles.slice(0, LIST_ENTRIES), total_other_files: value.otherFiles.length }),
@@ -127,7 +136,7 @@ export function structureChanges(value: Changes): Record<string, unknown> {
   };
 }
 
-function structureEntry({ subject, summary, callers, outdated }: ChangedSymbol): Record<string, unknown> {
+function structureEntry({ subject, summary, callers, further, outdated }: ChangedSymbol): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
   const from = pair === undefined || pair.how === "same"
@@ -141,6 +150,7 @@ function structureEntry({ subject, summary, callers, outdated }: ChangedSymbol):
     lines: `+${summary.lines_added} -${summary.lines_removed}`,
     ...(summary.signature_changed ? { signature_changed: true } : {}),
     ...(callers === undefined ? {} : { callers }),
+    ...structureFurther(further),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),
     ...from,
   };

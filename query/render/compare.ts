@@ -3,6 +3,8 @@
  *
  * Stage: render. Invariant: the status first, then what a reader must act on (signature, outdated calls), the lines last.
  */
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { SignatureChange } from "../../core/compare/signature_change.ts";
 import { append } from "../../core/lists.ts";
 import { cutHunks } from "../compare/structure.ts";
@@ -16,6 +18,9 @@ import { alignRows, count, type Style } from "./style.ts";
 const CALLS_SHOWN = 25;
 /** Files that changed beside the symbols. */
 const FILES_SHOWN = 10;
+const TEST_FILES_SHOWN = 15;
+/** Kinds of which nobody expects callers. */
+const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
 /** One symbol. */
 export function renderComparison(value: Comparison, style: Style): string {
@@ -33,7 +38,9 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
-  if (compared.callers !== undefined) lines.push(`${count(compared.callers, "caller")} at ${compared.callersRef}`);
+  if (compared.callers !== undefined) {
+    lines.push(`${describeCallers(compared.callers, compared.further)} at ${compared.callersRef}`);
+  }
   if (compared.outdated.length > 0) {
     lines.push(style.warn(`${count(compared.outdated.length, "call")} with the old arguments:`));
     const rows = compared.outdated.slice(0, CALLS_SHOWN).map((
@@ -102,6 +109,14 @@ export function renderChanges(value: Changes, style: Style): string {
       lines.push(`  ${row[1]} :${symbol.nameLine} ${row.slice(2).filter((cell) => cell !== "").join(" ")}`);
     }
   }
+  if (value.tests !== undefined && value.tests.total > 0) {
+    const { total, files } = value.tests;
+    lines.push(
+      `${count(total, "test")} in ${count(files.length, "file")} within 3 calls: ${
+        listed(files.map(([path, n]) => `${path} (${n})`), TEST_FILES_SHOWN)
+      }`,
+    );
+  }
   if (value.otherFiles.length > 0) {
     const files = count(value.otherFiles.length, "file");
     lines.push(
@@ -111,15 +126,20 @@ export function renderChanges(value: Changes, style: Style): string {
   return lines.join("\n");
 }
 
-function symbolOf({ subject }: ChangedSymbol): { readonly path: string; readonly nameLine: number; readonly scopedName: string } {
+function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
   return (subject.head ?? subject.base)!;
 }
 
+/** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. */
+function describeCallers(callers: number, further: number | undefined): string {
+  return `${count(callers, "caller")}${further === undefined || further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
+}
+
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, outdated } = entry;
+  const { subject, summary, callers, further, outdated } = entry;
   const symbol = symbolOf(entry);
   const notes = [
-    callers === undefined ? "" : count(callers, "caller"),
+    callers === undefined || (callers === 0 && VALUES.has(symbol.kind)) ? "" : describeCallers(callers, further),
     summary.signature_changed ? "signature changed" : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     subject.pair === undefined || subject.pair.how === "same" ? "" : `from ${subject.pair.base.path} ${subject.pair.base.scopedName}`,

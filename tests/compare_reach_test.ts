@@ -1,0 +1,68 @@
+/** What a list of changes tells besides callers: who depends on a symbol through an interface or by holding it, and which tests to run. */
+import assert from "node:assert/strict";
+import { COMPACT } from "../query/render/style.ts";
+import { ask } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { toolNamed } from "../query/tool.ts";
+import { commitAll, git } from "./support/git_project.ts";
+import { openInProcess } from "./support/shop.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "go.mod": "module shop\n\ngo 1.22\n",
+  "store.go": `package shop
+
+type Store interface{ Load(id int) string }
+
+type Disk struct{}
+
+func (Disk) Load(id int) string { return "a" }
+
+func Serve(store Store) string { return store.Load(1) }
+
+func show(id int) string { return "b" }
+
+var handlers = map[string]func(int) string{"show": show}
+
+const Most = 3
+`,
+  "store_test.go": `package shop
+
+import "testing"
+
+func TestServe(t *testing.T) { Serve(Disk{}) }
+
+func TestDisk(t *testing.T) { Disk{}.Load(2) }
+`,
+  "other_test.go": `package shop
+
+import "testing"
+
+func TestNothing(t *testing.T) {}
+`,
+};
+
+Deno.test("a change that is reached through an interface or by a value has dependents, and the tests that reach it are named", () =>
+  withProject(FILES, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write("store.go", FILES["store.go"].replace('"a"', '"x"').replace('"b"', '"y"').replace("Most = 3", "Most = 4"));
+    const repository = openInProcess(project.root, "agent");
+    try {
+      const compare = (params: Record<string, unknown>) =>
+        ask(repository, toolNamed(TOOLS, "compare_symbol_between_commits"), { base_ref: "HEAD", head_ref: "live", ...params }, COMPACT);
+      const { structured, text } = await compare({ symbol_name: "*" });
+      const { changes, ...rest } = structured as { changes: Record<string, Record<string, unknown>[]>; tests: unknown };
+      const told = changes["store.go"]!.map(({ name, callers, further_dependents: further }) => [name, callers, further]);
+      assert.deepEqual(told, [["Disk.Load", 1, 1], ["show", 0, 1], ["Most", 0, undefined]]);
+      assert.deepEqual(rest.tests, { "store_test.go": 2 });
+      assert.match(text, /show :11 modified \+1 -1 0 callers, 1 further dependent\n/);
+      assert.match(text, /Most :15 modified \+1 -1\n/, "what a constant is set to is no part of its signature");
+      assert.match(text, /\n2 tests in 1 file within 3 calls: store_test\.go \(2\)\n?/);
+      const alone = await compare({ symbol_name: "show" });
+      assert.equal((alone.structured as { further_dependents?: number }).further_dependents, 1);
+      assert.match(alone.text, /0 callers, 1 further dependent at live/);
+    } finally {
+      repository.close();
+    }
+  }));
