@@ -327,7 +327,10 @@ function orCalls(context: Context, matches: readonly Match[], test: (match: Matc
   return (match) => test(match) || match.ids.some((id) => calling.has(id));
 }
 
-/** Best first: what is called before what is not, code before tests and what a tool packed, public before private, much called before little. */
+/** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
+const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
+
+/** Best first: what is called before what is not, code before tests, what a tool packed and what stands in for other code, public before private, much called before little. */
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();
@@ -342,6 +345,7 @@ function rankMatches(context: Context, matches: Match[]): Match[] {
     CALLED.has(match.row.kind) ? 0 : 1,
     isTest(match.row) ? 1 : 0,
     packed.has(match.row.pathId) ? 1 : 0,
+    STAND_IN.test(match.row.path) ? 1 : 0,
     (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
     match.row.exported === 1 ? 0 : 1,
     -(fanIn.get(match) ?? 0),

@@ -9,6 +9,13 @@ export function isGlob(text: string): boolean {
   return /[*?[]/.test(text);
 }
 
+/** `*[lL]oad` of `*load`: words begin with a small letter or a capital, by where in a name they stand; "" where the pattern begins otherwise. */
+export function inEitherCase(pattern: string): string {
+  const first = /^\*+(?=[A-Za-z])/.exec(pattern)?.[0].length ?? 0;
+  const letter = pattern.charAt(first);
+  return first === 0 ? "" : `${pattern.slice(0, first)}[${letter.toLowerCase()}${letter.toUpperCase()}]${pattern.slice(first + 1)}`;
+}
+
 /** What a pattern says of a name itself; "" where it says nothing. */
 export function withoutWildcards(pattern: string): string {
   return pattern.replace(/[*?]|\[[^\]]*\]/g, "");

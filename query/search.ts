@@ -6,7 +6,8 @@
  */
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
-import { isGlob, withoutWildcards } from "./globs.ts";
+import { append } from "../core/lists.ts";
+import { inEitherCase, isGlob, withoutWildcards } from "./globs.ts";
 import { nearestWord } from "./name_likeness.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Likeness } from "./name_likeness.ts";
@@ -123,7 +124,7 @@ export const searchNodes = defineTool({
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
     const { total, found, unserved = false } = judged.length > 0
       ? findJudged(context, pattern, filter, judged, limit.value, warnings)
-      : findAll(context, pattern, filter, limit.value);
+      : findAll(context, pattern, filter, limit.value, warnings);
     const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
     const nodes: FoundNode[] = [];
     let bytes = budgetOf(context, params.limit);
@@ -242,12 +243,23 @@ function findAll(
   pattern: string,
   filter: SearchFilter,
   most: number,
+  warnings: string[],
 ): { total: number; found: FoundNode[]; unserved?: boolean } {
   const { total, rows } = findMatches(context, pattern, filter, most);
   const isOpen = filter.kinds === undefined ? total === 0 && meansRoutes(pattern) : filter.kinds === ROUTES_ALONE;
-  if (!isOpen) return { total, found: rows.map(toNode) };
+  if (!isOpen) {
+    if (total > 0) append(warnings, describeOtherCase(context, pattern, filter, total));
+    return { total, found: rows.map(toNode) };
+  }
   const routes = findRoutes(context, pattern, filter);
   return { total: routes.length, found: routes.map(toRouteNode), unserved: !routes.some((route) => route.isServed) };
+}
+
+/** Of a word in the midst of names: how many more have it with the other case of its first letter. */
+function describeOtherCase(context: Context, pattern: string, filter: SearchFilter, total: number): string[] {
+  const either = inEitherCase(pattern);
+  const more = either === "" ? 0 : findMatches(context, either, filter, 0).total - total;
+  return more === 0 ? [] : [`${more} more with the other case of its first letter: ${either}`];
 }
 
 function toRouteNode({ name, place, said }: FoundRoute): FoundNode {

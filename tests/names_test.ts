@@ -76,6 +76,13 @@ Deno.test("of what a name may mean that comes last which a tool wrote: built and
     assert.equal(data.candidates[0]?.path, "src/shop.js", JSON.stringify(data));
   }));
 
+Deno.test("of what a name may mean that comes last which stands in for it in tests", () =>
+  withProject({
+    "go.mod": "module shop\n\ngo 1.22\n",
+    "mocks/store.go": "package mocks\n\ntype Store struct{}\n\nfunc (Store) Load() {}\n",
+    "storage/store.go": "package storage\n\ntype Store struct{}\n\nfunc (Store) Load() {}\n",
+  }, (project) => checkAll(project, { Load: ["storage.Store.Load", "mocks.Store.Load"] })));
+
 Deno.test("of what a name may mean that comes first which others can see", () =>
   withProject({
     "a.ts": "function load() {}\nexport function one() { load(); }\n",

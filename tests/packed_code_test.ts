@@ -25,3 +25,20 @@ Deno.test("what a tool packed is no hotspot, comes last among matches and near n
     const { structured } = await call(project, "call_graph_stats", { hotspots: true });
     assert.deepEqual((structured["hotspots"] as { name: string }[]).map(({ name }) => name).sort(), ["helper", "loadRow"]);
   }));
+
+Deno.test("JavaScript that was copied, into a folder for it or as a library beside a page, comes last", () => {
+  const library = `${
+    Array.from({ length: 1200 }, (_, i) => `function helper${i}(value) { return value; }`).join("\n")
+  }\nexport function load() {}\n`;
+  const files = {
+    "app/static/vendored/table.js": "export function load() {}\nload();\nload();\n",
+    "docs/js/table.js": library,
+    "docs/js/page.js": "export function load() {}\n",
+    "src/table.ts": "export function load() {}\n",
+  };
+  return withProject(files, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "load" });
+    const places = (structured["nodes"] as { at: string }[]).map(({ at }) => at.replace(/:.*/, ""));
+    assert.deepEqual(places, ["src/table.ts", "docs/js/page.js", "app/static/vendored/table.js", "docs/js/table.js"]);
+  });
+});

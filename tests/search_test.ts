@@ -99,6 +99,16 @@ Deno.test("a glob means what it means in a shell; the order is code before tests
   assert.equal((await search(context, { name_pattern: "*" })).structured["total"], 14);
 });
 
+Deno.test("of a word within names it is said how many more have it with the other case", async () => {
+  const context = seedContext(FILES);
+  const warningsOf = async (pattern: string): Promise<unknown> =>
+    ((await search(context, { name_pattern: pattern })).structured["metadata"] as { warnings?: string[] }).warnings;
+  assert.deepEqual(await warningsOf("*store*"), undefined, "near names stand there where nothing matches");
+  assert.deepEqual(await warningsOf("*user*"), ["2 more with the other case of its first letter: *[uU]ser*"]);
+  assert.deepEqual(await warningsOf("*[uU]ser*"), undefined);
+  assert.deepEqual(await warningsOf("user*"), undefined);
+});
+
 Deno.test("the graph and the rows tell the same of what a pattern means", () => {
   const questions: readonly (readonly [string, SearchFilter])[] = [
     ["*et*", {}],
