@@ -2,8 +2,8 @@
  * Everything that touches a node, in both directions.
  *
  * Stage: query. One entry a type and other node, with the number of places behind it and the first of them. What no row says is added:
- * containment, which follows from the nesting of symbols. Invariants: entries are in a fixed order (type, then place); calls of what has no
- * symbol are counted, not listed: they are `get_callees`'. Of what leads to a symbol, which may be thousands, only
+ * containment, which follows from the nesting of symbols. Invariants: entries are in a fixed order (type, then place); calls that
+ * lead from a symbol to what has none are counted, not listed: they are `get_callees`'. Of what leads to a symbol, which may be thousands, only
  * what is looked at is read; the properties of an edge are read when it is shown.
  */
 import { EDGES } from "../core/edges.ts";
@@ -47,7 +47,7 @@ const IN_DETAIL = `SELECT sum(e.confidence = 'static') AS certain, min(e.source_
   WHERE e.from_symbol_id = ? AND e.edge_type = ? AND e.to_symbol_id = ?`;
 const IN_BY_NAME = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM name wanted
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = wanted.id AND e.to_symbol_id = 0 ${JOINED}
-  WHERE wanted.text = ? AND e.edge_type NOT IN ('calls', 'references') GROUP BY e.edge_type, e.from_symbol_id`;
+  WHERE wanted.text = ? AND (e.edge_type NOT IN ('calls', 'references') OR (e.external = 1 AND e.edge_type = 'calls')) GROUP BY e.edge_type, e.from_symbol_id`;
 const LOOSE = `SELECT e.external AS external, count(*) AS n FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.to_symbol_id = 0 AND e.edge_type = 'calls' GROUP BY e.external`;

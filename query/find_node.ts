@@ -9,6 +9,7 @@ import { isHandle } from "../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findSymbols } from "./find_symbol.ts";
 import { isGlob } from "./globs.ts";
+import { asOutside, findOutside, OUTSIDE_SHOWN } from "./outside_names.ts";
 import { asSuggestions, nearestNames } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
@@ -24,7 +25,8 @@ const MODULE_AT = `SELECT s.stable_id AS id FROM path p JOIN symbol s ON s.path_
 const NAMED = `SELECT DISTINCT e.edge_type AS type, e.external AS external FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE n.text = ? AND e.edge_type IN ('imports', 'exposes', 'consumes', 'extends', 'implements')`;
+  WHERE n.text = ? AND (e.edge_type IN ('imports', 'exposes', 'consumes', 'extends', 'implements')
+    OR (e.external = 1 AND e.edge_type = 'calls'))`;
 
 /** A node. What is no symbol is told by its type and its name. */
 export interface GraphNode {
@@ -80,6 +82,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
         symbol_name: written,
         ref: context.ref.name,
         ...asSuggestions(near),
+        ...asOutside(findOutside(context, name, OUTSIDE_SHOWN)),
       },
     },
   );

@@ -18,6 +18,7 @@ import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { packageOf } from "./package_of.ts";
+import { asOutside, findOutside, OUTSIDE_SHOWN } from "./outside_names.ts";
 import { readPackedFiles } from "./packed_code.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
@@ -198,10 +199,19 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const lost = placeOfLost(context, bareName(wanted));
   const [failed] = lost === "" ? [] : readFileNotes(context, lost.replace(/:\d+$/, "")).filter((note) => note.includes(FAILED_NOTE));
   const did = failed === undefined ? "did not parse" : "could not be read";
-  const why = lost === "" ? "the index has no such name" : `the index has no such name, but ${lost} ${did} and mentions it`;
+  const outside = path === undefined && !isHandle(written) ? findOutside(context, wanted, OUTSIDE_SHOWN) : [];
+  const why = outside.length > 0
+    ? "it lies outside the repository"
+    : lost === ""
+    ? "the index has no such name"
+    : `the index has no such name, but ${lost} ${did} and mentions it`;
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
     hint: failed !== undefined
       ? failed
+      : outside.length > 0
+      ? `Who calls it is told by query_node_edges (callgrove edges) with ${outside[0]!.name}: ${outside[0]!.sites} ${
+        outside[0]!.sites === 1 ? "call" : "calls"
+      }.`
       : lost !== ""
       ? "What is defined in code that does not parse is not indexed: mend the syntax there."
       : names.length === 0
@@ -214,6 +224,7 @@ function notFound(context: Context, written: string, wanted: string, path: strin
       ...(path === undefined ? {} : { path }),
       ref: context.ref.name,
       ...(names.length > 0 ? { did_you_mean: names, candidates: near } : {}),
+      ...asOutside(outside),
     },
   });
 }

@@ -129,7 +129,19 @@ function toolOfWords(subject: string): string | undefined {
 }
 
 /** The names that were probably meant, each in the same question. */
-const otherNames: Rule = (asked) => {
+const otherNames: Rule = (asked) => [...outsideNamed(asked), ...nearNamed(asked)];
+
+/** What lies outside under the name that was asked for: who uses it. */
+const outsideNamed: Rule = (asked) => {
+  const outside = errorData(asked)?.["outside"];
+  if (!Array.isArray(outside)) return [];
+  return outside.flatMap((one) => {
+    const name = `External:${asObject(one)?.["name"]}`;
+    return ask(asked, "query_node_edges", { node_identifier: name, direction: "in" }, "it lies outside: who calls it");
+  });
+};
+
+const nearNamed: Rule = (asked) => {
   const keys = subjectKeys(asked);
   if (asked.tool === "call_chain") return keys.flatMap((key) => otherEnds(asked, key));
   // Which names other refs have, a comparison has looked up itself.
