@@ -21,8 +21,9 @@ export function languagesFolder(): string {
   return join(configFolder(), "languages");
 }
 
-/** What can be made again at any time. */
-export function cacheFolder(): string {
+/** What can be made again at any time; undefined where the environment names neither that folder nor a home. */
+export function cacheFolder(): string | undefined {
+  if (Deno.build.os !== "windows" && variable("XDG_CACHE_HOME") === "" && homeFolder() === "") return undefined;
   return ownFolder("XDG_CACHE_HOME", "LOCALAPPDATA", "Caches", ".cache");
 }
 

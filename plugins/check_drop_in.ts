@@ -19,13 +19,15 @@ const CHECK_VERSION = 1;
 
 /** @throws CallgroveError invalid_input naming the file, the line and the fix. */
 export async function checkDropIn(dropIn: DropIn): Promise<void> {
-  const mark = join(cacheFolder(), "checked", markOf(dropIn));
-  if (existsSync(mark)) return;
+  const cache = cacheFolder();
+  const mark = cache === undefined ? undefined : join(cache, "checked", markOf(dropIn));
+  if (mark !== undefined && existsSync(mark)) return;
   const languages: Language[] = [];
   for (const file of new Set(Object.values(dropIn.manifest.extensions))) {
     languages.push(await loadGrammar(join(dropIn.folder, file)));
   }
   await checkQueries(dropIn, languages);
+  if (mark === undefined) return;
   try {
     mkdirSync(join(mark, ".."), { recursive: true });
     writeFileSync(mark, "");

@@ -243,13 +243,14 @@ binaryTest("a repository that cannot be written: the index lies in the cache, an
   using shop = openShop("python");
   const home = join(shop.folder, "..", "home");
   mkdirSync(home);
+  let isHomeless = false;
   // As another user where this one may write everywhere.
   const other = uid() === 0 ? { uid: 65534, gid: 65534 } : {};
   chmodSync(join(shop.folder, ".."), 0o755);
   chmodSync(home, 0o777);
   chmodSync(shop.folder, 0o555);
   const ask = async (...args: string[]): Promise<{ code: number; text: string }> => {
-    const env = { NO_COLOR: "1", PATH: Deno.env.get("PATH") ?? "", HOME: home, TMPDIR: home };
+    const env = { NO_COLOR: "1", PATH: Deno.env.get("PATH") ?? "", TMPDIR: home, ...(isHomeless ? {} : { HOME: home }) };
     const { code, stdout, stderr } = await new Deno.Command(BINARY, { args, cwd: home, clearEnv: true, env, stdin: "null", ...other })
       .output();
     return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
@@ -264,5 +265,12 @@ binaryTest("a repository that cannot be written: the index lies in the cache, an
   const nowhere = await ask("callers", "count", "-C", shop.folder, "--db", join(home, "db"));
   assert.equal(nowhere.code, 3);
   assert.match(nowhere.text, /Cannot write the index[^]*--db DIR/);
+  isHomeless = true;
+  const homeless = await ask("callers", "count", "-C", shop.folder);
+  assert.equal(homeless.code, 3);
+  assert.match(homeless.text, /Cannot write the index in "[^"]*\/\.callgrove"[^]*--db DIR/, "no folder at the root of the disk");
+  const told = (await ask("doctor", "-C", shop.folder)).text;
+  assert.match(told, /cache +none: the environment names no home folder \(HOME\)/);
+  assert.match(told, /folder +"[^"]*\.callgrove" cannot be written/);
   chmodSync(shop.folder, 0o755);
 });

@@ -1,6 +1,6 @@
 /** The databases of a project as `doctor` shows them. */
 import { countSkipped } from "../../core/scan/decode_source.ts";
-import type { ProjectPlace } from "../../core/store/location.ts";
+import { isWritable, type ProjectPlace } from "../../core/store/location.ts";
 import { count } from "../../query/render/style.ts";
 import { type IndexHealth, readHealth } from "../../workspace/read_health.ts";
 import { loadLanguageModule } from "../../later.ts";
@@ -12,7 +12,9 @@ const NAMED = 5;
 export async function checkIndex(place: ProjectPlace): Promise<Check[]> {
   const health = await readHealth(place, await (await loadLanguageModule()).loadLanguageTable());
   const area = "index";
-  const folder: Check = place.note === ""
+  const folder: Check = !isWritable(place.folder)
+    ? { area, name: "folder", state: "problem", detail: `"${place.folder}" cannot be written`, mend: "--db DIR or CALLGROVE_DB" }
+    : place.note === ""
     ? { area, name: "folder", state: "ok", detail: health.folder }
     : { area, name: "folder", state: "note", detail: place.note };
   const writing: Check[] = health.isBeingWritten

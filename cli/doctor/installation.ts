@@ -23,7 +23,8 @@ export async function checkProgram(): Promise<Check[]> {
   ];
 }
 
-function describeFolder(folder: string): string {
+function describeFolder(folder: string | undefined): string {
+  if (folder === undefined) return "none: the environment names no home folder (HOME)";
   return existsSync(folder) ? folder : `${folder} (not there yet)`;
 }
 

@@ -47,11 +47,7 @@ export async function locateProject(directory: string, database?: string): Promi
   const inGit = repository !== undefined && root === repository.root;
   const repo = createHash("sha256").update(root).digest("hex").slice(0, 16);
   const own = inGit ? join(repository.commonFolder, "callgrove") : join(root, FOLDER_NAME);
-  const [folder, note] = chosen !== ""
-    ? [resolve(chosen), ""]
-    : isWritable(own)
-    ? [own, ""]
-    : [join(cacheFolder(), repo), noteFor(own, repo)];
+  const [folder, note] = chosen !== "" ? [resolve(chosen), ""] : isWritable(own) ? [own, ""] : inCache(own, repo);
   return { root, repository: inGit ? repository : undefined, folder, repo, note };
 }
 
@@ -76,12 +72,16 @@ async function stampRules(repository: Repository, folder: string): Promise<Stamp
   return stamp;
 }
 
-function noteFor(folder: string, repo: string): string {
-  return `"${dirname(folder)}" cannot be written: the index lies in "${join(cacheFolder(), repo)}"`;
+/** A folder of the user's cache in place of `own`, and why; `own` itself where that cannot be written either. */
+function inCache(own: string, repo: string): [folder: string, note: string] {
+  const cache = cacheFolder();
+  const folder = cache === undefined ? undefined : join(cache, repo);
+  if (folder === undefined || !isWritable(folder)) return [own, ""];
+  return [folder, `"${dirname(own)}" cannot be written: the index lies in "${folder}"`];
 }
 
 /** Whether files can be made in `folder`, or in what will hold it. */
-function isWritable(folder: string): boolean {
+export function isWritable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder));
   const failure = failureOfFile(folder, 0);
   // A full disk is no reason to look elsewhere.
