@@ -201,7 +201,7 @@ function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], named: 
   return false;
 }
 
-/** Children without a field are matched in order, those with a field by their field. */
+/** Children without a field are matched in order, behind those with a field that the pattern names before them; these by their field. */
 function childrenFit(tree: FlatTree, first: number, children: readonly Child[], named: Uint8Array): boolean {
   let from = first;
   for (let i = 0; i < children.length; i++) {
@@ -211,7 +211,7 @@ function childrenFit(tree: FlatTree, first: number, children: readonly Child[], 
       if (field !== 0 && tree.field[c] !== field) continue;
       if (!fits(tree, c, shape, named)) continue;
       count++;
-      if (field === 0) from = tree.next[c]!;
+      if (from !== 0 && c >= from) from = tree.next[c]!;
       if (!many) break;
     }
     if (count < least) return false;

@@ -80,6 +80,8 @@ function fixFor(what: string, languages: readonly Language[]): string {
 }
 
 function suggest(name: string, known: readonly string[], what: string): string {
+  // Nodes without a name of their own are asked for by their text.
+  if (what === "node" && known.includes(name)) return `There it is only a word: write "${name}" in quotes, without brackets.`;
   const near = nearestWord(name, known);
   return near === undefined ? `See the grammar's ${what} names in its node-types.json.` : `Did you mean "${near}"?`;
 }

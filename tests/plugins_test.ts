@@ -121,6 +121,13 @@ for (const program of ["source", "binary"] as const) {
   });
 }
 
+Deno.test("a child without a field is one behind those that the pattern names before it, as in tree-sitter", async () => {
+  using home = openHome();
+  home.edit("bindings.scm", (text) => text.replace("name: (identifier) @target value: (_)? @value)", "name: (identifier) @target (_) @value)"));
+  const tested = await home.run("languages", "test", home.plugin);
+  assert.equal(tested.status, 0, tested.stdout + tested.stderr);
+});
+
 Deno.test("an error says that a language was left out", async () => {
   using home = openHome();
   home.edit("calls.scm", (text) => `${text}\nbad(`);
@@ -137,6 +144,12 @@ Deno.test("what is wrong is said with file, line and fix", async () => {
       file: "calls.scm",
       change: (text) => text.replace("(method_invocation\n", "(method_invocatoin\n"),
       says: /calls\.scm:\d+": the grammar has no node method_invocatoin[^]*Did you mean "method_invocation"\?/,
+    },
+    {
+      name: "a word in place of a node",
+      file: "calls.scm",
+      change: (text) => `${text}\n(class) @expression.self\n`,
+      says: /calls\.scm:\d+": the grammar has no node class[^]*write "class" in quotes, without brackets/,
     },
     {
       name: "an unknown field",
