@@ -164,9 +164,8 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
 function resultBeside(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): Meaning {
   const { definition } = value;
   const result = functionResult(world, definition);
-  if (!world.rules.callingTypeConverts) return result;
   const isGeneric = world.viewOf(definition).typeParameters(rowOf(definition)).length > 0;
-  if (!isGeneric && value.items.length === 0) return result;
+  if (!isGeneric && (!world.rules.callingTypeConverts || value.items.length === 0)) return result;
   const own = ownerEnvironment(world, definition, value);
   applyArguments(world, value, definition, own);
   const taken = isGeneric ? parameterTypes(world, definition) : [];
