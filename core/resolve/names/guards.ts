@@ -73,21 +73,26 @@ function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   if (type.tag === Tag.unknown || type.tag === Tag.parameter) return value;
   const wanted = partsOf(type);
   if (wanted.some((one) => one.tag === Tag.unknown)) return value;
-  const parts = partsOf(value);
-  const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
-  if (kept.length > 0) return union(kept);
+  const kept = partsOf(value).filter((part) => wanted.some((one) => isKindOf(world, part, one)));
+  if (kept.length > 0) return value.name === COMPOSED ? value : union(kept);
   return world.rules.separateTypes ? composedWith(world, value, type) : type;
 }
 
 const COMPOSING_KINDS: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.class]);
 
-/** What is of its own type and of another that says nothing of it has the members of both, those of the test first. */
+/** What is of its own types and of another that says nothing of them has the members of all, those of the test first. */
 function composedWith(world: World, value: Meaning, type: Meaning): Meaning {
-  if (!world.isOwnObject(value) || !COMPOSING_KINDS.has(world.kindOf(value.definition))) return type;
-  const isApart = type.tag === Tag.external
-    ? isNoneOutside(world, value)
-    : world.isOfKind(type, DefinitionKind.interface) && !buildsOn(world, type, value);
-  return isApart ? { ...union([type, value]), name: COMPOSED, weak: value.weak || type.weak } : type;
+  const parts = value.name === COMPOSED ? value.items : [value];
+  const apart = parts.filter((part) => isApart(world, part, type));
+  return apart.length === 0 ? type : { ...union([type, ...apart]), name: COMPOSED, weak: value.weak || type.weak };
+}
+
+/** Whether what is of the type `type` may be a `part` besides, of which that says nothing. */
+function isApart(world: World, part: Meaning, type: Meaning): boolean {
+  if (!world.isOwnObject(part) || !COMPOSING_KINDS.has(world.kindOf(part.definition))) return false;
+  return type.tag === Tag.external
+    ? isNoneOutside(world, part)
+    : world.isOfKind(type, DefinitionKind.interface) && !buildsOn(world, type, part);
 }
 
 /** Whether nothing outside is of a type of the repository: of a class, or of an interface that says more than one from there. */
