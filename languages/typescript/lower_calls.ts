@@ -125,6 +125,14 @@ export function lowerCall(lowering: Lowering, node: number): number {
       if (isFollowed(lowering, node)) return called;
       return lowering.kind(callee) === "await_expression" ? lowering.facts.expression(Op.await, called) : lowering.lowerExpression(callee);
     }
+    case "non_null_expression": {
+      // The grammar reads `new C!(x)` as `(new C)!(x)`: no brackets stand there, so it makes one of C.
+      const made = firstNamed(lowering, callee);
+      if (lowering.kind(made) !== "new_expression" || lowering.child(made, "arguments") !== 0) break;
+      const instance = callOf(lowering, node, lowering.child(made, "constructor"), args, CallFlag.new);
+      lowering.setExpression(made, instance);
+      return instance;
+    }
     case "import":
       return moduleOf(lowering, node, args[0], 1);
     case "super":
@@ -345,7 +353,7 @@ export function lowerNew(lowering: Lowering, node: number): number {
 
 /** `@f` and `@f(…)` call f. What they decorate refers to it. */
 export function lowerDecorator(lowering: Lowering, node: number): void {
-  const inner = firstNamed(lowering, node);
+  const inner = unwrapped(lowering, firstNamed(lowering, node));
   if (inner === 0) return;
   const decorated = decoratedBy(lowering, node);
   const isCall = lowering.kind(inner) === "call_expression";
