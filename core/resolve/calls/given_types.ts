@@ -126,8 +126,8 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   if (!isReceiver && (op[expression] === Op.name || op[expression] === Op.member)) {
     append(given, keptIn(world, view, expression, value.origin));
   }
-  const gone = isReceiver ? goneThrough(world, view, expression) : 0;
-  if (gone !== 0) append(given, givenOnTheWay(world, view, gone, depth + 1, true));
+  const gone = goneThrough(world, view, expression);
+  if (gone !== 0) append(given, givenOnTheWay(world, view, gone, depth + 1, isReceiver));
   if (!STEPS.has(op[expression]!)) return given;
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
   if (op[expression] === Op.member) {
@@ -153,11 +153,13 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   return [...given, ...handed.flatMap((argument) => givenBy(world, view, argument, depth + FUNCTION_STEPS))];
 }
 
-/** What a name is bound to that a loop or an index takes out of something; 0 for others. */
+const TAKEN: ReadonlySet<number> = new Set([Op.iterate, Op.index, Op.item, Op.member]);
+
+/** What a name is bound to that a loop, an index or a pattern takes out of something; 0 for others. */
 function goneThrough(world: World, view: FileView, expression: number): number {
   const { bindings, expressions: { op } } = view.facts;
   const value = bindings.value[onlyBinding(world, view, expression)]!;
-  return op[value] === Op.iterate || op[value] === Op.index || op[value] === Op.item ? value : 0;
+  return TAKEN.has(op[value]!) ? value : 0;
 }
 
 /** What the methods of the value that `origin` made are handed elsewhere in the file, under the name of `place`: it may keep that (`group.add(Job())`). */
