@@ -115,6 +115,12 @@ function transparentOperation(object: Meaning, operation: Operation): Meaning {
   return operation === "await" || operation === "deref" || operation === "unwrap" ? object : UNKNOWN;
 }
 
+/** Whether who waits for a promise of `item` waits for that as well: where promises hand on what they hold, it is one itself. */
+function isPromised(world: World, item: Meaning): boolean {
+  return world.rules.handsOn !== undefined && item.tag === Tag.instance && world.inLibrary(item.definition) &&
+    world.rules.operations.await?.[world.nameOf(item.definition)] !== undefined;
+}
+
 function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
   const table = world.rules.operations[operation];
   for (const base of orderOf(world, type.definition)) {
@@ -125,7 +131,11 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     if (position < 0) return type;
     const item = entry.items[position] ?? UNKNOWN;
     // What is awaited is the same value, sure or not; what a container holds is declared apart.
-    if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) return type.weak && operation === "await" ? weaken(item) : item;
+    if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) {
+      if (operation !== "await") return item;
+      const value = isPromised(world, item) ? operate(world, item, operation, isAsync, depth + 1) : item;
+      return type.weak ? weaken(value) : value;
+    }
     // A type of the repository that does not say of what it is a `Mapping` may have the method itself.
     break;
   }
