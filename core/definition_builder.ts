@@ -14,9 +14,21 @@ import { TreeReader } from "./tree_reader.ts";
 /** Signatures are cut to this many characters. */
 export const SIGNATURE_LENGTH = 400;
 
+/** Blanks that are not one space. */
+const BLANKS = /\s{2,}|[^\S ]/g;
+
 /** Where a list was wrapped tells nothing: it stands as if it had been written on one line. */
 function joinLines(text: string): string {
-  return text.replace(/,(?=\s*\n\s*[)\]}>])/g, "").replace(/(?<=[([<])\s*\n\s*|\s*\n\s*(?=[)\]>])/g, "");
+  let joined = "";
+  for (const line of text.split("\n")) {
+    const next = line.trim();
+    if (next === "") continue;
+    const first = next[0]!;
+    if (joined.endsWith(",") && ")]}>".includes(first)) joined = joined.slice(0, -1).trimEnd();
+    const isWrapped = joined === "" || ")]>".includes(first) || "([<".includes(joined.at(-1)!);
+    joined += isWrapped ? next : ` ${next}`;
+  }
+  return joined;
 }
 
 const OPENS_SCOPE: Readonly<Record<number, number>> = {
@@ -197,7 +209,7 @@ export class DefinitionBuilder extends TreeReader {
     this.facts.set("definitions", definition, "lineEnd", this.line(Math.max(start, end - 1)));
   }
   setSignature(definition: number, text: string): void {
-    const line = (text.includes("\n") ? joinLines(text) : text).replace(/\s{2,}|[^\S ]/g, " ").trim();
+    const line = (text.includes("\n") ? joinLines(text) : text.trim()).replace(BLANKS, " ");
     const short = line.length > SIGNATURE_LENGTH ? line.slice(0, SIGNATURE_LENGTH - 1) + "…" : line;
     this.facts.set("definitions", definition, "signature", this.facts.string(short));
   }

@@ -130,7 +130,7 @@ function assignedDefinitions(facts: Facts): Map<number, number> {
   const { op, a } = facts.expressions;
   const { name, value, type } = facts.definitions;
   for (let d = 2; d < value.length; d++) {
-    if (name[d] === 0) continue;
+    if (name[d] === 0 || (value[d] === 0 && type[d] === 0)) continue;
     const isHeld = value[d] !== 0 && op[value[d]!] === Op.definition;
     for (const held of isHeld ? [a[value[d]!]!] : [...typesIn(facts, value[d]!), ...typesIn(facts, type[d]!)]) {
       if (held === d || name[held] !== 0 || assigned.has(held)) continue;

@@ -47,11 +47,14 @@ function hasInNamespace(lowering: Lowering, namespace: string, member: string): 
   return false;
 }
 
-const GIVEN = /(?<![\w$.])[\w$]+(?:\.[\w$]+)*\.(?:call|apply|bind)(?=\s*=(?![=>]))/g;
+/** The path is looked for behind its rare end. */
+const GIVEN = /(?<=(?<![\w$.])([\w$]+(?:\.[\w$]+)*))\.(?:call|apply|bind)(?=\s*=(?![=>]))/g;
 
 /** Whether the file gives a value of its own to `path`, be it a function's `bind` (`_.bind = function …`). */
 function isGiven(lowering: Lowering, path: string): boolean {
-  const given = stateOf(lowering).forwardersGiven ??= new Set(lowering.tree.source.match(GIVEN));
+  const given = stateOf(lowering).forwardersGiven ??= new Set(
+    Array.from(lowering.tree.source.matchAll(GIVEN), ([end, start]) => `${start}${end}`),
+  );
   return given.has(path);
 }
 

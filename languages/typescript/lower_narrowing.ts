@@ -244,8 +244,7 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
         continue;
       }
       const isWhole = length === text.length && lowering.text(node) === text;
-      const isNamed = names.some((name) => length === name.length && lowering.text(node) === name);
-      const assignment = isNamed ? assignmentOf(lowering, node) : 0;
+      const assignment = isOneOf(lowering, node, length, names) ? assignmentOf(lowering, node) : 0;
       const isLoop = assignment === 0 && LOOPS.has(own) &&
         names.some((name) => isAssignedBetween(lowering, name, node, lowering.afterSubtree(node)));
       if (assignment !== 0 || isLoop) {
@@ -262,6 +261,12 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
       lowering.setExpression(node, seen);
     }
   }
+}
+
+/** Whether the node, which is `length` long, reads as one of the names: asked of every node that a test guards. */
+function isOneOf(lowering: Lowering, node: number, length: number, names: readonly string[]): boolean {
+  for (const name of names) if (length === name.length && lowering.text(node) === name) return true;
+  return false;
 }
 
 /** `assert(test);` and `assertFoo(x);`: what follows in the block. */

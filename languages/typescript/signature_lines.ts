@@ -7,8 +7,8 @@ import { bracketStep } from "./bracket_depth.ts";
 
 /** Comments one behind the other, as a part of patterns. */
 export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
-/** A line that begins with a signature: generic or plain. */
-const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
+/** The bracket of a line that begins with a signature, generic or plain: brackets are rarer than line breaks. */
+const SIGNATURE_LINE = /[<(](?<=(\n[ \t]*(?:new\s*)?)[<(])/g;
 /** A bound of a type parameter, which no comparison holds. */
 const BOUNDED = /\sextends\s/;
 /** What the parameters of a signature begin with, which no call's arguments do. */
@@ -43,9 +43,9 @@ function separate(text: string, isMeant: IsMeant): string {
   const breaks: number[] = [];
   let before: Signature | undefined;
   for (const found of text.matchAll(SIGNATURE_LINE)) {
-    const next = signatureAt(text, found.index + found[0].length);
+    const next = signatureAt(text, found.index);
     if (next === undefined) continue;
-    const end = endOfType(text, found.index);
+    const end = endOfType(text, found.index - found[1]!.length);
     if (end >= 0 && text.charCodeAt(end) <= 32 && isMeant(before, next, end)) breaks.push(end);
     before = next;
   }
@@ -79,15 +79,12 @@ function endOfType(text: string, at: number): number {
   return ends ? end : -1;
 }
 
-/** The parameter list that begins at `at` (type parameters first), if a colon and a type follow it. */
+/** The parameter list whose bracket, or that of the type parameters before it, stands at `at`, if a colon and a type follow it. */
 function signatureAt(text: string, at: number): Signature | undefined {
   let i = at;
   const limit = Math.min(text.length, at + LONGEST_PARAMETERS);
-  if (text.startsWith("new", i)) i += 3;
-  while (text.charCodeAt(i) <= 32) i++;
-  const generics = i;
   if (text[i] === "<") i = closing(text, i, limit);
-  const bounded = BOUNDED.test(text.slice(generics, i));
+  const bounded = BOUNDED.test(text.slice(at, i));
   while (i < limit && text.charCodeAt(i) <= 32) i++;
   if (text[i] !== "(") return undefined;
   const inside = text.slice(i + 1, i + 400).trimStart();
