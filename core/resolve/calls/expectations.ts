@@ -6,7 +6,7 @@
  */
 import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { CallFlag, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
-import { calleeMeaning, evaluateType } from "../evaluate.ts";
+import { calleeMeaning, evaluateType, remember } from "../evaluate.ts";
 import { ownerEnvironment, TAKES_MORE } from "../types/inference.ts";
 import { resultOfType } from "./asked_functions.ts";
 import { givenInPlaces } from "./given_arguments.ts";
@@ -23,11 +23,12 @@ import { asFunction } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
-const DEEPEST = 6;
-
 /** The type that the place of the lambda, function or object `definition` asks for. */
-export function expectedType(world: World, view: FileView, definition: number, depth = 0): Meaning {
-  if (depth > DEEPEST) return UNKNOWN;
+export function expectedType(world: World, view: FileView, definition: number): Meaning {
+  return remember(world, view, view.expected, definition, askedByPlace);
+}
+
+function askedByPlace(world: World, view: FileView, definition: number): Meaning {
   const { definitions, calls, scopes, expressions } = view.facts;
   const cast = view.castAround(definition);
   if (cast !== 0) return evaluateType(world, view, expressions.a[cast]!);
@@ -40,7 +41,7 @@ export function expectedType(world: World, view: FileView, definition: number, d
     return expectedArgument(world, callee, { view, args, position, wanted }, (calls.flags[call]! & CallFlag.new) !== 0);
   }
   const giver = view.giverOf(definition);
-  if (giver !== 0) return expectedResult(world, view, giver, depth);
+  if (giver !== 0) return expectedResult(world, view, giver);
   const list = view.listAround(definition);
   const holder = list === 0 ? view.holderOf(definition) : list;
   if (holder !== definition && definitions.type[holder] !== 0) {
@@ -50,19 +51,19 @@ export function expectedType(world: World, view: FileView, definition: number, d
   const scope = definitions.scope[holder]!;
   const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
   if (definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
-  const outer = partsForObject(world, view, object, expectedType(world, view, object, depth + 1));
+  const outer = partsForObject(world, view, object, expectedType(world, view, object));
   if (outer.tag === Tag.unknown) return UNKNOWN;
   const member = memberMeaning(world, outer, view.name(holder), Space.value);
   return list === 0 ? member : operate(world, member, "iterate");
 }
 
 /** What a function is to give back: by its declared result, else by what its own place asks for. */
-function expectedResult(world: World, view: FileView, giver: number, depth: number): Meaning {
+function expectedResult(world: World, view: FileView, giver: number): Meaning {
   const { type, flags } = view.facts.definitions;
   const result = type[giver] !== 0
     ? evaluateType(world, view, type[giver]!)
     : world.rules.separateTypes === true
-    ? resultOfType(world, expectedType(world, view, giver, depth + 1), parametersOf(world, definitionId(view.index, giver)).length)
+    ? resultOfType(world, expectedType(world, view, giver), parametersOf(world, definitionId(view.index, giver)).length)
     : UNKNOWN;
   return flags[giver]! & DefinitionFlag.async ? operate(world, result, "await") : result;
 }

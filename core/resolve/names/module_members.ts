@@ -119,16 +119,13 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
 }
 
 function inExports(world: World, view: FileView, name: string, space: number): Meaning | undefined {
-  const { exports } = view.facts;
   let found: Meaning | undefined;
   // The first that is always assigned, and what branches assign.
   const known: Meaning[] = [];
   let isSure = false;
-  for (let row = 1; row < exports.length; row++) {
-    const flags = exports.flags[row]!;
-    if (flags & LinkFlag.wildcard && !(flags & LinkFlag.namespace)) continue;
-    const isBranch = (flags & LinkFlag.conditional) !== 0;
-    if (view.text(exports.name[row]!) !== name || flags & (LinkFlag.whole | LinkFlag.macros) || (isSure && !isBranch)) continue;
+  for (const row of view.exportsNamed(name)) {
+    const isBranch = (view.facts.exports.flags[row]! & LinkFlag.conditional) !== 0;
+    if (isSure && !isBranch) continue;
     found = exportMeaning(world, view, row, space) ?? found;
     if (found === undefined || found.tag === Tag.unknown) continue;
     known.push(found);

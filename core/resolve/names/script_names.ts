@@ -19,6 +19,7 @@ const TOP = 1;
 export function sharedName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
   const declared = [...new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)])];
+  if (declared.length === 0) return undefined;
   const global = declared.filter((id) => isGlobal(world, id));
   const announced = global.filter((id) => !isPutGlobal(world, id));
   if (announced.length === 1) return definitionValue(world, announced[0]!, space);
@@ -73,8 +74,12 @@ function isGlobal(world: World, id: DefinitionId): boolean {
 
 /** Whether a file is no module of any kind, or not everywhere: it imports nothing, and shows nothing or what a test allows (`if (typeof module === "object")`). */
 function isScript(view: FileView): boolean {
-  const { imports, exports: { flags, length }, expressions } = view.facts;
+  return view.script ??= isNoModule(view);
+}
+
+function isNoModule({ facts: { imports, exports: { flags, length }, expressions } }: FileView): boolean {
+  if (imports.length >= 2) return false;
   const shown = flags.slice(1, length);
-  return view.script ??= imports.length < 2 && shown.every((one) => (one & LinkFlag.conditional) !== 0) &&
+  return shown.every((one) => (one & LinkFlag.conditional) !== 0) &&
     (shown.some((one) => (one & LinkFlag.whole) !== 0) || !expressions.op.includes(Op.module));
 }

@@ -36,6 +36,7 @@ export class FileView {
   readonly facts: Facts;
   #names: NameTable | undefined;
   /** Bindings by name, of the scopes that were asked for. */
+  #exports: Map<string, number[]> | undefined;
   readonly #namesIn = new Map<number, Map<string, number[]>>();
   /** By scope, of those that were asked for. */
   readonly #macrosIn = new Map<number, readonly number[]>();
@@ -73,6 +74,7 @@ export class FileView {
   readonly typesOfDefinitions: Memo;
   readonly results: Memo;
   readonly decorated: Memo;
+  readonly expected: Memo;
 
   constructor(readonly index: number, readonly path: string, facts: Facts, readonly rules: ResolutionRules) {
     this.facts = facts;
@@ -86,6 +88,7 @@ export class FileView {
     this.typesOfDefinitions = new Memo(definitions.length, 7);
     this.results = new Memo(definitions.length, 8);
     this.decorated = new Memo(definitions.length, 9);
+    this.expected = new Memo(definitions.length, 10);
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;
@@ -168,6 +171,19 @@ export class FileView {
       }
     }
     return names.get(name) ?? NO_ROWS;
+  }
+  /** Rows of `exports` that show something under that name: not those that bring in a whole module, or macros. */
+  exportsNamed(name: string): readonly number[] {
+    if (this.#exports === undefined) {
+      this.#exports = new Map();
+      const { exports } = this.facts;
+      for (let row = 1; row < exports.length; row++) {
+        const flags = exports.flags[row]!;
+        const isWildcard = (flags & LinkFlag.wildcard) !== 0 && (flags & LinkFlag.namespace) === 0;
+        if (!isWildcard && (flags & (LinkFlag.whole | LinkFlag.macros)) === 0) addAt(this.#exports, this.text(exports.name[row]!), row);
+      }
+    }
+    return this.#exports.get(name) ?? NO_ROWS;
   }
   /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
   expectedAt(definition: number): readonly [call: number, position: number] | undefined {
