@@ -277,11 +277,16 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
   const { definitions } = view.facts;
   world.ask(view.index);
   const bases: Meaning[] = [];
+  let isFunction = false;
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
     const type = asPart(world, id, evaluateType(world, view, supertype));
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
     const made = madeOfParameter(world, view, supertype);
     if (made !== undefined) bases.push(made);
+    if (type.tag === Tag.function && definitions.kind[rowOf(id)] === DefinitionKind.object) {
+      isFunction = true;
+      continue;
+    }
     // A class that is made of several at once (`extends Mixed(Base)`).
     if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
       append(bases, type.items);
@@ -301,11 +306,19 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
       append(bases, mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
     }
   }
+  // What is composed of a function's type (`Api & (() => void)`) has what all functions have, and nothing else from there.
+  if (isFunction) bases.push(functionBase(world));
   for (const impl of world.attachments.get(id)?.traits ?? []) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
   return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+function functionBase(world: World): Meaning {
+  const { functionType } = world.rules;
+  const definition = functionType === undefined ? 0 : world.libraryDefinition(functionType);
+  return definition === 0 ? UNKNOWN : instance(definition);
 }
 
 /** `this & Extra`: what the type around it has; one below a class may have that otherwise. */
