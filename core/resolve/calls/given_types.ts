@@ -328,12 +328,16 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
     // Whatever it stands for has what its bounds declare.
     case Tag.parameter:
       return within(boundsIn(type.result));
-    case Tag.instance:
-      return world.inLibrary(type.definition) ? within(type.items) : [type, ...within(type.items)];
+    case Tag.instance: {
+      if (world.inLibrary(type.definition)) return within(type.items);
+      const isObject = world.kindOf(type.definition) === DefinitionKind.object;
+      return [type, ...within(isObject ? valuesOf(world, type.definition) : type.items)];
+    }
     case Tag.definition: {
       if (world.inLibrary(type.definition)) return [];
       const kind = world.kindOf(type.definition);
       if (isCallable(kind)) return typesWithin(world, functionResult(world, type.definition), depth + 1);
+      if (kind === DefinitionKind.object) return within(valuesOf(world, type.definition));
       // What gets a class may make instances of it; a unit struct or a variant is a value itself.
       if (!world.rules.callingTypeConverts) return kind === DefinitionKind.class ? [instance(type.definition)] : [];
       const value = asInstance(world, type);
@@ -349,6 +353,18 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
     default:
       return [];
   }
+}
+
+/** What an object literal holds by names: options often say by a class, or a function, what comes out (`{ read: Panel }`). */
+function valuesOf(world: World, object: DefinitionId): Meaning[] {
+  const view = world.viewOf(object);
+  world.ask(view.index);
+  const { bindings, definitions } = view.facts;
+  return [...memberTable(world, object).values()].flatMap((rows) => {
+    const row = bindings.definition[rows[0]!]!;
+    if (isCallable(definitions.kind[row]!)) return [definitionMeaning(definitionId(view.index, row))];
+    return definitions.value[row] === 0 ? [] : [evaluateValue(world, view, definitions.value[row]!)];
+  });
 }
 
 /** An instance of the class that gave `object`, a value from outside, by a method that it has from outside; undefined for others. */
