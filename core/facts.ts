@@ -112,6 +112,9 @@ export const DefinitionFlag = {
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
 export const DISTINCT = "distinct";
 
+/** In `definitions.attributes` of a field without a declared type: it keeps the value that it is declared with (`readonly kind = Kind.line`). */
+export const LASTING = "readonly";
+
 /** In `definitions.attributes` of a function: before the name under which a test framework hands over what it gives. */
 export const GIVES = "gives:";
 

@@ -5,7 +5,7 @@
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
 import { Op } from "../../core/expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, ScopeKind } from "../../core/facts.ts";
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { bindTemplates } from "./jsdoc_templates.ts";
@@ -76,7 +76,11 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       renameProperty(lowering, lowering.child(node, "name"), definition);
       if (lowering.childOfKind(node, "?") !== 0) lowering.addFlag(definition, DefinitionFlag.optional);
       if (lowering.child(node, "type") === 0) {
-        lowering.facts.set("definitions", definition, "type", documentedType(lowering, node) || onlyValue(lowering, node));
+        const type = documentedType(lowering, node) || onlyValue(lowering, node);
+        lowering.facts.set("definitions", definition, "type", type);
+        if (type === 0 && mayKeepMember(lowering, node)) {
+          lowering.facts.set("definitions", definition, "attributes", lowering.facts.string(LASTING));
+        }
       }
       return;
     case "pair":
@@ -153,6 +157,11 @@ function onlyValue(lowering: Lowering, node: number): number {
     return lowering.text(value).endsWith(" const") ? literalValue(lowering, firstNamed(lowering, value)) : 0;
   }
   return lowering.childOfKind(node, "readonly") === 0 ? 0 : literalValue(lowering, value);
+}
+
+/** Whether the field at `node` keeps what may be a member of an enum. */
+function mayKeepMember(lowering: Lowering, node: number): boolean {
+  return lowering.kind(lowering.child(node, "value")) === "member_expression" && lowering.childOfKind(node, "readonly") !== 0;
 }
 
 function describeArrow(lowering: Lowering, node: number, definition: number): void {

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a part is ruled out only where what it declares says so; a type that is no union stays as it is.
  */
 import { Op, PairMode } from "../../expressions.ts";
-import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, LASTING, listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -111,11 +111,17 @@ function declaredMember(world: World, part: Meaning, name: string): DeclaredMemb
       if (definition === 0) return { view, type: bindings.type[row]!, isOptional: false };
       const isOptional = (definitions.flags[definition]! & DefinitionFlag.optional) !== 0;
       const isField = definitions.kind[definition] === DefinitionKind.field;
-      return { view, type: isField ? definitions.type[definition]! : 0, isOptional };
+      return { view, type: isField ? definitions.type[definition]! || lastingMember(world, view, definition) : 0, isOptional };
     }
     if (table.has(indexed) || world.attachments.get(entry.definition)?.members.has(name) === true) return undefined;
   }
   return null;
+}
+
+/** The value of a field that keeps a member of an enum (an expression, as that of a type), or 0. */
+function lastingMember(world: World, view: FileView, field: number): number {
+  const { attributes, value } = view.facts.definitions;
+  return view.text(attributes[field]!) === LASTING && valueAt(world, view, value[field]!) !== "" ? value[field]! : 0;
 }
 
 /** The values that a type is made of; undefined where it is made of more than can be said. */
