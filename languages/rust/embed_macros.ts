@@ -15,6 +15,7 @@ import { expandCall, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
 import { type MacroShape, shapeOf } from "./macro_shapes.ts";
 import { conditionAt } from "./macro_conditions.ts";
+import { type MadeModule, moduleAt } from "./macro_modules.ts";
 import { MacroExchange, readConditions, readGiven } from "./macro_exchange.ts";
 import { MacroTokens } from "./macro_tokens.ts";
 import type { ReadMacro } from "../../core/plugin.ts";
@@ -28,6 +29,7 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
   let layout: Layout | undefined;
   const macros = readGiven(kinds, given);
   const conditions = readConditions(kinds, given);
+  const modules = new Map<string, MadeModule>();
   const exchange = new MacroExchange(tree, kinds.block, given);
   for (let node = 1; node < tree.count; node++) {
     const kind = tree.kind[node]!;
@@ -37,6 +39,8 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
       const condition = conditionAt(tree, kinds, node);
       const name = exchange.addDeclared(node, rules, condition);
       if (condition !== undefined) conditions.set(name, condition);
+      const made = moduleAt(tree, kinds, node);
+      if (made !== undefined) modules.set(name, made);
     } else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
     else if (kind === kinds.invocation) {
       let holder = 0;
@@ -49,7 +53,7 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
       const rules = macros.get(name);
       const isMeant = rules !== undefined && (!rules.isGiven || exchange.isReached(call));
       if (isMeant && expandCall(tree, kinds, macros, call, text)) continue;
-      layout ??= new Layout(tree, kinds, text, conditions);
+      layout ??= new Layout(tree, kinds, text, conditions, modules);
       layout.addMacro(holder, name);
     }
   }
@@ -73,8 +77,17 @@ class Layout extends MacroTokens {
   /** How many of them are copied. */
   #copied = 0;
 
-  /** @param conditions those under which macros put what they are given, by the macros' names */
-  constructor(tree: FlatTree, kinds: Kinds, readonly text: EmbeddedText, readonly conditions: ReadonlyMap<string, string>) {
+  /**
+   * @param conditions those under which macros put what they are given, by the macros' names
+   * @param modules those into which macros put it
+   */
+  constructor(
+    tree: FlatTree,
+    kinds: Kinds,
+    readonly text: EmbeddedText,
+    readonly conditions: ReadonlyMap<string, string>,
+    readonly modules: ReadonlyMap<string, MadeModule>,
+  ) {
     super(tree, kinds);
   }
 
@@ -93,8 +106,10 @@ class Layout extends MacroTokens {
       if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.beginsItem(tokens, 0)) continue;
       const from = this.text.length;
       const condition = this.conditions.get(macro.name);
-      if (condition !== undefined && this.beginsItem(tokens, 0)) this.#layOutCondition(condition, tree.start[macro.holder]!);
-      this.#layOut(tokens, shape);
+      const around = this.modules.get(macro.name);
+      if (condition !== undefined && this.beginsItem(tokens, 0)) this.#layOutApart(`#![cfg(${condition})]`, tree.start[macro.holder]!);
+      if (around !== undefined && this.beginsItem(tokens, 0)) this.#layOutWithin(around, tokens, tree.start[macro.holder]!);
+      else this.#layOut(tokens, shape);
       if (this.text.length === from) continue;
       if (shape !== "spanned") append(waiting, this.#nested);
       this.text.region(tree.start[macro.holder]!, from);
@@ -126,11 +141,18 @@ class Layout extends MacroTokens {
     return useful;
   }
 
-  /** The condition as an attribute of all that follows. */
-  #layOutCondition(condition: string, at: number): void {
+  /** What a macro adds to the items that it is given. */
+  #layOutApart(added: string, at: number): void {
     const from = this.text.length;
-    this.text.raw(`#![cfg(${condition})]`);
+    this.text.raw(added);
     this.text.keepApart(from, at, at, at);
+  }
+
+  /** Items within the module that a macro makes of them. */
+  #layOutWithin({ before, behind }: MadeModule, tokens: readonly number[], at: number): void {
+    this.#layOutApart(before, at);
+    this.#layOutItems(tokens);
+    this.#layOutApart(behind, at);
   }
 
   #layOut(tokens: readonly number[], shape: MacroShape | undefined): void {
@@ -328,7 +350,16 @@ class Layout extends MacroTokens {
     this.text.raw(after);
   }
   #span(tokens: readonly number[], [from, to]: readonly [number, number]): void {
-    if (from < to) this.#piece(this.tree.start[tokens[from]!]!, this.tree.end[tokens[to - 1]!]!);
+    if (from >= to) return;
+    let start = this.tree.start[tokens[from]!]!;
+    const end = this.tree.end[tokens[to - 1]!]!;
+    for (const at of this.typeArguments()) {
+      if (at <= start || at >= end) continue;
+      this.#piece(start, at);
+      this.text.raw("::");
+      start = at;
+    }
+    this.#piece(start, end);
   }
 
   /** Copies a part of the file, with the invocations inside as empty shells. */

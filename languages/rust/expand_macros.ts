@@ -45,12 +45,18 @@ function callsAtTop({ body }: { readonly body: readonly Part[] }, isMeant: (name
 }
 
 /**
- * Whether rules define items by calling `macros`. What calls itself as well makes the same for tuples of every length: implementations by the
- * dozen that nothing tells apart.
+ * Whether rules define items by calling `macros`. What calls itself as well, and names nothing that it makes, makes the same for tuples of every
+ * length: implementations by the dozen that nothing tells apart.
  */
 function defineByCalls(name: string, rules: MacroRules["rules"], macros: ReadonlyMap<string, MacroRules>): boolean {
-  return rules.some((rule) => callsAtTop(rule, (called) => macros.has(called))) &&
-    !rules.some((rule) => callsAtTop(rule, (called) => called === name));
+  if (macros.size === 0) return false;
+  const goesOn = rules.some((rule) => callsAtTop(rule, (called) => called === name));
+  return rules.some((rule) => callsAtTop(rule, (called) => goesOn ? namesItems(macros.get(called)) : macros.has(called)));
+}
+
+/** Whether a macro consists of items that its variables name. */
+function namesItems(macro: MacroRules | undefined): boolean {
+  return macro?.rules.some(({ body }) => body.some((part, i) => isVariable(part) && NAMED_ITEMS.has(textOf(body[i - 1])))) === true;
 }
 
 /** The rules of the macro at `node`, if it makes definitions. */
@@ -179,6 +185,7 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
       continue;
     }
     if (isWritten) out.push(token, tokens[i + 1]!, { ...args!, inside: [] }, tokens[i + 3]!);
+    else while (out.at(-1)?.text === "::") out.length -= Math.min(2, out.length);
     append(out, expanded);
     // What it stands in may go on behind the call (`self.x = make!(…);`): the next statement would be read as its end.
     if (ends) out.push({ text: ";", start: -1, joined: false });

@@ -134,7 +134,14 @@ function endOfItem(tokens: readonly Token[], at: number): number {
 export function areItems(tokens: readonly Token[]): boolean {
   let at = 0;
   while (tokens[at]?.text === "#" && tokens[at + 1]?.text === "!") at += 3;
-  while (at >= 0 && at < tokens.length) at = endOfItem(tokens, at);
+  while (at >= 0 && at < tokens.length) {
+    const end = endOfItem(tokens, at);
+    // A static without a value is what a macro makes something of.
+    if (tokens.slice(at, end).some(({ text }) => text === "static") && !tokens.slice(at, end).some(({ text }) => text === "=")) {
+      return false;
+    }
+    at = end;
+  }
   return at > 0;
 }
 

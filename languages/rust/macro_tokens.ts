@@ -18,6 +18,8 @@ const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
 
 /** Questions about tokens, which are nodes of the tree. */
 export class MacroTokens {
+  #typeArguments: readonly number[] | undefined;
+
   constructor(readonly tree: FlatTree, readonly kinds: Kinds) {}
 
   /** Whether tokens are names with `::` between them, and commas. */
@@ -120,7 +122,10 @@ export class MacroTokens {
       while (end < to && tree.kind[tokens[end]!] !== kinds.bar) end++;
       return end < to ? end + 1 : at;
     }
-    if (kind !== kinds.less || (at !== start && !TYPE_BEGINS.test(this.written(tokens[at - 1]!)))) return at;
+    if (kind !== kinds.less) return at;
+    const isOperator = at !== start && !TYPE_BEGINS.test(this.written(tokens[at - 1]!)) &&
+      !this.typeArguments().includes(tree.start[tokens[at]!]!);
+    if (isOperator) return at;
     let depth = 0;
     for (let i = at; i < to; i++) {
       const word = this.written(tokens[i]!);
@@ -130,6 +135,11 @@ export class MacroTokens {
       if (depth <= 0) return i + 1;
     }
     return at;
+  }
+
+  /** Where the file has type arguments of `Name<T>::call()`: no expression is written so, but a macro may be given it and write what one is. */
+  typeArguments(): readonly number[] {
+    return this.#typeArguments ??= findTypesInPaths(this.tree.source);
   }
 
   /** Ranges of `tokens` between separators. */
@@ -155,4 +165,16 @@ export class MacroTokens {
   written(node: number): string {
     return nodeText(this.tree, node);
   }
+}
+
+function findTypesInPaths(source: string): number[] {
+  const found: number[] = [];
+  for (let end = source.indexOf(">::"); end >= 0; end = source.indexOf(">::", end + 1)) {
+    let at = end;
+    for (let depth = 1; depth > 0 && --at > 0 && !/[;{}]/.test(source[at]!);) {
+      depth += source[at] === "<" ? -1 : source[at] === ">" && source[at - 1] !== "-" ? 1 : 0;
+    }
+    if (source[at] === "<" && /\w/.test(source[at - 1] ?? "")) found.push(at);
+  }
+  return found;
 }

@@ -8,10 +8,11 @@ import { blanketMember } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { couldBe, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
+import { couldBe, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
+import { pointerOf } from "./pointer_receivers.ts";
 import { type Borrow, BORROWS, type DottedCall, OWN, stepsTo } from "./probing.ts";
 import { bringsIn, isImported, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
@@ -80,9 +81,15 @@ export function givenByImport({ world, view, receiver, name, called }: DottedCal
   const value = evaluateValue(world, view, receiver);
   // What a bound or a trait object has is there without an import.
   if (value.tag !== Tag.instance || world.isOfKind(value, DefinitionKind.trait)) return undefined;
+  const inner = seenThrough(world, value);
+  const taking = inner?.tag !== Tag.instance ? [] : rivalsOf(world, inner, inner.definition, name, seen)
+    .filter(({ member }) => pointerOf(world, member) === value.definition);
+  if (taking.length === 1) return boundTo(world, taking[0]!, inner!);
   const given = rivalsOf(world, value, value.definition, name, seen).map((one) => boundTo(world, one, value));
   const ofBlankets = seen.map((one) => blanketMember(world, value, value, name, one)).filter((one) => one !== undefined);
-  const found = [...given, ...ofBlankets];
+  const all = [...given, ...ofBlankets];
+  const plain = inner !== undefined ? [] : all.filter(({ definition }) => pointerOf(world, definition) === 0);
+  const found = plain.length > 0 ? plain : all;
   return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
 }
 

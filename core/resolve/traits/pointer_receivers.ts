@@ -13,6 +13,7 @@ import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { blanketMember } from "./blankets.ts";
 import type { DottedCall } from "./probing.ts";
+import { bringsIn } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -23,7 +24,9 @@ export function givenWithoutPointer({ world, view, receiver, name, called }: Dot
   if (world.attachments.blanketsWith(name).length === 0 || !takesPointer(world, called.definition)) return undefined;
   const value = evaluateValue(world, view, receiver);
   if (!world.isOwnObject(value)) return undefined;
-  const plain = world.traitsDeclaring(name).filter((trait) => !membersNamed(world, trait, name).some((one) => takesPointer(world, one)));
+  const plain = world.traitsDeclaring(name).filter((trait) =>
+    !membersNamed(world, trait, name).some((one) => takesPointer(world, one)) && bringsIn(world, view, trait, receiver) !== false
+  );
   const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
   if (found.length === 0) return undefined;
   // A field of what a call gives may be pinned as well, which its type does not tell here.
@@ -56,7 +59,7 @@ function takesPointer(world: World, method: DefinitionId): boolean {
 }
 
 /** The library's pointer that a method's receiver is declared to be, or 0. */
-function pointerOf(world: World, method: DefinitionId): DefinitionId {
+export function pointerOf(world: World, method: DefinitionId): DefinitionId {
   const view = world.viewOf(method);
   const row = receiverIn(view, rowOf(method));
   const type = row === 0 ? 0 : view.facts.bindings.type[row]!;
