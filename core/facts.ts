@@ -175,6 +175,8 @@ export const BindingFlag = {
   imported: 16384,
   /** A parameter that takes all further arguments, its type being that of them together (`...rest: [A, B]`). */
   restTogether: 32768,
+  /** A type parameter that may stand for what has no size of its own, a trait object (`T: ?Sized`). */
+  unsized: 65536,
 } as const;
 
 /** The name of a binding whose value is a type of which its own type, bounds, is asked in its scope: no name of any language. */

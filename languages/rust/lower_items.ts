@@ -236,13 +236,18 @@ function addTypeParameter(lowering: Lowering, node: number, name: string): void 
   const row = lowering.bind(BindingKind.typeParameter, name, node, {
     type: bounds === 0 ? 0 : joinBounds(lowering, boundsOf(lowering, bounds)),
     value: lowering.lowerType(lowering.child(node, "default_type")),
-    flags: BindingFlag.hoisted,
+    flags: BindingFlag.hoisted | (bounds === 0 ? 0 : flagOfSize(lowering, bounds)),
     scope: lowering.scope(node),
   });
   lowering.addTypeParameter(definition, row);
   const known = stateOf(lowering).typeParameters;
   const names = known.get(definition) ?? new Map<string, number>();
   known.set(definition, names.set(name, row));
+}
+
+/** What bounds say of the size of what a type parameter stands for. */
+function flagOfSize(lowering: Lowering, bounds: number): number {
+  return lowering.childOfKind(bounds, "removed_trait_bound") === 0 ? 0 : BindingFlag.unsized;
 }
 
 /** Several bounds hold together: a tuple. */
@@ -277,7 +282,8 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   if (lowering.kind(left) === "reference_type") left = lowering.child(left, "type");
   const name = lowering.text(left);
   const bounds = boundsOf(lowering, lowering.child(node, "bounds"));
-  if (bounds.length === 0) return;
+  const flag = flagOfSize(lowering, lowering.child(node, "bounds"));
+  if (bounds.length === 0 && flag === 0) return;
   const definition = lowering.enclosingDefinition(node);
   noteProjectionBounds(lowering, left, definition, bounds);
   if (name === "Self" && facts.get("definitions", definition, "kind") === DefinitionKind.trait) {
@@ -294,7 +300,8 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
       ? facts.items(facts.get("expressions", known, "a"))
       : [known];
     facts.set("bindings", row, "type", joinBounds(lowering, [...before, ...bounds]));
-    if (owner !== definition) facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | BindingFlag.boundInParts);
+    const partial = owner === definition ? 0 : BindingFlag.boundInParts;
+    facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | flag | partial);
     return;
   }
   const type = joinBounds(lowering, bounds);

@@ -37,13 +37,13 @@ import type { World } from "../world.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
 export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  if (!isObject(type)) return undefined;
-  const entry = instance(type.definition, type.items);
+  if (!isObject(type) && type.tag !== Tag.tuple) return undefined;
+  const entry = instance(type.tag === Tag.tuple ? world.tupleType() : type.definition, type.items);
   const asked = traitAbroad(world, trait);
   // What a trait takes by default may be the type itself.
   const itself = (item: Meaning): Meaning => item.tag === Tag.self && item.definition === asked.definition ? entry : item;
   let isTold = true;
-  const members = preferDefault(world, world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
+  const members = preferDefault(world, world.attachments.get(entry.definition)?.members.get(name) ?? []).filter((member) => {
     const impl = implOf(world, member);
     if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
     const given = traitOfImpl(world, impl);

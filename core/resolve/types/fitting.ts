@@ -87,6 +87,7 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (depth > DEEPEST) return true;
   const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
   if (undecided(pattern) || undecided(value)) {
+    if (pattern.tag === Tag.parameter && value.tag === Tag.instance && isTrait(world, value.definition) && isSized(world, pattern)) return false;
     return pattern.tag !== Tag.parameter || isOpen(value) || isBoundInParts(world, pattern) ||
       satisfies(world, value, pattern.result, depth + 1) !== false;
   }
@@ -123,8 +124,16 @@ function isOpen(value: Meaning): boolean {
 }
 
 function isBoundInParts(world: World, parameter: Meaning): boolean {
-  const { bindings } = world.viewOf(parameter.definition).facts;
-  return (bindings.flags[rowOf(parameter.definition)]! & BindingFlag.boundInParts) !== 0;
+  return (flagsOf(world, parameter) & BindingFlag.boundInParts) !== 0;
+}
+
+/** Whether a type parameter stands for no trait object. */
+function isSized(world: World, parameter: Meaning): boolean {
+  return world.rules.itemPaths === true && (flagsOf(world, parameter) & BindingFlag.unsized) === 0;
+}
+
+function flagsOf(world: World, { definition }: Meaning): number {
+  return world.viewOf(definition).facts.bindings.flags[rowOf(definition)]!;
 }
 
 /** Whether the language takes a value of one type of the library for one of another without a conversion. */
