@@ -104,6 +104,11 @@ export class FactsBuilder {
     return this.#interner.number(source, start, end);
   }
 
+  /** The number of a text that the facts mention already; -1 of another. */
+  find(text: string): number {
+    return this.#interner.find(text);
+  }
+
   /** The string of a number. */
   text(id: number): string {
     return this.#interner.strings[id] ?? "";

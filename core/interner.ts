@@ -36,6 +36,17 @@ export class Interner {
     return number;
   }
 
+  /** The number of a text that was mentioned before; -1 of another. */
+  find(text: string): number {
+    const mask = this.#slots.length - 1;
+    let slot = hash(text, 0, text.length) & mask;
+    for (let known = this.#slots[slot]!; known !== 0; known = this.#slots[slot]!) {
+      if (this.strings[known] === text) return known;
+      slot = (slot + 1) & mask;
+    }
+    return text === "" ? 0 : -1;
+  }
+
   #grow(): void {
     const slots = new Int32Array(this.#slots.length * 2);
     for (let number = 1; number < this.strings.length; number++) {

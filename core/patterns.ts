@@ -29,6 +29,8 @@ export interface Match {
 interface Pattern {
   /** The match without roles. */
   readonly plain: Match;
+  /** All its roles, none captured: what is copied of it has one form, whichever are. */
+  readonly none: Roles;
   readonly shape: Shape;
   readonly predicates: readonly Predicate[];
   /** Whether the kind alone decides. */
@@ -78,7 +80,8 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     const ownRoles = new Set<string>();
     collectRoles(shape, ownRoles);
     for (const role of ownRoles) roles.add(role);
-    const pattern: Pattern = { plain: matchOf(rule, index++), shape, predicates: written.predicates, simple: isSimple(written) };
+    const none = Object.fromEntries([...ownRoles].map((role) => [role, undefined]));
+    const pattern: Pattern = { plain: matchOf(rule, index++), none, shape, predicates: written.predicates, simple: isSimple(written) };
     for (const kind of rootKinds(shape)) {
       begins[kind] = 1;
       if (actsFirst(rule, ownRoles)) first[kind] = 1;
@@ -122,8 +125,8 @@ class Captures {
     for (let i = 0; i < this.count; i++) if (this.roles[i] === role) return this.nodes[i];
     return undefined;
   }
-  byRole(): Record<string, number[]> {
-    const roles: Record<string, number[]> = {};
+  byRole(none: Roles): Roles {
+    const roles = { ...none } as Record<string, number[] | undefined>;
     for (let i = 0; i < this.count; i++) {
       const nodes = roles[this.roles[i]!];
       if (nodes === undefined) roles[this.roles[i]!] = [this.nodes[i]!];
@@ -138,13 +141,13 @@ const captures = new Captures();
 function matchNode(patterns: readonly Pattern[] | undefined, tree: FlatTree, node: number, named: Uint8Array): Match | undefined {
   if (patterns === undefined) return undefined;
   for (let i = 0; i < patterns.length; i++) {
-    const { plain, shape, predicates, simple } = patterns[i]!;
+    const { plain, none, shape, predicates, simple } = patterns[i]!;
     if (simple) return plain;
     captures.count = 0;
     if (!fits(tree, node, shape, named)) continue;
     if (predicates.length > 0 && !predicates.every((p) => holds(tree, p))) continue;
     const { rule, own, literal, pattern, action } = plain;
-    return { rule, own, literal, pattern, roles: captures.byRole(), action };
+    return { rule, own, literal, pattern, roles: captures.byRole(none), action };
   }
   return undefined;
 }

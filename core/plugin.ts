@@ -15,7 +15,7 @@ import type { ModuleResolver, Project } from "./resolve/modules.ts";
 import type { RouteRules } from "./route_rules.ts";
 
 /** Nodes of the tree by the role that a pattern's capture gives them. */
-export type Roles = Readonly<Record<string, readonly number[]>>;
+export type Roles = Readonly<Record<string, readonly number[] | undefined>>;
 
 /** A rule of the language's own: called for a node whose pattern's capture is `own.NAME`, with the nodes under each role. */
 export type OwnRule = (lowering: Lowering, node: number, roles: Roles) => number | void;

@@ -19,10 +19,18 @@ const SET_VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 const DEEPEST = 40;
 
+/** What is told of predicates: a crate asks for the same few thousands of times. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 10_000;
+
 /** Whether the predicate, written without white space, holds in an ordinary build. */
 export function holdsOrdinarily(predicate: string): boolean {
-  const reader = { text: predicate, at: 0 };
-  return readPredicate(reader, 0);
+  let holds = known.get(predicate);
+  if (holds === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(predicate, holds = readPredicate({ text: predicate, at: 0 }, 0));
+  }
+  return holds;
 }
 
 interface Reader {

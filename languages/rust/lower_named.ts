@@ -142,17 +142,20 @@ export function finishNamed(lowering: Lowering, names: FileNames): void {
   if (stateOf(lowering).named.length === 0) return;
   let made: ReadonlyMap<number, readonly number[]> | undefined;
   const isCalling = callingMacros(lowering.tree.source);
-  const texts = (numbers: ReadonlySet<number>): Set<string> => new Set([...numbers].map((number) => lowering.facts.text(number)));
-  const [items, values] = [texts(names.items), texts(names.values)];
   for (const { node, path, at, caller, mode } of stateOf(lowering).named) {
     const isMember = mode === NamedMode.macro && isCalling(lowering.text(lowering.child(node, "macro")));
-    if (!isMember && !path.includes(":") && !items.has(path) && (!names.hasWildcards || values.has(path))) continue;
+    if (!isMember && !path.includes(":") && !mayBeNamed(lowering.facts.find(path), names)) continue;
     // What the macro makes has its name there, and is called there where the macro is expanded.
     const last = at + path.length - /\w*$/.exec(path)![0].length;
     made ??= placesMade(lowering);
     if (made.get(lowering.line(last))?.includes(lowering.column(last)) === true) continue;
     useWords(lowering, node, path, { text: path, at, caller, mode: isMember ? NamedMode.member : mode });
   }
+}
+
+/** Whether a name, by its number, may be one of a function: it names an item, or what a wildcard brings in. */
+function mayBeNamed(name: number, { items, values, hasWildcards }: FileNames): boolean {
+  return items.has(name) || (hasWildcards && !values.has(name));
 }
 
 /** Where the names of definitions stand, and calls: line -> columns. */
