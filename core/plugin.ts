@@ -115,6 +115,8 @@ export interface ResolutionRules {
   readonly reflexiveTraits?: readonly string[];
   /** The trait of the library whose methods give a value's fields each behind a pointer (`project()` of a pinned value), and that pointer. */
   readonly projection?: { readonly trait: string; readonly pointer: string };
+  /** The trait of the library that a type has which is made to dereference to the argument of that, without a method that says so. */
+  readonly derivedDeref?: string;
   /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
   readonly importedTraits?: readonly string[];
   /** Traits of the library with functions that make values of the type which they are implemented for. */

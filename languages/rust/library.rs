@@ -462,6 +462,8 @@ pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<
 
 // What `pin_project` gives to a type: its fields under the same names.
 pub trait PinProject { fn project(self) -> Self; fn project_ref(self) -> Self; }
+// What a derive of that name gives to a type: it stands for the one field that it holds, or that is marked.
+pub trait DerivedDeref<T> {}
 
 pub struct Box<T>; pub struct Rc<T>; pub struct Arc<T>; pub struct Weak<T>; pub struct Pin<T>; pub struct ManuallyDrop<T>;
 pub enum Cow<T: KeptMethods> { Borrowed(&T), Owned(T::Kept) } pub trait KeptMethods { type Kept; } impl KeptMethods for str { type Kept = String; } impl<T> KeptMethods for slice<T> { type Kept = Vec<T>; }
@@ -549,6 +551,7 @@ pub struct JoinMethods<T>; impl<T> Future for JoinMethods<T> { type Output = Res
 pub type FutureAbroad<T> = Box<dyn Future<Output = T>>;
 // A list of fixed room or in another's memory, or the library's own under another path: apart, for a trait may be given to both.
 pub struct VecAbroad<T>; impl<T> Deref for VecAbroad<T> { type Target = Vec<T>; fn deref(&self) -> &Vec<T>; } impl<T> IntoIterator for VecAbroad<T> { type Item = T; } impl<T> FromIterator<T> for VecAbroad<T> {} impl<T> Clone for VecAbroad<T> {}
+pub trait ArrayMethods { type Element; } impl<T> ArrayMethods for slice<T> { type Element = T; } pub type SmallVecAbroad<A: ArrayMethods> = VecAbroad<A::Element>;
 // What comes one by one and is waited for; with the methods that its extensions give it, where all of them agree.
 pub trait Stream {
     type Item;

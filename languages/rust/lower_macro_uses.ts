@@ -11,7 +11,7 @@ import { holdsOrdinarily } from "./cfg.ts";
 import { flagOfAttribute, givesTraits, isBuiltin, takesValues } from "./known_attributes.ts";
 import { useAttributeValues } from "./lower_named.ts";
 import { lowerWords } from "./lower_types.ts";
-import { itemOfAttribute, readAttribute } from "./lower_attributes.ts";
+import { itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
 
 const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method]);
 /** What macro attributes do not stand on: there only a derive's helpers do. */
@@ -61,7 +61,10 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
   const definition = lowering.definitionAt(item);
   // Before a trait stand the enums that are given it.
   if (definition !== 0 && givesTraits(name) && lowering.facts.get("definitions", definition, "kind") !== DefinitionKind.trait) {
-    for (const { names } of metaItems(lowering, tokens)) lowering.addSupertype(definition, lowerNames(lowering, names));
+    for (const { names } of metaItems(lowering, tokens)) {
+      lowering.addSupertype(definition, lowerNames(lowering, names));
+      if (names.length > 0 && lowering.text(names.at(-1)!) === "Deref") addDereference(lowering, item, definition);
+    }
   }
   if (name === "derive") {
     for (const { names } of metaItems(lowering, tokens)) addMacroUse(lowering, item, names);
@@ -82,6 +85,22 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
       useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isFunction, isFunction && takesValues(name) ? 1 : 0);
     }
   }
+}
+
+/** What a derive of `Deref` makes of a struct: it stands for the field that is marked so, or the only one. */
+function addDereference(lowering: Lowering, item: number, definition: number): void {
+  const body = lowering.child(item, "body");
+  if (body === 0) return;
+  const isTuple = lowering.kind(body) === "ordered_field_declaration_list";
+  const fields = isTuple
+    ? lowering.childrenOf(body, "type")
+    : lowering.children(body).filter((part) => lowering.kind(part) === "field_declaration");
+  const marked = fields.find((field) => leadingAttributes(lowering, field).some(({ name }) => name === "deref"));
+  const field = marked ?? (fields.length === 1 ? fields[0]! : 0);
+  if (field === 0) return;
+  const type = lowering.lowerType(isTuple ? field : lowering.child(field, "type"));
+  const { facts } = lowering;
+  if (type !== 0) lowering.addSupertype(definition, facts.expression(Op.apply, lowering.builtin("DerivedDeref"), facts.list([type])));
 }
 
 /** The parts of an attribute's arguments between commas: a path, then perhaps arguments of its own. */

@@ -9,7 +9,7 @@ import { append } from "../../lists.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { seenThrough, traitOfImpl } from "../types/fitting.ts";
-import { firstMember, orderOf } from "../types/inheritance.ts";
+import { firstMember, orderOf, specialized } from "../types/inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -201,13 +201,22 @@ export function dereferencedMember(world: World, type: Meaning, query: MemberQue
   return target === undefined ? undefined : memberMeaning(world, target, name, space, depth + 1);
 }
 
-/** What the type's own dereferencing method gives. */
+/** What the type's own dereferencing method gives, or what it is made to dereference to. */
 export function dereferenced(world: World, type: Meaning, receiver: Meaning): Meaning | undefined {
   const deref = world.rules.protocols.deref;
   const method = deref === undefined ? undefined : ownMethod(world, type, deref[0]!);
-  if (method === undefined) return undefined;
+  if (method === undefined) return madeToDereference(world, type);
   const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : target;
+}
+
+function madeToDereference(world: World, type: Meaning): Meaning | undefined {
+  const { derivedDeref } = world.rules;
+  if (derivedDeref === undefined || world.kindOf(type.definition) !== DefinitionKind.struct) return undefined;
+  const made = orderOf(world, type.definition).find((entry) =>
+    entry.tag === Tag.instance && entry.definition === world.libraryDefinition(derivedDeref)
+  );
+  return made === undefined ? undefined : specialized(world, made, type).items[0];
 }
 
 /** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */
