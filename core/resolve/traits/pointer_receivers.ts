@@ -3,17 +3,19 @@
  *
  * Stage: resolve. Invariant: on such a pointer they are met before what is found behind it, on anything else not at all.
  */
+import { Op } from "../../expressions.ts";
+import { listItems } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { callBehindField } from "../members/pinned_fields.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { boundsIn, type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { receiverIn } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { blanketMember } from "./blankets.ts";
 import type { DottedCall } from "./probing.ts";
-import { bringsIn } from "./trait_scope.ts";
+import { bringsIn, traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -41,6 +43,8 @@ export function takenByPointer({ world, view, receiver, name, called }: DottedCa
   const pointer = evaluateValue(world, view, receiver);
   if (pointer.tag !== Tag.instance || !world.inLibrary(pointer.definition)) return undefined;
   const inner = seenThrough(world, pointer);
+  const given = inner === undefined ? undefined : givenToPointer(world, view, receiver, name, pointer, inner, called);
+  if (given !== undefined) return given;
   if (inner === undefined || (inner.tag !== Tag.self && inner.tag !== Tag.parameter) || takesPointer(world, called.definition)) {
     return undefined;
   }
@@ -51,6 +55,27 @@ export function takenByPointer({ world, view, receiver, name, called }: DottedCa
   const [method, other] = taking.filter((one) => traits.has(world.parentOf(one)));
   if (method === undefined || other !== undefined) return undefined;
   return bindMember(world, method, instance(world.parentOf(method)), inner);
+}
+
+/**
+ * What the library gives to its own pointers instead of `called`, which is found behind `inner`: `Pin::new(&mut self.delay).poll(cx)` is that of
+ * the `Pin<Box<Sleep>>` which is pinned there.
+ */
+function givenToPointer(
+  world: World,
+  view: FileView,
+  receiver: number,
+  name: string,
+  pointer: Meaning,
+  inner: Meaning,
+  { definition }: Meaning,
+): Meaning | undefined {
+  const { op, b } = view.facts.expressions;
+  if (inner.tag !== Tag.instance || seenThrough(world, inner) === undefined || op[receiver] !== Op.call) return undefined;
+  const [argument, ...others] = listItems(view.facts, b[receiver]!);
+  if (others.length > 0 || op[argument ?? 0] !== Op.reference || pointerOf(world, definition) !== pointer.definition) return undefined;
+  const trait = traitOf(world, definition);
+  return trait === 0 || !world.inLibrary(trait) ? undefined : external(`${world.nameOf(trait)}.${name}`, pointer.weak);
 }
 
 /** Whether a method's receiver is declared to be one of the library's pointers. */
