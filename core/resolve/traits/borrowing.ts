@@ -3,14 +3,14 @@
  *
  * Stage: resolve. Invariant: what is not surely told leaves all that were found.
  */
-import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
+import { hasReceiver, parametersOf, receiverAround, receiverIn } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { leastOf } from "../../lists.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
-import { type DefinitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, definitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
 import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
 import { traitFor } from "./traits.ts";
@@ -35,7 +35,9 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const isAlike = new Set(owners).size < 2;
   // Traits that one type has may ask for it in ways of their own.
   if (isAlike && (!isDotted || new Set(meaning.items.map(({ definition }) => borrowOfReceiver(world, definition))).size < 2)) {
-    return meaning;
+    const around = isDotted ? implAround(view, expressions.a[callee]!) : 0;
+    const own = around === 0 ? undefined : meaning.items.find((_, i) => impls[i] === around);
+    return own === undefined ? meaning : { ...own, weak: own.result?.weak === true };
   }
   const given = isDotted ? expressions.a[callee]! : args[0] ?? 0;
   const written = typeBefore(view, callee);
@@ -46,6 +48,13 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const receiver = borrowOfValue(world, view, given, 0);
   const chosen = nearest(meaning.items, (part, i) => stepsTo(world, part.definition, owners[i], receiver));
   return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
+}
+
+/** The impl whose `self` an expression is; 0 where it is something else. */
+function implAround(view: FileView, expression: number): DefinitionId {
+  const { op, a } = view.facts.expressions;
+  const around = op[expression] === Op.self ? receiverAround(view, a[expression]!) : undefined;
+  return around === undefined ? 0 : definitionId(view.index, view.facts.definitions.parent[around.definition]!);
 }
 
 /** The type before a function's name, as it is written there (`<&mut Tree>::walk`, `<&Tree as Walk>::walk`), or 0. */
