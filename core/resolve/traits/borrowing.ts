@@ -8,8 +8,9 @@ import { Op } from "../../expressions.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { leastOf } from "../../lists.ts";
 import { evaluateValue } from "../evaluate.ts";
+import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
-import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
+import { couldBe, implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { type DefinitionId, definitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
 import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
@@ -35,7 +36,7 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const isAlike = new Set(owners).size < 2;
   // Traits that one type has may ask for it in ways of their own.
   if (isAlike && (!isDotted || new Set(meaning.items.map(({ definition }) => borrowOfReceiver(world, definition))).size < 2)) {
-    const around = isDotted ? implAround(view, expressions.a[callee]!) : 0;
+    const around = isDotted && areOfOneTrait(world, impls) ? implAround(view, expressions.a[callee]!) : 0;
     const own = around === 0 ? undefined : meaning.items.find((_, i) => impls[i] === around);
     return own === undefined ? meaning : { ...own, weak: own.result?.weak === true };
   }
@@ -48,6 +49,12 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const receiver = borrowOfValue(world, view, given, 0);
   const chosen = nearest(meaning.items, (part, i) => stepsTo(world, part.definition, owners[i], receiver));
   return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
+}
+
+/** Whether impls are of one trait, which has no arguments by which it could be told from others. */
+function areOfOneTrait(world: World, impls: readonly DefinitionId[]): boolean {
+  const trait = traitDefinition(world, impls[0]!);
+  return trait !== 0 && !isGeneric(world, trait) && impls.every((impl) => traitDefinition(world, impl) === trait);
 }
 
 /** The impl whose `self` an expression is; 0 where it is something else. */

@@ -87,7 +87,6 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (depth > DEEPEST) return true;
   const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
   if (undecided(pattern) || undecided(value)) {
-    if (pattern.tag === Tag.parameter && value.tag === Tag.instance && isTrait(world, value.definition) && isSized(world, pattern)) return false;
     return pattern.tag !== Tag.parameter || isOpen(value) || isBoundInParts(world, pattern) ||
       satisfies(world, value, pattern.result, depth + 1) !== false;
   }
@@ -110,6 +109,7 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   }
   if (!isObject(pattern) || !isObject(value)) return isObject(pattern) === isObject(value) || isAnyOf;
   if (pattern.definition === value.definition) {
+    if (pointsAtObject(world, pattern, value)) return false;
     return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
   }
   if (isAnyOf) return satisfies(world, value, pattern, depth + 1) !== false;
@@ -127,9 +127,12 @@ function isBoundInParts(world: World, parameter: Meaning): boolean {
   return (flagsOf(world, parameter) & BindingFlag.boundInParts) !== 0;
 }
 
-/** Whether a type parameter stands for no trait object. */
-function isSized(world: World, parameter: Meaning): boolean {
-  return world.rules.itemPaths === true && (flagsOf(world, parameter) & BindingFlag.unsized) === 0;
+/** Whether a pointer is one to a trait object, where another is asked for whose type parameter stands for none. */
+function pointsAtObject(world: World, pattern: Meaning, value: Meaning): boolean {
+  const position = world.rules.itemPaths ? shownBy(world, pattern.definition) ?? -1 : -1;
+  const [asked, given] = [pattern.items[position], value.items[position]];
+  return asked?.tag === Tag.parameter && given?.tag === Tag.instance && isTrait(world, given.definition) &&
+    (flagsOf(world, asked) & BindingFlag.unsized) === 0;
 }
 
 function flagsOf(world: World, { definition }: Meaning): number {
