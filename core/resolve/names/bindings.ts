@@ -383,7 +383,7 @@ export function importedMember(world: World, view: FileView, row: number, name: 
     if (member?.tag === Tag.external) return isModule && showsImport(world, view, row, module.definition, name) ? member : undefined;
     return member?.tag === Tag.unknown ? undefined : member;
   }
-  if (module.tag !== Tag.module || !enumeratesAll(world, module, name) || keepsToItself(world, view, module, name)) return undefined;
+  if (module.tag !== Tag.module || !enumeratesAll(world, module, name) || keepsToItself(world, view, module, name, space)) return undefined;
   return moduleMember(world, module, name, space);
 }
 
@@ -397,14 +397,21 @@ function showsImport(world: World, view: FileView, row: number, module: Definiti
   return named.length === 0 || named.some((binding) => (imports.flags[bindings.import_[binding]!]! & LinkFlag.reexported) !== 0);
 }
 
+function bindsModule({ facts: { bindings, definitions, imports } }: FileView, row: number): boolean {
+  return bindings.kind[row] === BindingKind.import
+    ? (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0
+    : definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
+}
+
 /** Whether a module binds the name by what only it and the modules inside it see, an import or a hidden definition, and the file of `view` is none of these. */
-function keepsToItself(world: World, view: FileView, module: Meaning, name: string): boolean {
+function keepsToItself(world: World, view: FileView, module: Meaning, name: string, space: number): boolean {
   if (!world.rules.itemPaths) return false;
   for (const file of module.files) {
     if (file === view.index) return false;
     const home = world.view(file);
     const { bindings, definitions, imports } = home.facts;
-    const rows = home.inModule(name);
+    // A function beside a module of its name is another thing (`mod retry; pub use retry::*;`).
+    const rows = space === Space.type ? home.inModule(name) : home.inModule(name).filter((row) => !bindsModule(home, row));
     const isPrivate = (row: number): boolean =>
       bindings.kind[row] === BindingKind.import
         ? !(imports.flags[bindings.import_[row]!]! & LinkFlag.reexported)

@@ -63,7 +63,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   }
   // One that has not the name may get it; of several files each. What stands in a package is told by its name when it goes, too.
   if (found.length === 0 || module.files.length > 1 || world.rules.packageScope) world.askName(name);
-  const isFound = found.length > 0 && (space !== Space.call || !found.every((one) => isModule(world, one)));
+  const isCalled = space === Space.call || (space === Space.value && world.rules.itemPaths);
+  const isFound = found.length > 0 && (!isCalled || !found.every((one) => isModule(world, one)));
   const named = isFound ? joinTwins(world, found) : undefined;
   if (named !== undefined) return traitBeside(world, module, name, space, named) ?? named;
   for (const file of module.files) {

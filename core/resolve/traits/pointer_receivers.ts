@@ -9,6 +9,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { callBehindField } from "../members/pinned_fields.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../state/file_view.ts";
 import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { receiverIn } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
