@@ -9,6 +9,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { argumentsText, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { standsInUnbuiltMacro } from "./lower_items.ts";
+import { withoutRaw } from "./macro_shapes.ts";
 
 /** One import and the name that it binds, if any. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, bound: string, flags: number): void {
@@ -33,7 +34,8 @@ function pathText(lowering: Lowering, node: number): string {
   if (node === 0) return "";
   const text = lowering.text(node);
   const plain = /[\s/<]/.test(text) ? text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*|\s+/g, "") : text;
-  return plain.replace(/^\$crate/, "crate");
+  const named = plain.includes("r#") ? plain.replaceAll(/\br#\w+/g, withoutRaw) : plain;
+  return named.replace(/^\$crate/, "crate");
 }
 
 function join(prefix: string, path: string): string {
