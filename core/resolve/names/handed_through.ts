@@ -52,13 +52,26 @@ export function handsThrough(world: World, module: Meaning): boolean {
   return handedThrough(world, module).length > 0;
 }
 
-/** Whether a module takes all of what lies outside for itself, which the code of its file sees that takes all of the module (`use super::*`). */
+/** Whether a module takes all of what lies outside for itself, which the code of its file and those of the modules below sees that takes all of it (`use super::*`). */
 export function takesFromOutside(world: World, view: FileView, module: Meaning): boolean {
-  return module.tag === Tag.module && module.files.includes(view.index) &&
-    wildcardsOf(world, view).some((source) => {
-      const target = sourceTarget(world, view, source);
-      return target.tag === Tag.external || handsThrough(world, target);
-    });
+  return module.tag === Tag.module &&
+    module.files.some((file) => file === view.index ? isTaking(world, file) : isAbove(world, view, file) && isTaking(world, file));
+}
+
+function isTaking(world: World, file: number): boolean {
+  world.ask(file);
+  const home = world.view(file);
+  return wildcardsOf(world, home).some((source) => {
+    const target = sourceTarget(world, home, source);
+    return target.tag === Tag.external || handsThrough(world, target);
+  });
+}
+
+/** Whether the module of `file` is one of those around that of `view`. */
+function isAbove(world: World, view: FileView, file: number): boolean {
+  if (!world.rules.itemPaths) return false;
+  const [own, its] = [view.path, world.pathOf(file)].map((path) => world.modules.nameOf(path) + world.rules.separator);
+  return own!.startsWith(its!);
 }
 
 function handedThrough(world: World, module: Meaning): readonly Meaning[] {
