@@ -176,6 +176,8 @@ impl<T> Any for T { fn type_id(&self) -> TypeId; }
 // --- optional values and results ---
 
 pub enum Option<T> { None, Some(T) }
+// Where they are handed over: `.map(Some)`.
+pub fn Some<T>(t: T) -> Option<T>; pub fn Ok<T, E>(t: T) -> Result<T, E>; pub fn Err<T, E>(e: E) -> Result<T, E>;
 impl<T> Clone for Option<T> {} impl<T> PartialEq for Option<T> {} impl<T> Ord for Option<T> {} impl<T> Default for Option<T> {} impl<T> Debug for Option<T> {} impl<T> Hash for Option<T> {}
 impl<T> IntoIterator for Option<T> { type Item = T; } impl<T, E> IntoIterator for Result<T, E> { type Item = T; }
 impl<T> Option<T> {

@@ -237,29 +237,52 @@ export function instanceBy(world: World, id: DefinitionId, constructor: Definiti
 
 /** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
 function constructedItems(world: World, view: FileView, holder: DefinitionId, owner: DefinitionId, args: readonly number[]): Meaning[] {
+  const { expressions, strings } = view.facts;
+  const given: [string, () => Meaning][] = [];
+  for (const [position, argument] of args.entries()) {
+    if (expressions.op[argument] === Op.spread) break;
+    const keyed = expressions.op[argument] === Op.pair;
+    const place = keyed ? strings[expressions.a[argument]!]! : placeOf(world, position);
+    given.push([place, () => evaluateValue(world, view, keyed ? expressions.b[argument]! : argument)]);
+  }
+  return itemsOfFields(world, holder, owner, given);
+}
+
+/** The name of the field at a position. */
+function placeOf(world: World, position: number): string {
+  return world.rules.fieldsByPlace?.join(String(position)) ?? String(position);
+}
+
+/** Type arguments of `owner` as what the fields of `holder` are given says them. */
+function itemsOfFields(
+  world: World,
+  holder: DefinitionId,
+  owner: DefinitionId,
+  given: readonly (readonly [field: string, value: () => Meaning])[],
+): Meaning[] {
   const target = world.viewOf(owner);
   const parameters = target.typeParameters(rowOf(owner));
   if (parameters.length === 0) return [];
   const environment = world.environmentOf(undefined);
-  const { expressions, strings } = view.facts;
   const fields = memberTable(world, holder);
-  for (const [position, argument] of args.entries()) {
-    if (expressions.op[argument] === Op.spread) break;
-    const keyed = expressions.op[argument] === Op.pair;
-    const place = world.rules.fieldsByPlace?.join(String(position)) ?? String(position);
-    const row = fields.get(keyed ? strings[expressions.a[argument]!]! : place)?.[0] ?? 0;
+  for (const [field, value] of given) {
+    const row = fields.get(field)?.[0] ?? 0;
     const definition = target.facts.bindings.definition[row]!;
     const type = definition === 0 ? target.facts.bindings.type[row]! : target.facts.definitions.type[definition]!;
-    if (type === 0) continue;
-    const expected = evaluateType(world, target, type);
-    if (mentionsParameter(expected)) {
-      unify(world, expected, evaluateValue(world, view, keyed ? expressions.b[argument]! : argument), environment);
-    }
+    const expected = type === 0 ? UNKNOWN : evaluateType(world, target, type);
+    if (mentionsParameter(expected)) unify(world, expected, value(), environment);
   }
   const items = parameters.map((parameter) => environment.values.get(definitionId(fileOf(owner), parameter)) ?? UNKNOWN);
   // Of what is seen through nothing is known where its inside is not.
   const isSeenThrough = shownBy(world, owner) !== undefined;
   return !isSeenThrough && items.every((item) => item.tag === Tag.unknown) ? [] : items;
+}
+
+/** What a type with fields by place, or a variant, gives that is handed over as a function: `items.map(Wrap)`. @param taken what it is called with */
+export function madeBy(world: World, { definition, items, weak }: Meaning, taken: readonly Meaning[]): Meaning {
+  const owner = world.kindOf(definition) === DefinitionKind.enum_member ? world.parentOf(definition) : definition;
+  const given = taken.map((item, position) => [placeOf(world, position), (): Meaning => item] as const);
+  return instance(owner, items.length > 0 ? items : itemsOfFields(world, definition, owner, given), weak);
 }
 
 /** `Type::method(receiver, …)`: the method of the receiver, and the other arguments. */
@@ -270,12 +293,17 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
   if (all.length !== args.length || (target.facts.bindings.flags[all[0]!]! & BindingFlag.receiver) === 0) return [callee, args];
   const receiver = asInstance(world, evaluateValue(world, view, args[0]!));
   const rest = args.slice(1);
-  if (!isKnown(receiver)) return [callee, rest];
-  const owner = callee.result?.definition ?? 0;
-  return [{
-    ...callee,
+  return [isKnown(receiver) ? onReceiver(callee, receiver) : callee, rest];
+}
+
+/** A method that is named by a path as one of `receiver`: what `items.map(Wrap::into_inner)` calls on each of them. */
+export function onReceiver(method: Meaning, receiver: Meaning): Meaning {
+  const owner = method.result?.definition ?? 0;
+  return {
+    ...method,
+    held: false,
     result: receiver,
-    items: receiver.definition === owner ? receiver.items : callee.items,
-    weak: callee.weak || receiver.weak,
-  }, rest];
+    items: receiver.definition === owner ? receiver.items : method.items,
+    weak: method.weak || receiver.weak,
+  };
 }

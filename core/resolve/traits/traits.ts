@@ -196,8 +196,16 @@ function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member
 export function asInstance(world: World, meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.definition || meaning.held || !world.rules.callingTypeConverts) return meaning;
   const kind = world.kindOf(meaning.definition);
+  if (isMaker(world, meaning)) return meaning;
   if (kind === DefinitionKind.struct) return instance(meaning.definition, meaning.items, meaning.weak);
   return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), [], meaning.weak) : meaning;
+}
+
+/** Whether a name is a function that makes a type, which it is where the type, or the variant, has fields by place: `Wrap` of `struct Wrap<T>(T)`. */
+export function isMaker(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.definition || !world.rules.itemPaths) return false;
+  const kind = world.kindOf(definition);
+  return (kind === DefinitionKind.struct || kind === DefinitionKind.enum_member) && memberTable(world, definition).has("0");
 }
 
 /** The function type among the bounds of a type parameter, or what the meaning is itself. */

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
-import { parametersOf } from "../state/parameters.ts";
+import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import {
@@ -21,8 +21,8 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { branchesOf } from "./conditional_types.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
-import { callMeaning, namedType } from "../calls/call_results.ts";
-import { applyArguments, ownerEnvironment, parameterTypes } from "./inference.ts";
+import { callMeaning, madeBy, namedType, onReceiver } from "../calls/call_results.ts";
+import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
 import { functionResult } from "../calls/results.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import {
@@ -49,7 +49,7 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "../calls/operations.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
-import { asInstance } from "../traits/traits.ts";
+import { asInstance, isMaker } from "../traits/traits.ts";
 import { coreType } from "./core_type.ts";
 import { unifyBySatisfying } from "./protocol_arguments.ts";
 import type { World } from "../world.ts";
@@ -156,6 +156,8 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
     ? undefined
     : isDeclared
     ? resultBeside(world, pattern, value, environment, depth)
+    : isMaker(world, value)
+    ? madeBy(world, value, pattern.items.map((item) => substitute(item, environment)))
     : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
   if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
 }
@@ -164,8 +166,16 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
 function resultBeside(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): Meaning {
   const { definition } = value;
   const result = functionResult(world, definition);
-  const isGeneric = world.viewOf(definition).typeParameters(rowOf(definition)).length > 0;
-  if (!isGeneric && (!world.rules.callingTypeConverts || value.items.length === 0)) return result;
+  const { callingTypeConverts, itemPaths } = world.rules;
+  const receiver = itemPaths && pattern.items[0] !== undefined && hasReceiver(world, definition)
+    ? asInstance(world, substitute(pattern.items[0], environment))
+    : UNKNOWN;
+  if (isKnown(receiver) && mentionsParameter(result)) {
+    return callMeaning(world, world.viewOf(definition), onReceiver(value, receiver), [], false);
+  }
+  const isGeneric = world.viewOf(definition).typeParameters(rowOf(definition)).length > 0 ||
+    (callingTypeConverts && mentionsParameter(result));
+  if (!isGeneric && (!callingTypeConverts || value.items.length === 0)) return result;
   const own = ownerEnvironment(world, definition, value);
   applyArguments(world, value, definition, own);
   const taken = isGeneric ? parameterTypes(world, definition) : [];
