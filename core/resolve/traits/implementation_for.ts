@@ -103,8 +103,9 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   }
   if (op[callee] !== Op.member || !isDefinition) return undefined;
   const call: DottedCall = { world, view, receiver: a[callee]!, args, name: view.text(b[callee]!), called };
-  for (const instead of world.inLibrary(called.definition) ? INSTEAD_OF_LIBRARY : INSTEAD_OF_OWN) {
-    const other = instead(call);
+  const rules = world.inLibrary(called.definition) ? INSTEAD_OF_LIBRARY : INSTEAD_OF_OWN;
+  for (let i = 0; i < rules.length; i++) {
+    const other = rules[i]!(call);
     if (other !== undefined) return other;
   }
   return undefined;
