@@ -339,8 +339,9 @@ export function stringText(lowering: Lowering, node: number): string {
 
 /** Lets `exports` or `module.exports` at `node` mean what the module itself shows; false for all else. */
 export function meanExports(lowering: Lowering, node: number): boolean {
-  const text = lowering.text(node);
-  if (text !== "exports" && (text !== "module.exports" || declaresModule(lowering, node))) return false;
+  const isShown = lowering.reads(node, "identifier", "exports") ||
+    (lowering.reads(node, "member_expression", "module.exports") && !declaresModule(lowering, node));
+  if (!isShown) return false;
   lowering.setExpression(node, lowering.facts.expression(Op.module));
   return true;
 }

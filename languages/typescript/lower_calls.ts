@@ -151,7 +151,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
       if (args.length === 2) lowerPairCall(lowering, lowering.text(callee), args[0]!, args[1]!);
       break;
     case "member_expression": {
-      const handled = lowerMemberCall(lowering, node, callee, args);
+      const handled = lowerMemberCall(lowering, node, callee, member, args);
       if (handled !== undefined) return handled;
       const same = keptLiteral(lowering, node);
       if (same === node) break;
@@ -217,10 +217,15 @@ function lowerPairCall(lowering: Lowering, name: string, first: number, second: 
   else if (name === EXPORT_STAR && meanExports(lowering, second)) exportAll(lowering, first);
 }
 
-/** Calls of members that mean more than a call: prototypes that are filled or linked, `f.call`. Undefined for all others. */
-function lowerMemberCall(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
+/** Calls of members that mean more than a call of `name`: prototypes that are filled or linked, `f.call`. Undefined for all others. */
+function lowerMemberCall(
+  lowering: Lowering,
+  node: number,
+  callee: number,
+  name: string,
+  args: readonly number[],
+): number | undefined {
   const object = lowering.child(callee, "object");
-  const name = lowering.text(lowering.child(callee, "property"));
   meanExports(lowering, object);
   switch (name) {
     case "call":
