@@ -123,7 +123,10 @@ for (const program of ["source", "binary"] as const) {
 
 Deno.test("a child without a field is one behind those that the pattern names before it, as in tree-sitter", async () => {
   using home = openHome();
-  home.edit("bindings.scm", (text) => text.replace("name: (identifier) @target value: (_)? @value)", "name: (identifier) @target (_) @value)"));
+  home.edit(
+    "bindings.scm",
+    (text) => text.replace("name: (identifier) @target value: (_)? @value)", "name: (identifier) @target (_) @value)"),
+  );
   const tested = await home.run("languages", "test", home.plugin);
   assert.equal(tested.status, 0, tested.stdout + tested.stderr);
 });

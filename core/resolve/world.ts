@@ -27,7 +27,7 @@ import { RouteMounts } from "./relations/route_mounts.ts";
 import { Reliance } from "./state/reliance.ts";
 import { Stubs, withoutStubs } from "./names/stubs.ts";
 import { Subtypes } from "./types/subtypes.ts";
-import { projectEntry } from "./types/unify.ts";
+import { projectEntry } from "./types/projections.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {

@@ -71,17 +71,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       return;
     case "public_field_definition":
     case "property_signature":
-      lowering.addFlag(definition, modifiersOf(lowering, node) & (DefinitionFlag.static | DefinitionFlag.abstract));
-      noteHidden(lowering, node, definition);
-      renameProperty(lowering, lowering.child(node, "name"), definition);
-      if (lowering.childOfKind(node, "?") !== 0) lowering.addFlag(definition, DefinitionFlag.optional);
-      if (lowering.child(node, "type") === 0) {
-        const type = documentedType(lowering, node) || onlyValue(lowering, node);
-        lowering.facts.set("definitions", definition, "type", type);
-        if (type === 0 && mayKeepMember(lowering, node)) {
-          lowering.facts.set("definitions", definition, "attributes", lowering.facts.string(LASTING));
-        }
-      }
+      describeField(lowering, node, definition);
       return;
     case "pair":
       return describeEntry(lowering, node, definition);
@@ -104,6 +94,19 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       return;
     case "type_alias_declaration":
       return liftDocumented(lowering, node, definition);
+  }
+}
+
+function describeField(lowering: Lowering, node: number, definition: number): void {
+  lowering.addFlag(definition, modifiersOf(lowering, node) & (DefinitionFlag.static | DefinitionFlag.abstract));
+  noteHidden(lowering, node, definition);
+  renameProperty(lowering, lowering.child(node, "name"), definition);
+  if (lowering.childOfKind(node, "?") !== 0) lowering.addFlag(definition, DefinitionFlag.optional);
+  if (lowering.child(node, "type") !== 0) return;
+  const type = documentedType(lowering, node) || onlyValue(lowering, node);
+  lowering.facts.set("definitions", definition, "type", type);
+  if (type === 0 && mayKeepMember(lowering, node)) {
+    lowering.facts.set("definitions", definition, "attributes", lowering.facts.string(LASTING));
   }
 }
 

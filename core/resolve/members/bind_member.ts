@@ -25,7 +25,7 @@ import {
 } from "../meaning.ts";
 import { withKeys } from "../types/keyed.ts";
 import { Space } from "../names/names.ts";
-import { project } from "../types/unify.ts";
+import { project } from "../types/projections.ts";
 import type { World } from "../world.ts";
 
 /** Fields of a variant speak of the type parameters of its enum. */

@@ -35,7 +35,8 @@ import { Space } from "../names/names.ts";
 import { operate } from "../calls/operations.ts";
 import { fillHoles, hasHole } from "./holes.ts";
 import { asInstance } from "../traits/traits.ts";
-import { isWrittenOut, noteArguments, noteAssociated, unify, unifyResults, unifyShape } from "./unify.ts";
+import { noteArguments, noteAssociated } from "./projections.ts";
+import { isWrittenOut, unify, unifyResults, unifyShape } from "./unify.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 

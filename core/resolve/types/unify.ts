@@ -6,21 +6,11 @@
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import {
-  ASSOCIATED,
-  associatedType,
-  associatedTypes,
-  inheritedTraits,
-  isAssociated,
-  isGivenAgain,
-  settleProjections,
-  traitDeclaring,
-} from "../traits/associated.ts";
+import { inheritedTraits } from "../traits/associated.ts";
 import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { branchesOf } from "./conditional_types.ts";
-import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { callMeaning, madeBy, namedType, onReceiver } from "../calls/call_results.ts";
 import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
 import { functionResult } from "../calls/results.ts";
@@ -29,7 +19,6 @@ import {
   boundsIn,
   CLASS,
   type DefinitionId,
-  definitionId,
   fileOf,
   functionMeaning,
   instance,
@@ -38,7 +27,6 @@ import {
   type Meaning,
   partsOf,
   rowOf,
-  sameMeaning,
   substitute,
   Tag,
   union,
@@ -52,10 +40,8 @@ import { partsBeside, valuesIn } from "./rest_parts.ts";
 import { asInstance, isMaker } from "../traits/traits.ts";
 import { coreType } from "./core_type.ts";
 import { unifyBySatisfying } from "./protocol_arguments.ts";
+import { noteAssociated } from "./projections.ts";
 import type { World } from "../world.ts";
-
-/** So many impls that give one trait by another are followed. */
-const DEEPEST_BLANKET = 3;
 
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
 export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
@@ -337,115 +323,4 @@ function unifyBound(world: World, bound: Meaning, value: Meaning, environment: E
     unify(world, one, value, environment, depth);
     if (one.tag === Tag.instance) { for (const above of inheritedTraits(world, one)) unify(world, above, value, environment, depth); }
   }
-}
-
-/**
- * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
- * parameters of the trait: where two of one call differ in them those stay open that do not say of which parameter (`base`) they are.
- */
-export function noteAssociated(
-  world: World,
-  bound: Meaning,
-  value: Meaning,
-  environment: Environment,
-  base: DefinitionId,
-  depth = 0,
-): void {
-  const isBound = value.tag === Tag.parameter && value.result !== undefined;
-  if (value.tag !== Tag.instance && !isBound) return;
-  for (const one of boundsIn(bound)) {
-    if (one.tag !== Tag.instance) continue;
-    for (const trait of orderOf(world, one.definition)) {
-      const rows = trait.tag === Tag.instance ? associatedTypes(world, trait.definition) : [];
-      if (rows.length === 0) continue;
-      const items = isBound ? [] : asSuper(world, value, trait.definition)?.items ?? givenByBlanket(world, value, trait, depth);
-      for (const { position, parameter } of rows) {
-        const item = isBound ? toldByBounds(world, value, parameter) : items[position];
-        if (item === undefined || item.tag === Tag.unknown) continue;
-        noteProjection(environment, parameter, item);
-        environment.noteProjection(base, parameter.definition, item);
-      }
-    }
-  }
-}
-
-/** The arguments of `trait` that `value` has by an impl for all that fulfil a bound; none where no one impl surely gives it. */
-function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: number): readonly Meaning[] {
-  if (depth > DEEPEST_BLANKET || world.inLibrary(trait.definition)) return [];
-  const impls = blanketsOf(world, trait).filter((impl) => satisfies(world, value, ownerOfImpl(world, impl).result) === true);
-  if (impls.length !== 1) return [];
-  const owner = ownerOfImpl(world, impls[0]!);
-  const environment = world.environmentOf(undefined);
-  environment.values.set(owner.definition, value);
-  if (owner.result !== undefined) noteAssociated(world, owner.result, value, environment, owner.definition, depth + 1);
-  world.ask(fileOf(impls[0]!));
-  return substitute(traitOfImpl(world, impls[0]!), environment).items;
-}
-
-/** Notes what the associated types of the type parameters of `id` are where `items` are given for them. */
-export function noteArguments(world: World, id: DefinitionId, items: readonly Meaning[], environment: Environment): void {
-  const view = world.viewOf(id);
-  for (const [i, row] of view.typeParameters(rowOf(id)).entries()) {
-    const bound = view.facts.bindings.type[row]!;
-    const item = items[i];
-    if (bound !== 0 && item !== undefined) {
-      noteAssociated(world, evaluateType(world, view, bound), item, environment, definitionId(view.index, row));
-    }
-  }
-}
-
-/** What the bounds of a type parameter say of the associated type `wanted` (`I: Iterator<Item = Job>`); undefined where they leave it open. */
-function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | undefined {
-  const view = world.viewOf(wanted.definition);
-  const name = view.text(view.facts.bindings.name[rowOf(wanted.definition)]!).slice(ASSOCIATED.length);
-  const told = associatedType(world, value, name);
-  return told?.tag === Tag.parameter && told.definition === wanted.definition ? undefined : told;
-}
-
-/**
- * `meaning`, a field's type in terms of `entry`'s arguments, with the associated types that it asks of them (`buffer: R::Buffer` of
- * `Command<Shared>`).
- */
-export function project(world: World, meaning: Meaning, entry: Meaning, environment: Environment): Meaning {
-  if (entry.items.length === 0 || !world.rules.callingTypeConverts || !asksProjection(world, meaning)) return meaning;
-  noteArguments(world, entry.definition, entry.items, environment);
-  return settleProjections(world, substitute(meaning, environment));
-}
-
-/**
- * `entry`, what a type with the arguments `items` is told to have, with the associated types that it asks of these (`Item = S::Part`). Where
- * one of several arguments is not known it may be the one that is asked.
- */
-export function projectEntry(world: World, open: Meaning, items: readonly Meaning[]): Meaning {
-  if (!asksProjection(world, open)) return open;
-  const entry = settleProjections(world, open);
-  const isOpen = ({ tag, result }: Meaning): boolean =>
-    tag === Tag.unknown || tag === Tag.external || (tag === Tag.parameter && (items.length > 1 || result === undefined));
-  if (items.some(isOpen)) return entry;
-  const environment = world.environmentOf(undefined);
-  const note = (part: Meaning, depth: number): void => {
-    if (part.tag === Tag.parameter) {
-      const trait = traitDeclaring(world, part.definition);
-      for (const item of items) {
-        if (!isGivenAgain(world, item, trait)) noteAssociated(world, instance(trait), item, environment, 0);
-      }
-    } else if (depth < 3) { for (const item of part.items) note(item, depth + 1); }
-  };
-  note(entry, 0);
-  return substitute(entry, environment);
-}
-
-/** Whether an associated type is in a meaning that is still open. */
-export function asksProjection(world: World, meaning: Meaning, depth = 0): boolean {
-  if (meaning.tag === Tag.parameter) return isAssociated(world, meaning.definition);
-  return depth < 3 && meaning.items.some((item) => asksProjection(world, item, depth + 1));
-}
-
-function noteProjection(environment: Environment, parameter: Meaning, item: Meaning): void {
-  const { values } = environment;
-  const known = values.get(parameter.definition);
-  if (known === undefined) {
-    values.set(parameter.definition, item);
-    (environment.projected ??= new Set()).add(parameter.definition);
-  } else if (environment.projected?.has(parameter.definition) && !sameMeaning(known, item)) values.set(parameter.definition, parameter);
 }
