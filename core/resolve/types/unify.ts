@@ -233,10 +233,18 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
   for (const operation of OPERATIONS) {
     const item = pattern.items[world.rules.operations[operation]?.[name] ?? -1];
     if (item === undefined) continue;
-    const given = operate(world, value, operation);
-    unify(world, item, given.tag === Tag.unknown ? operate(world, value, operation, true) : given, environment, depth);
+    unify(world, item, operate(world, value, operation, isAwaited(world, pattern, operation)), environment, depth);
     return;
   }
+}
+
+/** Whether what satisfies a protocol of the library is iterated over, or entered, with `async`: a type may be made for both. */
+function isAwaited(world: World, { definition }: Meaning, operation: (typeof OPERATIONS)[number]): boolean {
+  const { asyncIterate, asyncEnter } = world.rules.protocols;
+  const methods = operation === "iterate" ? asyncIterate : operation === "enter" ? asyncEnter : undefined;
+  return methods !== undefined && orderOf(world, definition).some((base) =>
+    base.tag === Tag.instance && memberTable(world, base.definition).has(methods[0]!)
+  );
 }
 
 /** So many members of an object may be told to be alike. */
