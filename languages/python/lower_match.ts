@@ -11,11 +11,15 @@ import { matchedField } from "./positions.ts";
 import { writtenName } from "./made_classes.ts";
 
 const DEEPEST = 30;
+/** Of so many cases is known in those behind them that the subject was none of their classes. */
+const MOST_REFUTED = 24;
 
-/** Binds the captures of all cases; a class pattern narrows a subject that is a plain name. */
+/** Binds the captures of all cases; a class pattern narrows a subject that is a plain name, in its own case and in those behind. */
 export function lowerMatch(lowering: Lowering, node: number): void {
   const subject = lowering.child(node, "subject");
-  const value = lowering.lowerExpression(subject);
+  const whole = lowering.lowerExpression(subject);
+  let value = whole;
+  let refutedCount = 0;
   const body = lowering.child(node, "body");
   if (body === 0) return;
   for (const clause of lowering.children(body)) {
@@ -27,11 +31,29 @@ export function lowerMatch(lowering: Lowering, node: number): void {
     if (patterns.length === 1) bindPattern(lowering, patterns[0]!, value, 0);
     else bindItems(lowering, patterns, value, 0);
     const type = patterns.length === 1 ? patternType(lowering, patterns[0]!, 0) : 0;
-    if (type !== 0 && subject !== 0 && lowering.kind(subject) === "identifier") {
-      const cast = lowering.facts.expression(Op.cast, type, value, CastMode.tested);
-      lowering.bind(BindingKind.narrowing, lowering.text(subject), patterns[0]!, { value: cast });
+    const seen = type === 0 ? value : lowering.facts.expression(Op.cast, type, value, CastMode.tested);
+    if (seen !== whole && subject !== 0 && lowering.kind(subject) === "identifier") {
+      lowering.bind(BindingKind.narrowing, lowering.text(subject), patterns[0]!, { value: seen });
     }
     lowering.bindingAt = 0;
+    if (type === 0 || refutedCount === MOST_REFUTED || lowering.child(clause, "guard") !== 0 || !takesAll(lowering, patterns[0]!, 0)) continue;
+    value = lowering.facts.expression(Op.cast, type, value, CastMode.excluded);
+    refutedCount++;
+  }
+}
+
+/** Whether a pattern fits whatever is of the class that it names. */
+function takesAll(lowering: Lowering, pattern: number, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  const parts = lowering.children(pattern);
+  switch (lowering.kind(pattern)) {
+    case "case_pattern":
+    case "as_pattern":
+      return parts.length > 0 && takesAll(lowering, parts[0]!, depth + 1);
+    case "union_pattern":
+      return parts.every((part) => takesAll(lowering, part, depth + 1));
+    default:
+      return lowering.kind(pattern) === "class_pattern" && parts.length === 1;
   }
 }
 
