@@ -11,11 +11,26 @@
  * What a scope belongs to. A `block` is a branch's or a loop's body; whether it owns names is the language's rule (see `Lowering`). A `loop` is a
  * block around all that a loop runs again.
  */
-export const ScopeKind = { module: 1, namespace: 2, class: 3, function: 4, block: 5, loop: 6 } as const;
+export const ScopeKind = {
+  module: 1,
+  namespace: 2,
+  class: 3,
+  function: 4,
+  block: 5,
+  loop: 6,
+  /** A block that never goes on behind its statement (`return`, `raise`), as far as something is bound in it; one that may catch what leaves it. */
+  leaving: 7,
+  tried: 8,
+} as const;
 
 /** Whether a `ScopeKind` is that of a part of a body. */
 export function isBlock(kind: number): boolean {
   return kind >= ScopeKind.block;
+}
+
+/** Whether it is that of a part that is no loop. */
+export function isBranch(kind: number): boolean {
+  return isBlock(kind) && kind !== ScopeKind.loop;
 }
 
 /** What a definition is. `impl` attaches members to a type that is defined elsewhere; `lambda` is an anonymous function. */

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts, first pass. Invariant: only looks at the definition's own head and decorators, by their names.
  */
-import { DefinitionFlag, DefinitionKind, GIVES, ScopeKind } from "../../core/facts.ts";
+import { DefinitionFlag, DefinitionKind, GIVES, isBranch, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { declareTypeVariables, isTypingProtocol } from "./lower_types.ts";
@@ -188,7 +188,7 @@ function commonFlags(lowering: Lowering, node: number, name: string): number {
   const owner = facts.get("scopes", lowering.owningScope(node), "kind");
   let flags = 0;
   if (owner !== ScopeKind.function && isPublic(name)) flags |= DefinitionFlag.exported;
-  if (facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block) {
+  if (isBranch(facts.get("scopes", lowering.scope(node), "kind"))) {
     flags |= DefinitionFlag.conditional;
     if (isInactive(lowering, node) || isFallback(lowering, node, name)) flags |= DefinitionFlag.inactive;
   }

@@ -41,6 +41,8 @@ export interface FileState {
   readonly genericOver: Map<number, Set<string>>;
   /** Names that have a definition, by owning scope (modules and classes). */
   readonly declared: Map<number, Set<string>>;
+  /** Blocks that were looked at for whether they go on behind their statement. */
+  readonly blocks: Set<number>;
   /** Blocks -> whether their condition is decided against. */
   readonly deadBranches: Map<number, boolean>;
   /** Properties that the language itself makes: owning scope and name. */
@@ -87,6 +89,7 @@ export function beginFile(lowering: Lowering): void {
     typeVariables: new Map(),
     genericOver: new Map(),
     declared: new Map(),
+    blocks: new Set(),
     deadBranches: new Map(),
     properties: new Set(),
     overloads: new Set(),

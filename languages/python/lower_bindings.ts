@@ -9,6 +9,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBlock, Scop
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { isPublic } from "./describe_definitions.ts";
+import { noteLeaving } from "./leaving_blocks.ts";
 import { stateOf } from "./file_state.ts";
 import { importPlugins, readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
@@ -107,6 +108,7 @@ function assignName(lowering: Lowering, node: number, target: number, value: num
   if (annotation !== 0) addPosition(lowering, target, annotation, scope, type, right);
   const made = classCall(lowering, right);
   if ((made === undefined && scopeKind === ScopeKind.function) || !declareName(lowering, scope, name)) {
+    if (scopeKind === ScopeKind.function && lowering.scope(target) !== scope) noteLeaving(lowering, node);
     if (scopeKind === ScopeKind.function || !isInactive(lowering, node)) lowering.bind(BindingKind.variable, name, target, { value, type });
     return;
   }

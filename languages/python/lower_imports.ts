@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: one row of `imports` and one binding for every imported name; a star binds nothing itself.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, LinkFlag, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, isBranch, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
@@ -44,7 +44,7 @@ export function lowerImportFrom(lowering: Lowering, node: number): void {
   const inherited = branchFlag(lowering, node);
   const star = lowering.childOfKind(node, "wildcard_import");
   if (star !== 0) {
-    const inBlock = lowering.facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block;
+    const inBlock = isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"));
     const flags = inherited | LinkFlag.wildcard | (inBlock ? LinkFlag.conditional : 0);
     addImport(lowering, star, { module, name: "", local: "", flags });
     if (TYPING_MODULES.has(module)) { for (const name of READ_AS_FORMS) stateOf(lowering).typingNames.set(name, typingName(name)); }
@@ -98,7 +98,7 @@ function noteImportedTypeVariable(lowering: Lowering, local: string): void {
 
 /** The flag of imports that stand under `if TYPE_CHECKING:`, or in a branch that is never taken. */
 function branchFlag(lowering: Lowering, node: number): number {
-  if (lowering.facts.get("scopes", lowering.scope(node), "kind") !== ScopeKind.block) return 0;
+  if (!isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"))) return 0;
   if (isInactive(lowering, node)) return LinkFlag.inactive;
   const block = lowering.parent(node);
   const statement = lowering.parent(block);

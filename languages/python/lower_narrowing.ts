@@ -403,8 +403,13 @@ function nameBefore(lowering: Lowering, { name }: Test, at: number): number {
 
 /** Whether a block never goes on behind its statement. */
 function leaves(lowering: Lowering, body: number): boolean {
+  return LEAVES.has(lowering.kind(lastStatement(lowering, body)));
+}
+
+/** The last statement of a block, or 0. */
+export function lastStatement(lowering: Lowering, body: number): number {
   const statements = lowering.children(body);
   let last = statements.length - 1;
   while (last >= 0 && lowering.kind(statements[last]!) === "comment") last--;
-  return last >= 0 && LEAVES.has(lowering.kind(statements[last]!));
+  return statements[last] ?? 0;
 }

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: what is not one of these is undecided; code in a branch that is decided against is `inactive`.
  */
-import { ScopeKind } from "../../core/facts.ts";
+import { isBranch } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 
@@ -21,7 +21,7 @@ const MAJOR = /^(?:sys\.version_info\[0\]|sys\.version_info\.major)(>=|<|>|<=|==
 
 /** Whether the code at `node` stands in a branch that is decided against. */
 export function isInactive(lowering: Lowering, node: number): boolean {
-  if (lowering.facts.get("scopes", lowering.scope(node), "kind") !== ScopeKind.block) return false;
+  if (!isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"))) return false;
   for (let at = lowering.parent(node); at > 0 && lowering.definitionAt(at) === 0; at = lowering.parent(at)) {
     if (lowering.kind(at) === "block" && isDeadBranch(lowering, at)) return true;
   }

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: of several those that can reach the place, and no other.
  */
-import { BindingFlag, BindingKind, DefinitionKind, isCallable, isType } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, isBlock, isCallable, isType, ScopeKind } from "../../facts.ts";
 import { NO_ROWS, without } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
 import { Space } from "./names.ts";
@@ -114,7 +114,9 @@ export function reachingRows(
   if (isAnyOrder) {
     const set = without(rows, isNarrowing);
     // What is bound once stays what a test around the place has shown.
-    return set.length === 1 && set.length < rows.length ? nearestRows(view, rows, scope, at) ?? set : withoutReplaced(world, view, set);
+    return set.length === 1 && set.length < rows.length
+      ? nearestRows(view, rows, scope, at, true) ?? set
+      : withoutReplaced(world, view, set);
   }
   const nearest = isDeclaring ? nearestRows(view, all.rows, scope, at) : early;
   if (nearest !== undefined) return nearest;
@@ -179,8 +181,15 @@ function declaredRows(view: FileView, rows: readonly number[]): readonly number[
 /**
  * Those of `rows` above the place, from the nearest up to one that surely holds there, and those below it that a loop comes back from; undefined
  * where there are none above, empty where the name is deleted.
+ * @param isLater the place is run at another time than the code around it
  */
-function nearestRows(view: FileView, rows: readonly number[], scope: number, at: number): readonly number[] | undefined {
+function nearestRows(
+  view: FileView,
+  rows: readonly number[],
+  scope: number,
+  at: number,
+  isLater = false,
+): readonly number[] | undefined {
   const { bindings } = view.facts;
   const above = countUpTo(bindings.at, rows, at);
   const reaching: number[] = [];
@@ -191,7 +200,8 @@ function nearestRows(view: FileView, rows: readonly number[], scope: number, at:
     const surely = view.within(scope, block);
     const isDeleted = (bindings.flags[row]! & BindingFlag.deleted) !== 0;
     if (surely) known = block;
-    if (!isDeleted && (surely || bindings.kind[row] !== BindingKind.narrowing)) reaching.push(row);
+    if (isDeleted || (!surely && (bindings.kind[row] === BindingKind.narrowing || (!isLater && isLeft(view, block, scope))))) continue;
+    reaching.push(row);
   }
   if (reaching.length === 0 && known === 0) return undefined;
   reaching.reverse();
@@ -199,6 +209,19 @@ function nearestRows(view: FileView, rows: readonly number[], scope: number, at:
   if (loop === 0) return reaching;
   const isCarried = (row: number): boolean => isSet(view, row) && view.within(bindings.block[row]!, loop);
   return [...reaching, ...rows.slice(above).filter(isCarried)];
+}
+
+/** Whether what a block binds does not get to the place in `scope`, for there is no way from the one to the other but back to whoever called. */
+function isLeft(view: FileView, block: number, scope: number): boolean {
+  const { kind, parent } = view.facts.scopes;
+  let isGone = false;
+  for (let at = block; isBlock(kind[at]!); at = parent[at]!) {
+    if (kind[at]! < ScopeKind.leaving) continue;
+    if (view.within(scope, at)) break;
+    if (kind[at] === ScopeKind.tried) return false;
+    isGone = true;
+  }
+  return isGone;
 }
 
 /** Whether a binding gives the name a value: one that narrows, or deletes it, gives none. */

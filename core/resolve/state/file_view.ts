@@ -10,6 +10,7 @@ import {
   DefinitionKind,
   DISTINCT,
   type Facts,
+  isBranch,
   LinkFlag,
   listItems,
   listLength,
@@ -94,7 +95,7 @@ export class FileView {
     this.wildcards = wildcards;
     const isInBlock = (row: number): boolean => {
       const kind = facts.scopes.kind[imports.scope[row]!]!;
-      return kind === ScopeKind.function || kind === ScopeKind.block;
+      return kind === ScopeKind.function || isBranch(kind);
     };
     this.wildcardsInBlocks = wildcards.length === 0 ? NO_ROWS : wildcards.filter(isInBlock);
   }
