@@ -176,6 +176,9 @@ impl<T> Any for T { fn type_id(&self) -> TypeId; }
 // --- optional values and results ---
 
 pub enum Option<T> { None, Some(T) }
+// What error types of other packages give to what may have failed (anyhow, eyre, snafu): all of them leave the value as it is.
+pub trait ContextMethods<T> { fn context<C>(self, c: C) -> Result<T, ErrorAbroad>; fn with_context<C, F: FnOnce() -> C>(self, f: F) -> Result<T, ErrorAbroad>; fn wrap_err<C>(self, c: C) -> Result<T, ErrorAbroad>; fn wrap_err_with<C, F: FnOnce() -> C>(self, f: F) -> Result<T, ErrorAbroad>; }
+pub struct ErrorAbroad; impl<T, E> ContextMethods<T> for Result<T, E> {} impl<T> ContextMethods<T> for Option<T> {}
 // Where they are handed over: `.map(Some)`.
 pub fn Some<T>(t: T) -> Option<T>; pub fn Ok<T, E>(t: T) -> Result<T, E>; pub fn Err<T, E>(e: E) -> Result<T, E>;
 impl<T> Clone for Option<T> {} impl<T> PartialEq for Option<T> {} impl<T> Ord for Option<T> {} impl<T> Default for Option<T> {} impl<T> Debug for Option<T> {} impl<T> Hash for Option<T> {}
