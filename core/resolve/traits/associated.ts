@@ -5,8 +5,9 @@
  */
 import { DefinitionKind, listLength } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { traitDefinition } from "../types/fitting.ts";
+import { couldBe, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { orderOf, specialized } from "../types/inheritance.ts";
+import { unify } from "../types/unify.ts";
 import type { ParameterValues } from "../state/environment.ts";
 import {
   boundsIn,
@@ -17,6 +18,7 @@ import {
   instance,
   type Meaning,
   rowOf,
+  substitute,
   Tag,
   typeParameter,
   UNKNOWN,
@@ -125,9 +127,27 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
       }
       return undefined;
     }
+    case Tag.tuple:
+      return ofTuple(world, qualifier, name);
     default:
       return undefined;
   }
+}
+
+/** The same of a tuple, by the one impl that is for such as it is (`impl<A: Unit, B: Unit> Unit for (A, B)`). */
+function ofTuple(world: World, tuple: Meaning, name: string): Meaning | undefined {
+  const impls = world.attachments.get(world.tupleType())?.traits ?? [];
+  const found: Meaning[] = [];
+  for (const impl of impls) {
+    const trait = traitOfImpl(world, impl);
+    const owner = ownerOfImpl(world, impl);
+    const type = trait.tag === Tag.instance && couldBe(world, owner, tuple) ? associatedOf(world, trait, name) : undefined;
+    if (type === undefined) continue;
+    const environment = world.environmentOf(undefined);
+    unify(world, owner, tuple, environment);
+    found.push(substitute(type, environment));
+  }
+  return found.length === 1 ? settleProjections(world, found[0]!, 1) : undefined;
 }
 
 /** An associated type that is its own parameter, as that of the type parameter of which it is asked; any other as it is. */
