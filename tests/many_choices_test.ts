@@ -64,3 +64,15 @@ ${MANY.map((i) => `class Apart${i}:\n    def hook(self): ...`).join("\n")}
   const { edges } = await resolveInMemory(python, [{ path: "app.py", text }]);
   assert.deepEqual(edges.filter(({ from }) => from === "app.Mixin.use").map(({ candidates }) => candidates), [["app.Full.hook"]]);
 });
+
+Deno.test("functions that hand what they are given to one another in all ways tell what it is", async () => {
+  const few = MANY.slice(0, 5);
+  const text = `const express = require("express");
+${few.map((i) => `function add${i}(app) { ${few.map((j) => `add${j}(app);`).join(" ")} app.get("/r${i}", () => {}); }`).join("\n")}
+add0(express());
+`;
+  const plugin = languages.find(({ name }) => name === "typescript")!;
+  const { edges } = await resolveInMemory(plugin, [{ path: "app.js", text }]);
+  const routes = edges.filter(({ type }) => type === "exposes").map(({ toName }) => toName);
+  assert.deepEqual(routes, few.map((i) => `GET /r${i}`));
+});

@@ -124,22 +124,34 @@ export class MountIndex {
   /** The full name of a method that is called on a parameter without a type, where all callers hand over the same. */
   nameByCallers(view: FileView, call: number, method: string): string | undefined {
     const names = new Set<string>();
-    this.#addHandedOver(view, receiverOf(view, call), names, 0);
+    this.#addHandedOver(view, receiverOf(view, call), names, new Set());
     const [name] = names;
     return names.size === 1 && name !== "" ? `${name}.${method}` : undefined;
   }
 
-  /** Adds the full names of what callers hand over for the parameters that a value comes from; "" for what nobody knows. */
-  #addHandedOver(view: FileView, expression: number, names: Set<string>, depth: number): void {
-    for (const source of depth > DEEPEST ? [] : sourcesOf(this.world, view, expression)) {
-      for (const [home, argument] of source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []) {
-        const meaning = evaluateValue(this.world, home, argument);
-        if (meaning.tag === Tag.external) names.add(dottedName(meaning.name));
-        else this.#addHandedOver(home, argument, names, depth + 1);
-      }
+  /**
+   * Adds the full names of what callers hand over for the parameters that a value comes from, until it is clear that they are not the same; "" for
+   * what nobody knows. @param seen parameters that were looked into: functions hand what they are given on to one another
+   */
+  #addHandedOver(view: FileView, expression: number, names: Set<string>, seen: Set<string>): void {
+    const sources = sourcesOf(this.world, view, expression);
+    let isUntold = sources.length === 0;
+    for (const source of sources) {
+      const key = keyOf(source);
       if (source.kind !== "given") names.add("");
+      else if (!seen.has(key)) {
+        seen.add(key);
+        const handed = this.argumentsFor(source.view, source.binding);
+        isUntold ||= handed.length === 0;
+        for (const [home, argument] of handed) {
+          const meaning = evaluateValue(this.world, home, argument);
+          if (meaning.tag === Tag.external) names.add(dottedName(meaning.name));
+          else this.#addHandedOver(home, argument, names, seen);
+          if (names.size > 1 || names.has("")) return;
+        }
+      }
     }
-    if (names.size === 0) names.add("");
+    if (isUntold && names.size === 0) names.add("");
   }
 
   /** Calls of what lies outside, by its full name. */

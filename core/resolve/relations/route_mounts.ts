@@ -25,6 +25,9 @@ const LONGEST_CHAIN = 400;
 /** A router that is mounted in more places has no path of its own that anyone could tell. */
 const MOST_PATHS = 24;
 
+/** So many sources are gone through for one: in a circle there may be ways without number. */
+const MOST_STEPS = 2000;
+
 /** See the head of this file. One for each world; `routes` are its language's. */
 export class RouteMounts {
   readonly registrars: Registrars;
@@ -34,6 +37,8 @@ export class RouteMounts {
   readonly #open = new Set<string>();
   /** How often one of these was come back to, or the way was too long. */
   #circles = 0;
+  /** Sources that were gone through for the outermost of these. */
+  #steps = 0;
   #application: { readonly prefix: Prefix; readonly rests: Node } | undefined;
 
   constructor(readonly world: World, readonly routes: RouteRules) {
@@ -135,7 +140,8 @@ export class RouteMounts {
       this.world.reliance.use(known.rests);
       return known.prefixes;
     }
-    if (this.#open.has(key) || this.#open.size > DEEPEST) {
+    if (this.#open.size === 0) this.#steps = 0;
+    if (this.#open.has(key) || this.#open.size > DEEPEST || ++this.#steps > MOST_STEPS) {
       this.#circles++;
       return this.#open.has(key) ? [] : [UNKNOWN_PREFIX];
     }
@@ -188,8 +194,10 @@ export class RouteMounts {
     if (taker === undefined) return [UNKNOWN_PREFIX];
     const { definition, position } = taker;
     const found = position === 0 ? [...this.#mounted(this.#index.mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
-    for (const [home, argument] of this.#index.argumentsFor(view, binding)) append(found, this.#prefixesOfValue(home, argument));
-    if (found.length > 0) return found;
+    const handed = this.#index.argumentsFor(view, binding);
+    for (const [home, argument] of handed) append(found, this.#prefixesOfValue(home, argument));
+    // Where all that is handed over leads back here, the others say where it is mounted.
+    if (found.length > 0 || handed.length > 0) return found;
     const type = bindingMeaning(world, view, binding, Space.value);
     return [type.tag === Tag.external ? this.#ofRoot(dottedName(type.name), NO_PREFIX) : UNKNOWN_PREFIX];
   }
