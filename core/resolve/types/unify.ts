@@ -164,8 +164,7 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
   if (!isGeneric && (!callingTypeConverts || value.items.length === 0)) return result;
   const own = ownerEnvironment(world, definition, value);
   applyArguments(world, value, definition, own);
-  const taken = isGeneric ? parameterTypes(world, definition) : [];
-  for (const [i, item] of taken.entries()) {
+  for (const [i, item] of (isGeneric ? parameterTypes(world, definition) : []).entries()) {
     if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
   }
   return substitute(result, own);
