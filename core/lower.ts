@@ -271,7 +271,11 @@ export class Lowering extends DefinitionBuilder {
 
   /** Named children without the comments among them; none of no node (0). */
   codeIn(node: number): number[] {
-    return node === 0 ? [] : this.children(node).filter((child) => !isComment(this.kind(child)));
+    const found: number[] = [];
+    for (let child = node === 0 ? 0 : this.firstChild(node); child !== 0; child = this.next(child)) {
+      if (this.isNamed(child) && !isComment(this.kind(child))) found.push(child);
+    }
+    return found;
   }
   /** Argument nodes of a call's roles: the named children of `arguments`, or each `argument`. Comments are passed over. */
   argumentsOf(roles: Roles): number[] {

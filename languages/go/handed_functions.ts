@@ -5,7 +5,6 @@
  * names alone, so a name too many is handed over, never one too few; only what lies outside counts then.
  */
 import { GivenMode, Op } from "../../core/expressions.ts";
-import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { isLocal, localKeyAt } from "./lower_types.ts";
@@ -16,10 +15,22 @@ const DEEPEST = 20;
 const MOST_PARTS = 1000;
 const CONTAINERS: ReadonlySet<string> = new Set(["slice_type", "array_type", "implicit_length_array_type", "map_type"]);
 
+/** Kinds of elements that may be functions. */
+const MAY_BE_HANDED: ReadonlySet<string> = new Set([
+  "identifier",
+  "selector_expression",
+  "index_expression",
+  "parenthesized_expression",
+  "type_instantiation_expression",
+  "type_identifier",
+  "qualified_type",
+]);
+
 /** A value in a composite literal; keys are names of fields or no functions. */
 export function lowerElement(lowering: Lowering, node: number, roles: Roles): number {
   if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
-  noteUse(lowering, roles.value![0]!, literalType(lowering, node));
+  const value = roles.value![0]!;
+  if (MAY_BE_HANDED.has(lowering.kind(value))) noteUse(lowering, value, literalType(lowering, node));
   return 0;
 }
 
@@ -52,13 +63,31 @@ export function lowerSend(lowering: Lowering, _node: number, roles: Roles): numb
   return 0;
 }
 
+/** Kinds of values that may be made of functions, or lead to some. */
+const MAY_HOLD: ReadonlySet<string> = new Set([
+  "identifier",
+  "selector_expression",
+  "index_expression",
+  "unary_expression",
+  "call_expression",
+  "composite_literal",
+]);
+
 /** Notes what a local variable gets: a name, a table, or (`range`) a part of one. */
 export function holdLocally(lowering: Lowering, name: number, value: number): void {
-  const kind = lowering.kind(name) === "identifier" ? lowering.kind(value) : "";
-  if (!/^(?:identifier|selector_expression|composite_literal|index_expression|call_expression|unary_expression)$/.test(kind)) return;
+  const kind = lowering.kind(value);
+  if (!MAY_HOLD.has(kind) || lowering.kind(name) !== "identifier") return;
   const held = heldLocally(lowering);
   const key = localKeyAt(lowering, name);
-  addAt(held, key, value);
+  const values = held.get(key);
+  // Of calls `append` alone gives what it was given; `err` is given what many others give.
+  const isHeld = kind !== "call_expression" || isAppend(lowering, value);
+  if (values === undefined) held.set(key, isHeld ? [value] : []);
+  else if (isHeld) values.push(value);
+}
+
+function isAppend(lowering: Lowering, call: number): boolean {
+  return lowering.reads(lowering.child(call, "function"), "identifier", "append");
 }
 
 function heldLocally({ own }: Lowering): Map<number, number[]> {
@@ -71,20 +100,27 @@ function heldLocally({ own }: Lowering): Map<number, number[]> {
  * @param position of the argument, from 1; 0: it is none
  */
 export function noteUse(lowering: Lowering, node: number, taker = 0, position = 0): void {
-  while (/^(?:parenthesized_expression|variadic_argument)$/.test(lowering.kind(node))) node = lowering.codeIn(node)[0] ?? 0;
+  let kind = lowering.kind(node);
+  while (kind === "parenthesized_expression" || kind === "variadic_argument") {
+    node = lowering.codeIn(node)[0] ?? 0;
+    kind = lowering.kind(node);
+  }
   if (node === 0) return;
   const detail = position << GivenMode.position;
-  switch (lowering.kind(node)) {
+  switch (kind) {
     case "identifier":
-    case "type_identifier":
-      if (!isLocal(lowering, node)) lowering.addUse(node, lowering.lowerExpression(node), taker, detail);
+    case "type_identifier": {
+      const key = localKeyAt(lowering, node);
+      if (key === 0) lowering.addUse(node, lowering.lowerExpression(node), taker, detail);
+      if (taker === 0 || kind !== "identifier" || !valuesOf(lowering, node, key)?.length) return;
       break;
+    }
     case "selector_expression":
       lowering.addUse(node, lowering.lowerExpression(node), taker, detail);
       break;
     case "qualified_type":
       lowering.addUse(lowering.child(node, "name"), lowering.lowerExpression(node), taker, detail);
-      break;
+      return;
     case "index_expression":
     case "type_instantiation_expression": {
       const generic = instantiatedIn(lowering, node);
@@ -134,41 +170,65 @@ interface Found {
 /** Adds the names that may be functions in what `node` is made of. @param field the one of a struct that is asked for, or "" */
 function addParts(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
   if (node === 0 || depth > DEEPEST || found.parts.size >= MOST_PARTS) return;
-  const inner = (child: number, of = field): void => addParts(lowering, child, of, found, depth + 1);
   switch (lowering.kind(node)) {
     case "identifier":
       return addNamed(lowering, node, field, found, depth);
     case "selector_expression": {
       const operand = lowering.child(node, "operand");
-      if (isTable(lowering, operand)) inner(operand, lowering.text(lowering.child(node, "field")));
+      if (isTable(lowering, operand)) addParts(lowering, operand, lowering.text(lowering.child(node, "field")), found, depth + 1);
       else if (depth > 0 && field === "") found.parts.add(node);
       return;
     }
     case "index_expression":
-      return inner(lowering.child(node, "operand"));
     case "unary_expression":
-      return inner(lowering.child(node, "operand"));
+      return addParts(lowering, lowering.child(node, "operand"), field, found, depth + 1);
     case "call_expression":
-      if (lowering.text(lowering.child(node, "function")) !== "append") return;
-      for (const argument of lowering.codeIn(lowering.child(node, "arguments"))) inner(argument);
+      if (isAppend(lowering, node)) addEach(lowering, lowering.child(node, "arguments"), field, found, depth);
       return;
     case "composite_literal":
       for (const part of partsOfLiteral(lowering, node, field, depth)) found.parts.add(part);
       return;
     case "literal_value":
-      for (const element of lowering.codeIn(node)) inner(element);
-      return;
-    case "keyed_element": {
-      const [key = 0, value = 0] = lowering.codeIn(node);
-      const name = lowering.text(key);
-      // A key that is a plain name may also be that of a map.
-      if (field === "" || name === field || !/^\w+$/.test(name) || isDeep(lowering, value)) inner(value, name === field ? "" : field);
-      return;
-    }
-    case "literal_element":
+      return addEach(lowering, node, field, found, depth);
+    case "keyed_element":
+      return addKeyed(lowering, node, field, found, depth);
+    case "literal_element": {
+      const value = firstInside(lowering, node);
       // Without a key nothing tells which field it is.
-      return inner(lowering.codeIn(node)[0] ?? 0, isDeep(lowering, node) ? field : "");
+      return addParts(lowering, value, DEEP.has(lowering.kind(value)) ? field : "", found, depth + 1);
+    }
   }
+}
+
+function addEach(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) addParts(lowering, child, field, found, depth + 1);
+}
+
+function addKeyed(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
+  const key = firstInside(lowering, node);
+  const value = key === 0 ? 0 : codeFrom(lowering, lowering.next(key));
+  // Most values of tables are texts and numbers.
+  const inside = lowering.kind(value) === "literal_element" ? lowering.kind(firstInside(lowering, value)) : "literal_value";
+  if (!MAY_HOLD.has(inside) && inside !== "literal_value") return;
+  if (field === "") return addParts(lowering, value, "", found, depth + 1);
+  const name = lowering.text(key);
+  // A key that is a plain name may also be that of a map.
+  if (name === field) addParts(lowering, value, "", found, depth + 1);
+  else if (!/^\w+$/.test(name) || DEEP.has(lowering.kind(firstInside(lowering, value)))) addParts(lowering, value, field, found, depth + 1);
+}
+
+/** Kinds of literals within literals. */
+const DEEP: ReadonlySet<string> = new Set(["composite_literal", "literal_value", "unary_expression"]);
+
+/** The first child that means something, or 0. */
+function firstInside(lowering: Lowering, node: number): number {
+  return node === 0 ? 0 : codeFrom(lowering, lowering.firstChild(node));
+}
+
+/** The first of a node and those behind it that means something, or 0. */
+function codeFrom(lowering: Lowering, node: number): number {
+  while (node !== 0 && (!lowering.isNamed(node) || lowering.kind(node) === "comment")) node = lowering.next(node);
+  return node;
 }
 
 /** The same of a literal, looked into once for each field. */
@@ -183,16 +243,11 @@ function partsOfLiteral(lowering: Lowering, node: number, field: string, depth: 
   return parts;
 }
 
-/** Whether an element is itself a literal. */
-function isDeep(lowering: Lowering, element: number): boolean {
-  const kind = lowering.kind(lowering.codeIn(element)[0] ?? 0);
-  return kind === "composite_literal" || kind === "literal_value" || kind === "unary_expression";
-}
-
 function addNamed(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
   const key = localKeyAt(lowering, node);
-  const values = key === 0 ? tablesAtTop(lowering).get(lowering.text(node)) : heldLocally(lowering).get(key);
+  const values = valuesOf(lowering, node, key);
   if (values !== undefined) {
+    if (values.length === 0) return;
     const place = `${key === 0 ? lowering.text(node) : key} ${field}`;
     if (found.seen.has(place)) return;
     found.seen.add(place);
@@ -200,13 +255,18 @@ function addNamed(lowering: Lowering, node: number, field: string, found: Found,
   } else if (key === 0 && depth > 0 && field === "") found.parts.add(node);
 }
 
+/** What the variable at `node` was given, as far as that may hold functions: a local one (`localKeyAt`), or a table of the file. */
+function valuesOf(lowering: Lowering, node: number, key: number): readonly number[] | undefined {
+  if (key !== 0) return heldLocally(lowering).get(key);
+  const tables = tablesAtTop(lowering);
+  return tables.size === 0 ? undefined : tables.get(lowering.text(node));
+}
+
 /** Whether `node` leads to something that holds parts: a local variable, a table of the file. */
 function isTable(lowering: Lowering, node: number): boolean {
   switch (lowering.kind(node)) {
-    case "identifier": {
-      const key = localKeyAt(lowering, node);
-      return key === 0 ? tablesAtTop(lowering).has(lowering.text(node)) : heldLocally(lowering).has(key);
-    }
+    case "identifier":
+      return valuesOf(lowering, node, localKeyAt(lowering, node)) !== undefined;
     case "index_expression":
       return isTable(lowering, lowering.child(node, "operand"));
     default:

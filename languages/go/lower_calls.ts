@@ -37,7 +37,9 @@ export function lowerCall(lowering: Lowering, node: number): number {
 
 /** `reflect.ValueOf(x).MethodByName("Run")` stands for `x.Run`, of whatever else for a method of that name: it is called once it is found. */
 function callByName(lowering: Lowering, callee: number, name: number): void {
-  if (lowering.kind(callee) !== "selector_expression" || lowering.text(lowering.child(callee, "field")) !== "MethodByName") return;
+  if (
+    lowering.kind(callee) !== "selector_expression" || !lowering.reads(lowering.child(callee, "field"), "field_identifier", "MethodByName")
+  ) return;
   const method = /^["`](\w+)["`]$/.exec(lowering.text(name))?.[1];
   if (method === undefined) return;
   const reflected = lowering.child(callee, "operand");
@@ -49,7 +51,7 @@ function callByName(lowering: Lowering, callee: number, name: number): void {
 /** `r.Group("v1")`: a path, however little it looks like one. */
 function keepPath(lowering: Lowering, callee: number, argument: number): void {
   if (lowering.kind(argument) !== "interpreted_string_literal" || lowering.kind(callee) !== "selector_expression") return;
-  if (lowering.text(lowering.child(callee, "field")) !== PATH_CALL) return;
+  if (!lowering.reads(lowering.child(callee, "field"), "field_identifier", PATH_CALL)) return;
   const text = lowering.textLiteral("string", argument, true);
   if (text !== 0) lowering.setExpression(argument, text);
 }

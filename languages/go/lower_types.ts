@@ -231,7 +231,8 @@ export function isLocal(lowering: Lowering, node: number): boolean {
 /** What `bindLocal` has bound for the name at `node`, as one number: the name and the scope that binds it; 0 where that is no function's. */
 export function localKeyAt(lowering: Lowering, node: number): number {
   const locals = lowering.own.locals as Set<number>;
-  const id = lowering.facts.string(lowering.text(node));
+  if (locals.size === 0) return 0;
+  const id = lowering.textNumber(node);
   for (let scope = lowering.scope(node); scope > lowering.moduleScope; scope = lowering.facts.get("scopes", scope, "parent")) {
     if (locals.has(scope * NAME_STEP + id)) return scope * NAME_STEP + id;
   }
