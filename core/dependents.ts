@@ -13,6 +13,7 @@ import { folderOf } from "./path_parts.ts";
 import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { type FileHeaders, headersOf } from "./resolve/shape/headers.ts";
+import { sayTheSame } from "./resolve/shape/same_facts.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape/shape.ts";
 import { basedOn, handedTo, insideBeside, insideOf, storedAs } from "./resolve/state/asked_names.ts";
 import { decodeAsked, makeAskedTest } from "./store/asked.ts";
@@ -94,6 +95,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
 /** Adds what follows from an edit of a file; false where too much does. */
 function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, changes: Changes): boolean {
   const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
+  if (sayTheSame(before, after)) return true;
   if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return false;
   const [said, says] = [headersOf(before), headersOf(after)];
   if (said.impls !== says.impls) return false;

@@ -113,6 +113,22 @@ Deno.test("a new function concerns the files that looked for it, whatever else a
     assert.equal((await project.index()).resolved, 3, "what f gives is another value for all who speak of it");
   }));
 
+Deno.test("blanks and comments concern nobody else, who rests on the inside of functions among them", () =>
+  withProject({
+    "set.py": "from web import g\nclass Db:\n    def query(self): pass\ndef begin():\n    g.db = Db()\n",
+    "ask.py": "from web import g\ndef ask():\n    g.db.query()\n",
+  }, async (project) => {
+    await project.index();
+    const text = "# Words\nfrom web import g\n\n\nclass Db:\n    def query(self): pass\ndef begin():\n    # More\n    g.db = …\n";
+    for (const [given, resolved] of [["Db()", 1], ["None", 2], ["Db( )", 2], ["Db()  # again", 1]] as const) {
+      project.write("set.py", text.replace("…", given));
+      assert.equal((await project.index()).resolved, resolved, given);
+      const stepwise = dumpIndex(project.database);
+      await project.index({ force: true });
+      assert.deepEqual(firstDifferences(stepwise, dumpIndex(project.database)), []);
+    }
+  }));
+
 Deno.test("a new function of a module concerns who asks that by computed names", () =>
   withProject({
     "handlers.py": "def on_open(): pass\n",

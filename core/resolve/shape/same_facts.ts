@@ -1,0 +1,32 @@
+/**
+ * Whether two versions of a file say the same: an edit of blanks or comments moves what stands there and says nothing else to anybody.
+ *
+ * Stage: resolve. Pure. Invariant: what is compared is all that facts hold but places, which keep their order.
+ */
+import { Op } from "../../expressions.ts";
+import { type Facts, TABLES } from "../../facts.ts";
+
+const PLACES: ReadonlySet<string> = new Set(["at", "start", "end", "line", "column", "lineStart", "lineEnd", "nameLine", "nameColumn"]);
+
+/** See the head of this file. */
+export function sayTheSame(before: Facts, after: Facts): boolean {
+  if (!areEqual(before.strings, after.strings) || !areEqual(before.lists, after.lists)) return false;
+  for (const [name, columns] of Object.entries(TABLES)) {
+    const [left, right] = [before, after].map((facts) =>
+      facts[name as keyof typeof TABLES] as unknown as Readonly<Record<string, ArrayLike<number>>>
+    );
+    for (const column of columns) {
+      if (PLACES.has(column) || (name === "expressions" && column === "c")) continue;
+      if (!areEqual(left![column]!, right![column]!)) return false;
+    }
+  }
+  // Of a name it is the place where that is looked up.
+  const { op, c } = after.expressions;
+  return op.every((one, row) => one === Op.name || c[row] === before.expressions.c[row]);
+}
+
+function areEqual<T>(left: ArrayLike<T>, right: ArrayLike<T>): boolean {
+  if (left.length !== right.length) return false;
+  for (let i = 0; i < left.length; i++) if (left[i] !== right[i]) return false;
+  return true;
+}
