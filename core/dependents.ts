@@ -82,13 +82,16 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   }
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
   if (changes.movesOwned && !ownElsewhere(texts, files)) return undefined;
-  if (!addMovedBases(texts, files, changes)) return undefined;
+  const mayRest = makeSpokenTest(texts, files, changes);
+  if (!addMovedBases(texts, files, changes, mayRest)) return undefined;
   nameBases(texts, files, changes);
   if (plugin.rules.packageScope) nameOwned(texts, files, changes);
-  const isTouched = findTouched(texts, files, changes);
+  const test = makeAskedTest(changes.paths, changes.names);
   return [...files.keys()].filter((i) => {
     const file = files[i]!;
-    return file.changed || !isKnown(file) || changes.importers.has(file.path) || isTouched(file);
+    if (file.changed || !isKnown(file) || changes.importers.has(file.path)) return true;
+    const asked = texts.writer.readAsked(file.resolutionId);
+    return test(asked) || mayRest(file, asked);
   });
 }
 
@@ -121,11 +124,14 @@ function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, c
   return true;
 }
 
-/** Whether a file rests on something that changed. */
-function findTouched(texts: TextReader, files: readonly TrackedFile[], changes: Changes): (file: TrackedFile) => boolean {
-  const test = makeAskedTest(changes.paths, changes.names);
-  const mayRest = makeAskedTest(new Set(changes.spoken.keys()), new Set());
-  const byPath = new Map(changes.spoken.size === 0 ? [] : files.map((file) => [file.pathId, file]));
+/** Whether a file that asked (`encodeAsked`) may rest on a function that is another one. */
+type SpokenTest = (file: TrackedFile, asked: string) => boolean;
+
+/** Whoever rests on a function of another file came to it by its name, which stands in a file that he rests on too. */
+function makeSpokenTest(texts: TextReader, files: readonly TrackedFile[], { spoken }: Changes): SpokenTest {
+  if (spoken.size === 0) return () => false;
+  const hasAsked = makeAskedTest(new Set(spoken.keys()), new Set());
+  const byPath = new Map(files.map((file) => [file.pathId, file]));
   const known = new Map<string, boolean>();
   const speaks = (id: number, names: ReadonlySet<string>, of: number): boolean => {
     const key = `${of} ${id}`;
@@ -133,15 +139,13 @@ function findTouched(texts: TextReader, files: readonly TrackedFile[], changes: 
     if (!known.has(key)) known.set(key, file === undefined || texts.speaksOf(file, names));
     return known.get(key)!;
   };
-  /** Whoever rests on a function of another file came to it by its name, which stands in a file that he rests on too. */
-  const restsOnSpoken = (file: TrackedFile, asked: readonly number[]): boolean =>
-    asked.some((id) => {
-      const names = changes.spoken.get(id);
-      return names !== undefined && [file.pathId, ...asked].some((one) => one !== id && speaks(one, names, id));
+  return (file, asked) => {
+    if (!hasAsked(asked)) return false;
+    const ids = decodeAsked(asked).files;
+    return ids.some((id) => {
+      const names = spoken.get(id);
+      return names !== undefined && [file.pathId, ...ids].some((one) => one !== id && speaks(one, names, id));
     });
-  return (file) => {
-    const asked = texts.writer.readAsked(file.resolutionId);
-    return test(asked) || (mayRest(asked) && restsOnSpoken(file, decodeAsked(asked).files));
   };
 }
 
@@ -149,12 +153,15 @@ function findTouched(texts: TextReader, files: readonly TrackedFile[], changes: 
  * Adds the names of bases in files that did not change and rest on what did: such a base may be another type now. False where the type that
  * something there is written for may be another.
  */
-function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes): boolean {
+function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes, mayRest: SpokenTest): boolean {
   if (changes.paths.size + changes.spoken.size + changes.importers.size === 0) return true;
-  const test = makeAskedTest(new Set([...changes.paths, ...changes.spoken.keys()]), new Set());
-  const resting = files.filter((file) =>
-    !file.changed && isKnown(file) && (changes.importers.has(file.path) || test(texts.writer.readAsked(file.resolutionId)))
-  );
+  const test = makeAskedTest(changes.paths, new Set());
+  const resting = files.filter((file) => {
+    if (file.changed || !isKnown(file)) return false;
+    if (changes.importers.has(file.path)) return true;
+    const asked = texts.writer.readAsked(file.resolutionId);
+    return test(asked) || mayRest(file, asked);
+  });
   const outlines = texts.outlines(resting);
   const edited = [...changes.former, ...texts.outlines(files.filter((file) => file.changed || !isKnown(file)))];
   const doubtful = [...edited, ...outlines].flatMap(({ indirect, indirectMembers }) => [...indirect, ...indirectMembers]);
