@@ -182,9 +182,18 @@ export class RouteMounts {
       return results.flatMap(([home, result]) => this.#prefixesOfValue(home, result));
     }
     const isList = view.facts.expressions.op[expression] === Op.literal;
-    // What its constructor tells its base is not followed.
-    const own = isList || this.routes.roots.test(outsideBase(this.world, view, expression)) ? NO_PREFIX : UNKNOWN_PREFIX;
-    return mounts.length > 0 ? this.#mounted(mounts, own) : [isList ? UNKNOWN_PREFIX : own];
+    const base = isList ? "" : outsideBase(this.world, view, expression);
+    const own = isList || this.routes.roots.test(base) ? NO_PREFIX : this.#saidToBase(view, expression, base);
+    return mounts.length > 0 ? this.#mounted(mounts, own) : [isList ? UNKNOWN_PREFIX : this.#ofRoot(base, own)];
+  }
+
+  /** What a class of the repository is made with under the name that its base has for its path: what else its constructor tells its base is not followed. */
+  #saidToBase(view: FileView, call: number, base: string): Prefix {
+    const rule = this.routes.prefixes.find((one) => one.callee.test(base));
+    const path = rule?.path.filter((place) => typeof place === "string") ?? [];
+    return rule === undefined || path.length === 0
+      ? UNKNOWN_PREFIX
+      : this.#index.readPaths(view, argumentsOf(view, call), { ...rule, path })[0] ?? UNKNOWN_PREFIX;
   }
 
   /** Of a router that a parameter brings: where its function is mounted, and what its callers hand over. */

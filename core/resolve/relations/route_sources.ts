@@ -13,7 +13,7 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import { findNameOf } from "../names/names.ts";
 import { libraryName } from "../sites/library_name.ts";
 import type { World } from "../world.ts";
-import { valueOfBinding } from "./held_values.ts";
+import { heldValue, valueOfBinding } from "./held_values.ts";
 import { givenToField } from "./route_fields.ts";
 
 /** See the head of this file. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only what
@@ -67,7 +67,7 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
       const whole = evaluateValue(world, view, expression);
       if (whole.tag === Tag.external && world.plugin.routes?.parts?.test(dottedName(whole.name)) === true) return from(a);
       const held = heldByField(world, view, expression, depth);
-      return held.length > 0 ? held : byMeaning(world, whole, depth);
+      return held.length > 0 ? held : byMeaningOr(world, view, expression, whole, depth);
     }
     default:
       return byMeaning(world, evaluateValue(world, view, expression), depth);
@@ -92,7 +92,7 @@ function heldByField(world: World, view: FileView, expression: number, depth: nu
 function byName(world: World, view: FileView, expression: number, depth: number): Source[] {
   const { bindings, definitions } = view.facts;
   const found = findNameOf(world, view, expression);
-  const other = (): Source[] => byMeaning(world, evaluateValue(world, view, expression), depth);
+  const other = (): Source[] => byMeaningOr(world, view, expression, evaluateValue(world, view, expression), depth);
   if (found === undefined) return other();
   const sources: Source[] = [];
   for (const row of found.rows) {
@@ -123,6 +123,13 @@ function itemOf(world: World, view: FileView, expression: number, depth: number)
     return sourcesOf(world, home, listItems(home.facts, home.facts.expressions.a[tuple]!)[position] ?? 0, depth + 1);
   });
   return items.length > 0 ? items : byMeaning(world, evaluateValue(world, view, expression), depth);
+}
+
+/** What a meaning tells; of an instance of a class of the repository, which does not say where it was made, what the name or member holds. */
+function byMeaningOr(world: World, view: FileView, expression: number, meaning: Meaning, depth: number): Source[] {
+  if (meaning.tag !== Tag.instance) return byMeaning(world, meaning, depth);
+  const held = heldValue(world, view, expression);
+  return held === undefined || held.expression === 0 ? [] : sourcesOf(world, held.view, held.expression, depth + 1);
 }
 
 function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
