@@ -20,8 +20,10 @@ import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow }
 import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 /** All symbols of a file but the file itself, in one text: a row each costs more. */
-const IN_FILE = `SELECT json_group_array(id) AS list FROM (SELECT s.id AS id ${SYMBOL_FROM} WHERE p.path = ? AND s.name <> ?
-  ORDER BY sv.line_start, sv.name_column, s.id)`;
+const IN_FILE =
+  `SELECT json_group_array(json_array(id, kind, parent)) AS list FROM (SELECT s.id AS id, s.kind AS kind, sv.parent_id AS parent
+  ${SYMBOL_FROM} WHERE p.path = ? AND s.name <> ? ORDER BY sv.line_start, sv.name_column, s.id)`;
+const RUNS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 const FAN_OUT = `SELECT e.from_symbol_id AS id, count(*) AS n FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type = 'calls' GROUP BY e.from_symbol_id`;
@@ -50,6 +52,8 @@ export interface FileSymbolsValue {
   readonly language: string;
   readonly package: string;
   readonly total: number;
+  /** How many fields of objects that functions write are left out of an outline. */
+  readonly inner: number;
   readonly symbols: readonly FileSymbol[];
   readonly json: boolean;
   readonly compact: boolean;
@@ -96,7 +100,7 @@ export const queryFileSymbols = defineTool({
     const path = requireFile(context, params.file_path, "choose a file for");
     const json = params.json_output === true || context.audience === "person";
     const compact = params.compact === true;
-    const symbols = new FileSymbols(context, path);
+    const symbols = new FileSymbols(context, path, json);
     const first = symbols.at(0);
     const page = pageOf(context, "query_file_symbols", params, STANDARD_LIMIT, MOST_LIMIT);
     const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol, compact)).length + 1);
@@ -106,7 +110,8 @@ export const queryFileSymbols = defineTool({
         path,
         language: first?.language ?? "",
         package: first?.package ?? "",
-        total: symbols.length,
+        total: symbols.length + symbols.inner,
+        inner: symbols.inner,
         symbols: cut.shown,
         json,
         compact,
@@ -124,6 +129,7 @@ export const queryFileSymbols = defineTool({
     language: value.language,
     package: value.package,
     total: value.total,
+    ...(value.inner === 0 ? {} : { inner_fields: value.inner }),
     symbols: value.json ? value.symbols : value.symbols.map((symbol) => toOutline(symbol, value.compact)),
     ...cursorField(value.cursor),
   }),
@@ -139,10 +145,21 @@ class FileSymbols implements LongList<FileSymbol> {
   readonly #ids: readonly number[];
   readonly #package: string;
   readonly #read = new Map<number, readonly FileSymbol[]>();
+  /** How many of the file's symbols are not among them. */
+  readonly inner: number;
 
-  constructor(context: Context, path: string) {
+  /** @param all also the fields of objects that functions write: of a file of handlers they are the most, and outline nothing */
+  constructor(context: Context, path: string, all: boolean) {
     this.#context = context;
-    this.#ids = JSON.parse(readRow<{ list: string }>(context, IN_FILE, context.ref.id, path, MODULE_NAME)!.list) as number[];
+    const { list } = readRow<{ list: string }>(context, IN_FILE, context.ref.id, path, MODULE_NAME)!;
+    const rows = JSON.parse(list) as (readonly [id: number, kind: string, parent: number | null])[];
+    const byId = new Map(rows.map((row) => [row[0], row]));
+    const isInner = ([, kind, parent]: (typeof rows)[number]): boolean => {
+      const around = kind === "field" && parent !== null ? byId.get(parent) : undefined;
+      return around !== undefined && (RUNS.has(around[1]) || isInner(around));
+    };
+    this.#ids = rows.filter((row) => all || !isInner(row)).map(([id]) => id);
+    this.inner = rows.length - this.#ids.length;
     this.#package = packageOf(context, path);
   }
 

@@ -16,12 +16,13 @@ export function renderFileSymbols(value: FileSymbolsValue, style: Style): string
     const parent = symbol.properties["parent"];
     const depth = parent === undefined ? 0 : (depths.get(String(parent)) ?? 0) + 1;
     depths.set(symbol.qualified_name, depth);
-    const name = "  ".repeat(depth) + (symbol.signature === "" ? symbol.name : symbol.signature);
+    const name = "  ".repeat(depth) + (symbol.signature === "" || value.compact ? symbol.name : symbol.signature);
     const lines = symbol.line === symbol.end_line ? `line ${symbol.line}` : `line ${symbol.line}-${symbol.end_line}`;
     const doc = value.compact ? "" : symbol.doc_comment.split("\n", 1)[0]!;
     return [symbol.type, name, lines, symbol.exported ? "exported" : "", doc === "" ? "" : `"${doc}"`];
   });
   const body = style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.filter((cell) => cell !== "").join("  ")}`);
+  const inner = value.inner === 0 ? "" : `; ${count(value.inner, "field")} of objects in functions left out (json_output has them)`;
   const more = value.cursor === "" ? "" : `, ${value.symbols.length} shown; more with ${goOnWith(value.cursor, style)}`;
-  return [header, "", ...body, "", `${count(value.total, "symbol")}${more}`].join("\n");
+  return [header, "", ...body, "", `${count(value.total, "symbol")}${inner}${more}`].join("\n");
 }
