@@ -1,7 +1,7 @@
 /**
  * Functions and methods that nothing seems to use.
  *
- * Stage: query. A candidate is what its own language keeps private (or a member of such a type), with a body, no test, no entry point, and
+ * Stage: query. A candidate is what its own language keeps private (or a member of such a type), or a package that is itself private, with a body, no test, no entry point, and
  * no edge that leads to it: no call, no hand-over as a value, nothing that redefines it. What else could still reach it is looked up and lowers the
  * confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values are not judged:
  * the index does not hold every place that names one.
@@ -17,6 +17,7 @@ import { LeftOut } from "./left_out.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { readOwner } from "./own_members.ts";
 import { readPackedFiles } from "./packed_code.ts";
+import { isOfPrivatePackage } from "./private_packages.ts";
 import { count } from "./render/style.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SourceReader } from "./source.ts";
@@ -111,14 +112,24 @@ class Contracts {
 /** Names of public functions and methods that nothing in the ref uses, of those that the pattern means: they may be called from outside. */
 export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
   const { rows, known } = readCandidates(context, pattern, filter, 1);
-  return rows.filter((row) => !isUsed(context, known, row)).sort(byPlace).map((row) => row.qualifiedName);
+  return rows.filter((row) => !isWithin(context, row) && !isUsed(context, known, row)).sort(byPlace).map((row) => row.qualifiedName);
+}
+
+/** Whether what is public can be used in the repository alone. What is all that a module gives has no name by which to miss it. */
+function isWithin(context: Context, { flags, path }: SymbolRow): boolean {
+  return (flags & DefinitionFlag.default) === 0 && isOfPrivatePackage(context, path);
 }
 
 /** Findings whose name the pattern means, surest first, of those as sure what a tool packed last, then by place. */
 export function findUnused(context: Context, pattern: string, filter: SearchFilter): Finding[] {
-  const { rows, known } = readCandidates(context, pattern, filter, 0);
+  const own = readCandidates(context, pattern, filter, 0);
+  const shown = readCandidates(context, pattern, filter, 1);
   const packed = readPackedFiles(context).ids;
-  return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
+  const findings = [
+    ...own.rows.flatMap((row) => judge(context, own.known, row) ?? []),
+    ...shown.rows.flatMap((row) => (isWithin(context, row) ? judge(context, shown.known, row) : undefined) ?? []),
+  ];
+  return findings.sort((a, b) =>
     SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) ||
     Number(packed.has(a.row.pathId)) - Number(packed.has(b.row.pathId)) || byPlace(a.row, b.row)
   );
@@ -139,6 +150,7 @@ function readCandidates(context: Context, pattern: string, filter: SearchFilter,
     rows,
     known: {
       graph,
+      isReached: reachedFrom(graph),
       dispatch: dispatchOf(context, graph),
       contracts: new Contracts(context),
       loose: countLoose(context, rows),
@@ -171,12 +183,22 @@ function unusedNodes({ ids, files, testFiles, marks, users: { starts, others } }
   return found;
 }
 
+function reachedFrom({ files, paths, users: { starts, others }, nodeOf }: UseGraph): (row: SymbolRow) => boolean {
+  const reached = new Uint8Array(paths.length);
+  for (let node = 0; node < files.length; node++) {
+    for (let i = starts[node]!; i < starts[node + 1]!; i++) if (files[others[i]!] !== files[node]) reached[files[node]!] = 1;
+  }
+  return ({ id }) => reached[files[nodeOf(id)]!] === 1;
+}
+
 /** @param ownerKind kind of what it stands in */
 type Candidate = SymbolRow & { readonly ownerKind: string | null };
 
 /** What is looked up for all candidates at once. */
 interface Known {
   readonly graph: UseGraph;
+  /** Whether another file uses something of a symbol's own. */
+  readonly isReached: (row: SymbolRow) => boolean;
   readonly dispatch: Dispatch;
   readonly contracts: Contracts;
   /** Sites without a target that call a name, and those of them in macros, by language and name. */
@@ -238,7 +260,8 @@ function isUsed(context: Context, known: Known, row: Candidate): boolean {
 
 /** What speaks for and against; undefined where something is known to use it. */
 function judge(context: Context, known: Known, row: Candidate): Finding | undefined {
-  const evidence = ["no call", "no reference", "not exported"];
+  const isShown = row.exported === 1;
+  const evidence = ["no call", "no reference", isShown ? "exported by a private package" : "not exported"];
   const doubts: string[] = [];
   if (isUsed(context, known, row)) return undefined;
   const unread = known.mentions.unreadTemplate(row.language);
@@ -267,11 +290,12 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   }
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
+  if (isShown && !known.isReached(row)) doubts.push("nothing of its file is used elsewhere: a framework may look for it by its name");
   if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in code that a tool wrote, which its author keeps elsewhere");
   if (loose === 0) evidence.push("no unresolved call of this name");
   return {
     row,
-    confidence: doubts.length > 0 ? "low" : row.kind === "method" ? "medium" : "high",
+    confidence: doubts.length > 0 ? "low" : row.kind === "method" || isShown ? "medium" : "high",
     evidence: [...evidence, ...doubts],
   };
 }

@@ -1,0 +1,25 @@
+/** What a package that is private exports can be used in the repository alone: it is judged like what is not exported. */
+import assert from "node:assert/strict";
+import { call, unusedIn } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const SOURCE = "export function used() {}\nexport function lost() {}\nexport default function page() {}\n";
+
+Deno.test("exports of a private package that nothing uses are found; those that a framework may look for are doubted", () =>
+  withProject({
+    "package.json": '{"name": "root", "private": true}',
+    "app/main.ts": 'import { used } from "./lib";\nimport { open } from "../packages/open/index";\nused();\nopen();\n',
+    "app/lib.ts": SOURCE,
+    "app/route.ts": "export function loader() {}\n",
+    "packages/open/package.json": '{"name": "open"}',
+    "packages/open/index.ts": "export function open() {}\nexport function offered() {}\n",
+    "own/Cargo.toml": '[package]\nname = "own"\nversion = "0.1.0"\nedition = "2021"\npublish = false\n',
+    "own/src/lib.rs": "pub mod deep;\npub fn start() { deep::dive(); }\n",
+    "own/src/deep.rs": "pub fn dive() {}\npub fn sink() {}\n",
+  }, async (project) => {
+    assert.deepEqual(await unusedIn(project), ["lost medium", "own::deep::sink medium", "loader low", "own::start low"]);
+    const { structured, text } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(structured["first_public"], ["page", "offered"]);
+    assert.match(text, /lost .*exported by a private package/);
+    assert.match(text, /loader .*nothing of its file is used elsewhere: a framework may look for it by its name/);
+  }));
