@@ -7,6 +7,7 @@ import { reading as readingOfGo } from "../languages/go/reading.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { reading as readingOfRust } from "../languages/rust/reading.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
+import { repairText } from "../languages/typescript/repair_text.ts";
 
 const RUST = [
   'extern "C" {\n    #[wasm_bindgen(extends = Object)]\n    pub type Cache;\n    pub fn open(this: &Cache) -> u32;\n}\n',
@@ -87,7 +88,7 @@ const ELEMENTS = [
 Deno.test("an ampersand in the text of an element is repaired, and none of a type", async () => {
   assert.deepEqual(await unread(typescript, "tsx", ELEMENTS), { before: ELEMENTS, after: [] });
   const type = "type Both = Left<A> & Right<B>;\n";
-  assert.equal(typescript.repair!(type), type);
+  assert.equal(repairText(type), type);
 });
 
 Deno.test("Go: what `new` is given may be any expression; types stay types", async () => {
