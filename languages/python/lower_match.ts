@@ -36,7 +36,9 @@ export function lowerMatch(lowering: Lowering, node: number): void {
       lowering.bind(BindingKind.narrowing, lowering.text(subject), patterns[0]!, { value: seen });
     }
     lowering.bindingAt = 0;
-    if (type === 0 || refutedCount === MOST_REFUTED || lowering.child(clause, "guard") !== 0 || !takesAll(lowering, patterns[0]!, 0)) continue;
+    if (type === 0 || refutedCount === MOST_REFUTED || lowering.child(clause, "guard") !== 0 || !takesAll(lowering, patterns[0]!, 0)) {
+      continue;
+    }
     value = lowering.facts.expression(Op.cast, type, value, CastMode.excluded);
     refutedCount++;
   }

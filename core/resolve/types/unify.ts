@@ -241,9 +241,8 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
 function isAwaited(world: World, { definition }: Meaning, operation: (typeof OPERATIONS)[number]): boolean {
   const { asyncIterate, asyncEnter } = world.rules.protocols;
   const methods = operation === "iterate" ? asyncIterate : operation === "enter" ? asyncEnter : undefined;
-  return methods !== undefined && orderOf(world, definition).some((base) =>
-    base.tag === Tag.instance && memberTable(world, base.definition).has(methods[0]!)
-  );
+  return methods !== undefined &&
+    orderOf(world, definition).some((base) => base.tag === Tag.instance && memberTable(world, base.definition).has(methods[0]!));
 }
 
 /** So many members of an object may be told to be alike. */
