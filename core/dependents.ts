@@ -89,10 +89,21 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   const test = makeAskedTest(changes.paths, changes.names);
   return [...files.keys()].filter((i) => {
     const file = files[i]!;
-    if (file.changed || !isKnown(file) || changes.importers.has(file.path)) return true;
-    const asked = texts.writer.readAsked(file.resolutionId);
-    return test(asked) || mayRest(file, asked);
+    return file.changed || !isKnown(file) || restsOn(texts, file, changes, test, mayRest);
   });
+}
+
+/** Whether a file of the index rests on what changed. @param test of what it asked */
+function restsOn(
+  { writer }: TextReader,
+  file: TrackedFile,
+  { importers }: Changes,
+  test: (asked: string) => boolean,
+  mayRest: SpokenTest,
+): boolean {
+  if (importers.has(file.path)) return true;
+  const asked = writer.readAsked(file.resolutionId);
+  return test(asked) || mayRest(file, asked);
 }
 
 /** Adds what follows from an edit of a file; false where too much does. */
@@ -156,12 +167,7 @@ function makeSpokenTest(texts: TextReader, files: readonly TrackedFile[], { spok
 function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes, mayRest: SpokenTest): boolean {
   if (changes.paths.size + changes.spoken.size + changes.importers.size === 0) return true;
   const test = makeAskedTest(changes.paths, new Set());
-  const resting = files.filter((file) => {
-    if (file.changed || !isKnown(file)) return false;
-    if (changes.importers.has(file.path)) return true;
-    const asked = texts.writer.readAsked(file.resolutionId);
-    return test(asked) || mayRest(file, asked);
-  });
+  const resting = files.filter((file) => !file.changed && isKnown(file) && restsOn(texts, file, changes, test, mayRest));
   const outlines = texts.outlines(resting);
   const edited = [...changes.former, ...texts.outlines(files.filter((file) => file.changed || !isKnown(file)))];
   const doubtful = [...edited, ...outlines].flatMap(({ indirect, indirectMembers }) => [...indirect, ...indirectMembers]);

@@ -9,7 +9,7 @@ import { isHandle } from "../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findSymbols } from "./find_symbol.ts";
 import { isGlob } from "./globs.ts";
-import { asOutside, findOutside, OUTSIDE_SHOWN } from "./outside_names.ts";
+import { asOutside, findOutside } from "./outside_names.ts";
 import { asSuggestions, nearestNames } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
@@ -82,7 +82,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
         symbol_name: written,
         ref: context.ref.name,
         ...asSuggestions(near),
-        ...asOutside(findOutside(context, name, OUTSIDE_SHOWN)),
+        ...asOutside(findOutside(context, name)),
       },
     },
   );

@@ -18,7 +18,7 @@ import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { packageOf } from "./package_of.ts";
-import { asOutside, findOutside, OUTSIDE_SHOWN } from "./outside_names.ts";
+import { asOutside, findOutside } from "./outside_names.ts";
 import { readPackedFiles } from "./packed_code.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
@@ -199,7 +199,7 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const lost = placeOfLost(context, bareName(wanted));
   const [failed] = lost === "" ? [] : readFileNotes(context, lost.replace(/:\d+$/, "")).filter((note) => note.includes(FAILED_NOTE));
   const did = failed === undefined ? "did not parse" : "could not be read";
-  const outside = path === undefined && !isHandle(written) ? findOutside(context, wanted, OUTSIDE_SHOWN) : [];
+  const outside = path === undefined && !isHandle(written) ? findOutside(context, wanted) : [];
   const why = outside.length > 0
     ? "it lies outside the repository"
     : lost === ""

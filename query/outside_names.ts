@@ -18,15 +18,15 @@ export interface OutsideName {
   readonly sites: number;
 }
 
-/** The `most` used things outside whose name is `name` or ends with it. */
-export function findOutside(context: Context, name: string, most: number): OutsideName[] {
+/** How many of them an error names. */
+const SHOWN = 3;
+
+/** The most used things outside whose name is `name` or ends with it. */
+export function findOutside(context: Context, name: string): OutsideName[] {
   const end = escapeGlob(name);
-  return readRows<OutsideName>(context, BY_NAMES, context.ref.id, name, `*[./]${end}`, `*::${end}`, most)
+  return readRows<OutsideName>(context, BY_NAMES, context.ref.id, name, `*[./]${end}`, `*::${end}`, SHOWN)
     .map((row) => ({ name: row.name, sites: row.sites }));
 }
-
-/** How many of them an error names. */
-export const OUTSIDE_SHOWN = 3;
 
 /** As an error's data: what is asked about instead. */
 export function asOutside(names: readonly OutsideName[]): { readonly outside?: readonly OutsideName[] } {

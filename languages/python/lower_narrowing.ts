@@ -408,8 +408,5 @@ function leaves(lowering: Lowering, body: number): boolean {
 
 /** The last statement of a block, or 0. */
 export function lastStatement(lowering: Lowering, body: number): number {
-  const statements = lowering.children(body);
-  let last = statements.length - 1;
-  while (last >= 0 && lowering.kind(statements[last]!) === "comment") last--;
-  return statements[last] ?? 0;
+  return lowering.codeIn(body).at(-1) ?? 0;
 }
