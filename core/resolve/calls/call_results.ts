@@ -297,8 +297,12 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
   return [isKnown(receiver) ? onReceiver(callee, receiver) : callee, rest];
 }
 
-/** A method that is named by a path as one of `receiver`: what `items.map(Wrap::into_inner)` calls on each of them. */
-export function onReceiver(method: Meaning, receiver: Meaning): Meaning {
+/** What a method that is handed over by its path gives on `receiver`: `items.map(Wrap::into_inner)` calls it on each of them. */
+export function resultOn(world: World, method: Meaning, receiver: Meaning): Meaning {
+  return callMeaning(world, world.viewOf(method.definition), onReceiver(method, receiver), [], false);
+}
+
+function onReceiver(method: Meaning, receiver: Meaning): Meaning {
   const owner = method.result?.definition ?? 0;
   return {
     ...method,

@@ -55,7 +55,7 @@ export function handsThrough(world: World, module: Meaning): boolean {
 /** Whether a module takes all of what lies outside for itself, which the code of its file and those of the modules below sees that takes all of it (`use super::*`). */
 export function takesFromOutside(world: World, view: FileView, module: Meaning): boolean {
   return module.tag === Tag.module &&
-    module.files.some((file) => file === view.index ? isTaking(world, file) : isAbove(world, view, file) && isTaking(world, file));
+    module.files.some((file) => (file === view.index || world.rules.itemPaths) && isTaking(world, file) && isAround(world, view, file));
 }
 
 function isTaking(world: World, file: number): boolean {
@@ -67,9 +67,9 @@ function isTaking(world: World, file: number): boolean {
   });
 }
 
-/** Whether the module of `file` is one of those around that of `view`. */
-function isAbove(world: World, view: FileView, file: number): boolean {
-  if (!world.rules.itemPaths) return false;
+/** Whether the module of `file` is that of `view` or one around it. */
+function isAround(world: World, view: FileView, file: number): boolean {
+  if (view.index === file) return true;
   const [own, its] = [view.path, world.pathOf(file)].map((path) => world.modules.nameOf(path) + world.rules.separator);
   return own!.startsWith(its!);
 }

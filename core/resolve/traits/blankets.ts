@@ -15,12 +15,14 @@ import {
   instance,
   type Meaning,
   rowOf,
+  substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
+import { givenToFunction } from "../types/protocol_arguments.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -108,7 +110,9 @@ export function memberOfBlanket(world: World, impl: DefinitionId, name: string, 
     );
     if (definition === undefined) continue;
     world.ask(view.index);
-    return bindMember(world, definitionId(fileOf(holder), definition), holder === impl ? instance(impl) : trait, receiver);
+    const told = holder !== impl && world.isFunction(receiver) ? givenToFunction(world, impl, receiver)?.told : undefined;
+    const entry = holder === impl ? instance(impl) : told === undefined ? trait : substitute(trait, told);
+    return bindMember(world, definitionId(fileOf(holder), definition), entry, receiver);
   }
   return undefined;
 }

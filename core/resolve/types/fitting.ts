@@ -129,10 +129,12 @@ function isBoundInParts(world: World, parameter: Meaning): boolean {
 
 /** Whether a pointer is one to a trait object, where another is asked for whose type parameter stands for none. */
 function pointsAtObject(world: World, pattern: Meaning, value: Meaning): boolean {
-  const position = world.rules.itemPaths ? shownBy(world, pattern.definition) ?? -1 : -1;
-  const [asked, given] = [pattern.items[position], value.items[position]];
-  return asked?.tag === Tag.parameter && given?.tag === Tag.instance && isTrait(world, given.definition) &&
-    (flagsOf(world, asked) & BindingFlag.unsized) === 0;
+  const [asked] = pattern.items;
+  const [given] = value.items;
+  if (asked?.tag !== Tag.parameter || given?.tag !== Tag.instance || !world.rules.itemPaths || !isTrait(world, given.definition)) {
+    return false;
+  }
+  return shownBy(world, pattern.definition) === 0 && (flagsOf(world, asked) & BindingFlag.unsized) === 0;
 }
 
 function flagsOf(world: World, { definition }: Meaning): number {

@@ -12,6 +12,7 @@ import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { capturedParameters, defaultOf } from "./type_arguments.ts";
 import {
+  boundsIn,
   type DefinitionId,
   definitionId,
   definitionMeaning,
@@ -76,6 +77,8 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
     if (owner.tag === Tag.parameter && callee.result !== undefined) {
       environment.values.set(owner.definition, callee.result);
       if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment, owner.definition);
+      const asked = world.isFunction(callee.result) ? boundsIn(owner.result).find((bound) => bound.tag === Tag.function) : undefined;
+      if (asked !== undefined) unify(world, asked, callee.result, environment);
     }
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
   } else if (parent !== 0 && callee.items.length > 0) {

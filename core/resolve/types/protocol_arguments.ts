@@ -10,7 +10,8 @@ import type { Environment } from "../state/environment.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { ownerEnvironment, parameterTypes } from "./inference.ts";
-import { isKnown, type Meaning, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
+import { boundsIn, type DefinitionId, isKnown, type Meaning, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { isStructural } from "./structural.ts";
@@ -24,6 +25,7 @@ const DEEPEST = 2;
 
 /** Lays what the members of the protocol `pattern` give beside what those of `value`, or `value` itself, do. */
 export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  if (world.rules.itemPaths) return unifyByBlanket(world, pattern, value, environment, depth);
   if (depth > DEEPEST || !isProtocol(world, pattern)) return;
   if (value.tag === Tag.function || world.isFunction(value)) {
     const call = world.rules.protocols.call?.[0];
@@ -46,6 +48,29 @@ export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning
     const taken = takenBy(world, own);
     for (const [i, type] of takenBy(world, wanted).entries()) unify(world, type, taken[i] ?? UNKNOWN, environment, depth + 1);
   }
+}
+
+/** Lays the arguments of a trait beside those with which the one impl for all functions of a kind gives it to a function (`impl<F: Fn() -> T, T> Make<T> for F`). */
+function unifyByBlanket(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  if (!world.isFunction(value)) return;
+  const given = blanketsOf(world, pattern).map((impl) => givenToFunction(world, impl, value)).filter((one) => one !== undefined);
+  if (given.length !== 1) return;
+  const trait = substitute(traitOfImpl(world, given[0]!.impl), given[0]!.told);
+  for (const [i, item] of pattern.items.entries()) unify(world, item, trait.items[i] ?? UNKNOWN, environment, depth + 1);
+}
+
+/** What a function says of the type parameters of an impl for all functions of its kind; undefined of an impl for something else. */
+export function givenToFunction(
+  world: World,
+  impl: DefinitionId,
+  value: Meaning,
+): { readonly impl: DefinitionId; readonly told: Environment } | undefined {
+  const owner = ownerOfImpl(world, impl);
+  const asked = owner.tag === Tag.parameter ? boundsIn(owner.result).filter((bound) => bound.tag === Tag.function) : [];
+  if (asked.length !== 1 || satisfies(world, value, asked[0]!) === false) return undefined;
+  const told = world.environmentOf(undefined);
+  unify(world, asked[0]!, value, told);
+  return { impl, told };
 }
 
 function isProtocol(world: World, { tag, definition }: Meaning): boolean {

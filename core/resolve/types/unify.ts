@@ -11,7 +11,7 @@ import type { Environment } from "../state/environment.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { branchesOf } from "./conditional_types.ts";
-import { callMeaning, madeBy, namedType, onReceiver } from "../calls/call_results.ts";
+import { callMeaning, madeBy, namedType, resultOn } from "../calls/call_results.ts";
 import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
 import { functionResult } from "../calls/results.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
@@ -156,9 +156,7 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
   const receiver = itemPaths && pattern.items[0] !== undefined && hasReceiver(world, definition)
     ? asInstance(world, substitute(pattern.items[0], environment))
     : UNKNOWN;
-  if (isKnown(receiver) && mentionsParameter(result)) {
-    return callMeaning(world, world.viewOf(definition), onReceiver(value, receiver), [], false);
-  }
+  if (isKnown(receiver) && mentionsParameter(result)) return resultOn(world, value, receiver);
   const isGeneric = world.viewOf(definition).typeParameters(rowOf(definition)).length > 0 ||
     (callingTypeConverts && mentionsParameter(result));
   if (!isGeneric && (!callingTypeConverts || value.items.length === 0)) return result;
