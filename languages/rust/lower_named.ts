@@ -27,9 +27,13 @@ const OTHER_NAMES = /^(?:rename|alias|tag|content|name|id|long|short|help|about|
 /** What a path in a macro's arguments stands behind where it names no function: a member, a variable of a macro, a declaration. */
 const NO_FUNCTION_BEHIND = /(?:[.$'#]|\b(?:fn|mod|let|mut|ref|const|static|struct|enum|trait|type|macro|for|as|dyn|impl))\s*$/;
 /** What stands behind such a path: the rest of a call, a key, a type's arguments. */
-const NO_FUNCTION_BEFORE = /^\s*(?:[!({<]|::|:(?!:)|=(?![=>]))/;
+const NO_FUNCTION_BEFORE = /\s*(?:[!({<]|::|:(?!:)|=(?![=>]))/y;
 /** Texts, characters and comments among a macro's arguments. */
 const NO_CODE = /"(?:[^"\\]|\\.)*"|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[^]*?\*\//g;
+/** What names stand between among a macro's arguments, and the brackets that hold others. */
+const MARKS = /[([{)\]},;]|=>/g;
+const OPENING: ReadonlySet<string> = new Set(["(", "[", "{"]);
+const CLOSING: ReadonlySet<string> = new Set([")", "]", "}"]);
 /** Macros are handed many texts; lists of names are short beside them. */
 const LONGEST = 4000;
 
@@ -110,7 +114,8 @@ export function noteNames(lowering: Lowering, node: number, tokens: number, areR
       const start = from + match.index;
       const isRooted = match[0].startsWith("crate");
       if (!/[a-z_]\w*$/.test(match[0]) || (NO_FUNCTION_BEHIND.test(code.slice(Math.max(0, start - 12), start)) && !isRooted)) continue;
-      if (!NO_FUNCTION_BEFORE.test(code.slice(start + match[0].length))) {
+      NO_FUNCTION_BEFORE.lastIndex = start + match[0].length;
+      if (!NO_FUNCTION_BEFORE.test(code)) {
         stateOf(lowering).named.push({ node, path: match[0], at: at + 1 + start, caller, mode: NamedMode.macro });
       }
     }
@@ -124,14 +129,13 @@ function namesBetween(code: string): (readonly [from: number, to: number])[] {
   const add = (to: number): void => {
     if (/^\s*(?:\w+\s*::\s*)*[a-z_]\w*\s*$/.test(code.slice(from, to))) found.push([from, to]);
   };
-  for (let i = 0; i < code.length; i++) {
-    const character = code[i]!;
-    if ("([{".includes(character)) depth++;
-    else if (")]}".includes(character)) depth--;
-    const isArrow = character === "=" && code[i + 1] === ">";
-    if (depth > 0 || !(character === "," || character === ";" || isArrow)) continue;
-    add(i);
-    from = i + (isArrow ? 2 : 1);
+  for (const { 0: mark, index } of code.matchAll(MARKS)) {
+    if (OPENING.has(mark)) depth++;
+    else if (CLOSING.has(mark)) depth--;
+    else if (depth <= 0) {
+      add(index);
+      from = index + mark.length;
+    }
   }
   add(code.length);
   return found;
