@@ -85,6 +85,8 @@ export interface CalleesOf {
 }
 export type CalleesValue = EachSymbol<CalleesOf>;
 
+const CALLS_OF_FILE = `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
+  JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'calls' WHERE p.path = ? LIMIT 1`;
 /** Of one callee that is no symbol here. */
 const SITES_SHOWN = 40;
 const SIDE_ENTRIES = 40;
@@ -135,7 +137,10 @@ export const getCallees = defineTool({
 
 function describeDamage(context: Context, { row }: Match): string[] {
   const damage = damagedLines(context, row.path, row.lineStart, row.lineEnd);
-  return damage === "" ? [] : [`${row.path}:${damage} did not parse: calls there are not in the list`];
+  if (damage !== "") return [`${row.path}:${damage} did not parse: calls there are not in the list`];
+  const elsewhere = damagedLines(context, row.path);
+  if (elsewhere === "" || readRow(context, CALLS_OF_FILE, context.ref.id, row.path) !== undefined) return [];
+  return [`${row.path}:${elsewhere} did not parse, and no calls of that file are in the index (--strict-syntax)`];
 }
 
 /** Everything that one symbol calls; `list` has all its callees. */

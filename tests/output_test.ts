@@ -1,5 +1,6 @@
 /** Answers reach whoever reads them: slowly, not at all, or into a place that takes nothing. With a binary given, its answers. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PERMISSIONS } from "../release/permissions.ts";
 import { BINARY } from "./support/binary.ts";
@@ -111,3 +112,14 @@ Deno.test("names and paths with line breaks and escape characters stay in their 
     assert.doesNotMatch(all, /^b\.py|[\x1b\u2028]/m);
     for (const written of ["a\\nb.py", "c\\u001b[31m.py", "x\\u2028y", "not\\nthere.py"]) assert.ok(all.includes(written), written);
   }));
+
+Deno.test("an index that takes no calls from files with errors stays so when it is brought up to date, and says so of what such a file calls", () =>
+  withProject(
+    { "a.go": "package main\n", "shop.go": "package main\n\nfunc good() { other() }\n\nfunc other() {}\n\nfunc bad( { x := }\n" },
+    async ({ root }) => {
+      await runCallgrove(["index", "--strict-syntax"], root);
+      writeFileSync(join(root, "a.go"), "package main\n\nfunc more() { other() }\n");
+      const { stdout } = await runCallgrove(["callees", "good"], root);
+      assert.match(stdout, /warning: shop\.go:7[^\n]* did not parse, and no calls of that file are in the index \(--strict-syntax\)/);
+    },
+  ));

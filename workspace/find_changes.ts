@@ -43,6 +43,12 @@ export function isOfThisProgram(surroundings: string, table: LanguageTable): boo
   return [false, true].some((strict) => hashSurroundings(table.plugins, strict) === surroundings);
 }
 
+/** How a ref was told to take syntax errors: who brings it up to date does not change that. Nothing where it was made by another program. */
+export function mannerOf(db: DatabaseSync, refId: number, table: LanguageTable): { readonly strictSyntax?: true } {
+  const { surroundings } = (db.prepare(RESTS).get(refId) ?? { surroundings: "" }) as Pick<Record<Rest, string>, "surroundings">;
+  return surroundings === hashSurroundings(table.plugins, true) ? { strictSyntax: true } : {};
+}
+
 /** See the head of this file. */
 export async function findChanges(place: ProjectPlace, table: LanguageTable, db: DatabaseSync, refId: number): Promise<Changes> {
   const known = readIndexed(db, refId);

@@ -21,7 +21,7 @@ import { incompatible, indexIdentity, isMadeAnew, openForReading, reasonOf } fro
 import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
-import { isOfThisProgram } from "./find_changes.ts";
+import { isOfThisProgram, mannerOf } from "./find_changes.ts";
 import { findIndexed, findRef, notIndexed, standardRef } from "./find_ref.ts";
 import { lookAt } from "./look_at.ts";
 import { followLost } from "./follow_lost.ts";
@@ -151,7 +151,10 @@ export class OpenRepository implements Repository {
       if (makes) return await this.#makeFirst(located, name);
       throw notIndexed(name);
     }
-    const summary = await within(this.#options.patience.update, this.#start(project, { ref: name }).done);
+    const summary = await within(
+      this.#options.patience.update,
+      this.#start(project, { ref: name, ...mannerOf(db, former.id, table) }).done,
+    );
     const newer = this.#open(project);
     const found = findIndexed(newer, project, name, commit, isCurrent);
     if (summary !== undefined && found !== undefined) return ready(located, newer, found, { warnings: summary.warnings });
@@ -170,11 +173,12 @@ export class OpenRepository implements Repository {
 
   async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
     const { project } = located;
-    const { pending, touched, settle } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
+    const table = await this.#options.languages();
+    const { pending, touched, settle } = await this.#lookout.look(project, table, db, row.id);
     if (pending === 0) return ready(located, db, row);
     try {
       const former = this.#running.get(runKey(project, {}));
-      const run = former ?? this.#start(project, { touched });
+      const run = former ?? this.#start(project, { touched, ...mannerOf(db, row.id, table) });
       const summary = await within(this.#options.patience.update, run.done);
       if (summary === undefined) return ready(located, db, row, { freshness: "syncing", pending });
       const newer = this.#open(project);
