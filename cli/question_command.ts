@@ -26,6 +26,9 @@ export interface Instead {
   readonly run: (common: CommonOptions) => Promise<number>;
 }
 
+/** What people need to know of a cursor; agents have it from the answer that gives it. */
+const CURSOR = "Where an earlier answer ended, as it says: goes on from there.";
+
 /**
  * Adds the command of a tool that has one.
  * @param brief only its name and what it does: for a run that is about another command.
@@ -54,7 +57,7 @@ export function addQuestion(
     made.addArgument(choices === undefined ? argument : oneOf(argument, choices));
   }
   for (const [name, flags] of Object.entries(command.options)) {
-    const help = command.optionHelp?.[name] ?? shape[name]!.description ?? "";
+    const help = command.optionHelp?.[name] ?? (name === "cursor" ? CURSOR : undefined) ?? shape[name]!.description ?? "";
     made.addOption(makeOption(flags, shape[name]!, withDefault(help, command.defaults?.[name])));
   }
   if (instead !== undefined) made.option(instead.flags, instead.does);

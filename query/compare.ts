@@ -112,7 +112,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     examples: [
       ["callgrove compare load --base v1.0 --head main", "one symbol between a tag and a branch"],
       ["callgrove compare load", "uncommitted edits of it"],
-      ["callgrove compare --base main --head feature", "all symbols that a branch changes"],
+      ["callgrove compare --base main --head feature", "all symbols that a branch changes, and the tests to run"],
       ["callgrove compare 'Job.*' --base HEAD~3", "those of one class, up to the working tree"],
     ],
   },
