@@ -90,10 +90,15 @@ export interface ResourceRule extends RoutePrefix {
   /** Bases outside that bring some of these. */
   readonly bases: readonly { readonly name: RegExp; readonly actions: readonly string[] }[];
   /**
-   * A decorator that makes another method serve, under its own name or a `path`, by GET or by `methods`; of one thing where the method takes more
-   * than the request.
+   * A decorator that makes another method serve, under its own name or a `path`, by GET or by `methods`; of one thing where `one` is said to be true
+   * or, where it is not said, the method takes more than the request.
    */
-  readonly decorator: { readonly callee: RegExp; readonly path: readonly ArgumentPlace[]; readonly methods: readonly ArgumentPlace[] };
+  readonly decorator: {
+    readonly callee: RegExp;
+    readonly path: readonly ArgumentPlace[];
+    readonly methods: readonly ArgumentPlace[];
+    readonly one: readonly ArgumentPlace[];
+  };
   /** The parameter's name, unless the class says another by one of the `fields`. */
   readonly parameter: { readonly name: string; readonly fields: readonly string[] };
 }

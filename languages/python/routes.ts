@@ -47,7 +47,7 @@ const VIEW_SETS: ResourceRule = {
     mixin("UpdateModelMixin", "update", "partial_update"),
     mixin("DestroyModelMixin", "destroy"),
   ],
-  decorator: { callee: /^rest_framework\.(?:\w+\.)*action$/, path: ["url_path"], methods: [0, "methods"] },
+  decorator: { callee: /^rest_framework\.(?:\w+\.)*action$/, path: ["url_path"], methods: [0, "methods"], one: [1, "detail"] },
   parameter: { name: "pk", fields: ["lookup_field", "lookup_url_kwarg"] },
 };
 

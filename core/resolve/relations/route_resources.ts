@@ -2,19 +2,20 @@
  * Routes of a class whose methods serve by their names: `router.register("users", UserViewSet)`.
  *
  * Stage: resolve. Invariant: a method serves where the class has it, by its own body or a base's, or where a base outside is known to bring it;
- * what it takes decides whether it serves one thing or all.
+ * what its decorator says, or what it takes, decides whether it serves one thing or all.
  */
 import { parametersOf } from "../state/parameters.ts";
 import { addExposed } from "./exposed_routes.ts";
 import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import type { ResourceRule, RouteRules } from "../../route_rules.ts";
+import type { ArgumentPlace, ResourceRule, RouteRules } from "../../route_rules.ts";
+import type { FileView } from "../state/file_view.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
-import { argumentAt, argumentsOf, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
+import { argumentAt, argumentsOf, firstArgument, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { joinPrefixes, prefixOf } from "./route_path.ts";
 import { dottedName, outsideName } from "./route_sources.ts";
 
@@ -81,6 +82,13 @@ function methodNamed(world: World, type: DefinitionId, name: string): Definition
   return row === undefined ? 0 : definitionId(view.index, row);
 }
 
+/** Whether a literal truth value at one of the places is true; undefined where none stands there. */
+function truthAt(view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): boolean | undefined {
+  const { expressions, strings } = view.facts;
+  const argument = firstArgument(view, args, places);
+  return argument === 0 || expressions.op[argument] !== Op.key ? undefined : strings[expressions.c[argument]!] === "true";
+}
+
 /** Methods that a decorator makes serve. */
 function decoratedOf(world: World, type: DefinitionId, { decorator }: ResourceRule): Served[] {
   return classesOf(world, type).flatMap((one) => {
@@ -94,15 +102,17 @@ function decoratedOf(world: World, type: DefinitionId, { decorator }: ResourceRu
         );
         if (row === 0 || call === undefined) return [];
         const handler = definitionId(view.index, row);
+        const args = argumentsOf(view, call);
+        const one = truthAt(view, args, decorator.one);
         const taken = parametersOf(world, handler);
         // What takes anything says nothing.
-        if (taken.some((parameter) => bindings.flags[parameter]! & (BindingFlag.rest | BindingFlag.keywords))) return [];
-        const args = argumentsOf(view, call);
+        const isOpen = taken.some((parameter) => bindings.flags[parameter]! & (BindingFlag.rest | BindingFlag.keywords));
+        if (one === undefined && isOpen) return [];
         const said = methodsAt(world, view, args, decorator.methods);
         const path = textAt(world, view, args, decorator.path) ?? name;
         return (said.length === 0 ? ["GET"] : said).map((method) => ({
           method: method.toUpperCase(),
-          isOne: taken.length > 1,
+          isOne: one ?? taken.length > 1,
           path,
           handler,
         }));
