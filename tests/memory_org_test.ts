@@ -676,6 +676,13 @@ Deno.test("of several symbols of one name callers and callees are said to be tho
     const { text } = await call(project, "memory_linked_search", { function_name: "load" });
     assert.match(text, /^2 symbols bear this name; what is remembered is told of each, callers and callees of all together\./);
     assert.match(text, /\nall together called by main \(b\.py:7\)\nall together call read\n/);
+    assert.equal(text.match(/No decision is known/g)?.length, 1, "said once where it holds for each");
+    await call(project, "remember", { kind: "decision", text: "Loads are cached", symbols: ["Store.load"] });
+    const decided = (await call(project, "memory_linked_search", { function_name: "load" })).text;
+    assert.match(
+      decided,
+      /No decision is known that constrains it\.[^]*1 decision that constrains it|1 decision that constrains it[^]*No decision is known that constrains it\./,
+    );
     const one = await call(project, "memory_linked_search", { function_name: "Store.load" });
     assert.match(one.text, /\ncalled by main \(b\.py:7\)\n/);
   }));

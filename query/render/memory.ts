@@ -11,13 +11,15 @@ import { count, type Style } from "./style.ts";
 
 /** See the head of this file. */
 export function renderMemory(value: MemoryValue, style: Style): string {
-  const blocks = value.functions.map((one) => renderFunction(one, style).join("\n"));
   const isOne = value.functions.length <= 1;
+  const isFree = value.functions.every(({ memory }) => memory.decisions.length === 0);
+  const blocks = value.functions.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
   if (!isOne) {
     blocks.unshift(
       `${value.functions.length} symbols bear this name; what is remembered is told of each, callers and callees of all together.`,
     );
   }
+  if (!isOne && isFree) blocks.push("No decision is known that constrains any of them.");
   const called = [
     value.callers.length === 0
       ? ""
@@ -44,11 +46,12 @@ export function renderMemory(value: MemoryValue, style: Style): string {
 /** Before what is said of an entry. */
 const MARGIN = "    ";
 
-function renderFunction({ name, path, line, signature, memory }: RecalledFunction, style: Style): string[] {
+/** @param saysNone whether it is said that no decision is known */
+function renderFunction({ name, path, line, signature, memory }: RecalledFunction, style: Style, saysNone: boolean): string[] {
   return [
     `${style.strong(name)} ${style.path(`${path}:${line}`)}${signature === "" ? "" : `\n${style.faint(signature)}`}`,
     ...renderMoments(memory),
-    ...renderDecisions(memory, style),
+    ...(saysNone || memory.decisions.length > 0 ? renderDecisions(memory, style) : []),
     ...renderErrors(memory, style),
     ...renderMessages(memory, style),
     ...(memory.notes.length === 0 ? [] : ["", style.strong("Notes")]),
