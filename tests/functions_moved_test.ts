@@ -139,6 +139,27 @@ testThereAndBack({
       "export function make(done?: (it: B) => void) { return new A(); }",
     ],
   },
+  "JavaScript: a function is what its module is": {
+    files: {
+      "kinds.js": "exports.A = class { go() {} };\nexports.B = class { go() {} };\n",
+      "use.js": 'const run = require("./made");\nrun().go();\n',
+      "held.js": 'const { held } = require("./table");\nheld().go();\n',
+      "table.js": 'exports.held = require("./made");\n',
+    },
+    path: "made.js",
+    text: 'const { A, B } = require("./kinds");\nmodule.exports = function make() { return new …(); };\n',
+    between: ["A", "B"],
+  },
+  "JavaScript: a function has a name of its own where it is kept": {
+    files: {
+      "kinds.ts": TS["kinds.ts"],
+      "use.ts": 'import { run, table } from "./made";\nrun().go();\ntable.go().go();\n',
+    },
+    path: "made.ts",
+    text:
+      'import { A, B } from "./kinds";\nexport const run = function make() { return new …(); };\nexport const table = { go: function give() { return new …(); } };\n',
+    between: ["A", "B"],
+  },
   "Python: a function gives something else": {
     files: PYTHON,
     path: "made.py",

@@ -101,10 +101,14 @@ function textsByTop(records: readonly ShapeRecord[], but: ReadonlySet<string>): 
   return texts;
 }
 
+/** Whether a record has one of these names in it, or a definition (`ShapeReader.keyOf`) that stands at the top under one or lies in such a one. */
 function speaksOf({ name, text }: ShapeRecord, names: ReadonlySet<string>): boolean {
+  const spoken = text.split("\0").filter((part) => names.has(part) || names.has(TOP_OF_KEY.exec(part)?.[1] ?? ""));
   // What binds a name says it once itself.
-  return text.split("\0").filter((part) => names.has(part)).length > (names.has(name) && text.startsWith("b\0") ? 1 : 0);
+  return spoken.length > (names.has(name) && text.startsWith("b\0") ? 1 : 0);
 }
+
+const TOP_OF_KEY = /^\/\d+:[^/]*\/\d+:([^/]+)/;
 
 /** Names by which the language itself finds what nobody needs to name: what is exported by default, `__getattr__` of a module. */
 function unspokenNames({ mainExport = "", protocols }: ShapeRules): ReadonlySet<string> {
