@@ -160,6 +160,19 @@ testThereAndBack({
       'import { A, B } from "./kinds";\nexport const run = function make() { return new …(); };\nexport const table = { go: function give() { return new …(); } };\n',
     between: ["A", "B"],
   },
+  "Python: a function puts something else into a variable of its module": {
+    files: { "kinds.py": PYTHON["kinds.py"], "use.py": "import made\nmade.held.go()\nmade.own.go()\n" },
+    path: "made.py",
+    text: "from kinds import A, B\nheld = None\ndef begin():\n    global held, own\n    held = …()\n    own = …()\n",
+    between: ["A", "B"],
+  },
+  "TypeScript: a function puts something else into a variable of its module": {
+    files: { "kinds.ts": TS["kinds.ts"], "use.ts": 'import { give, held } from "./made";\nheld.go();\ngive().go();\n' },
+    path: "made.ts",
+    text:
+      'import { A, B } from "./kinds";\nexport let held: any;\nexport function begin() { held = new …(); }\nexport function give() { let it: any; const set = () => { it = new …(); }; set(); return it; }\n',
+    between: ["A", "B"],
+  },
   "Python: a function gives something else": {
     files: PYTHON,
     path: "made.py",

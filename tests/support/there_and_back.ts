@@ -18,10 +18,10 @@ export interface Edit {
 export function testThereAndBack(edits: Readonly<Record<string, Edit>>): void {
   for (const [what, { files, path, text, between }] of Object.entries(edits)) {
     Deno.test(`${what}: an edit there and back says what a fresh index says`, () =>
-      withProject({ ...files, [path]: text.replace("…", between[0]) }, async (project) => {
+      withProject({ ...files, [path]: text.replaceAll("…", between[0]) }, async (project) => {
         await project.index();
         for (const part of [between[1], between[0]]) {
-          project.write(path, text.replace("…", part));
+          project.write(path, text.replaceAll("…", part));
           await project.index();
           const afresh = openProject(project.root, `${project.database}-fresh`);
           await afresh.index({ force: true });

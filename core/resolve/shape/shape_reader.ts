@@ -5,7 +5,17 @@
  * answer can rest on is in it.
  */
 import { Op, PairMode } from "../../expressions.ts";
-import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
+import {
+  BindingFlag,
+  BindingKind,
+  DefinitionKind,
+  type Facts,
+  isCallable,
+  LinkFlag,
+  listItems,
+  MODULE_ROW,
+  ScopeKind,
+} from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { PARTS } from "./expression_parts.ts";
 
@@ -57,6 +67,8 @@ export class ShapeReader {
   /** The innermost function whose body holds each scope, or 0; and the scopes of each. */
   readonly #functionOf: Int32Array;
   readonly #scopesOf = new Map<number, number[]>();
+  /** Bindings in functions that set a name of a scope around these, by the function of that scope, or 0. */
+  #setFromInside: ReadonlyMap<number, readonly number[]> | undefined;
 
   constructor(readonly facts: Facts) {
     const { scopes, bindings, strings } = facts;
@@ -105,6 +117,7 @@ export class ShapeReader {
     }
     // Scopes that are not inside a function.
     for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
+    this.#recordSetFromInside(0);
     for (let i = 0; i < this.#open.length; i++) this.#recordInside(this.#open[i]!);
     return this.#records;
   }
@@ -203,6 +216,42 @@ export class ShapeReader {
   #recordInside(definition: number): void {
     if (this.facts.definitions.kind[definition] === DefinitionKind.lambda) this.#recordDefinition(definition);
     for (const scope of this.#scopesOf.get(definition) ?? []) this.#recordBindings(scope);
+    this.#recordSetFromInside(definition);
+  }
+
+  /** What functions inside one, or inside none (0), put into names that are declared there (`global engine; engine = Engine()`). */
+  #recordSetFromInside(definition: number): void {
+    const { bindings } = this.facts;
+    this.#setFromInside ??= this.#findSetFromInside();
+    for (const row of this.#setFromInside.get(definition) ?? []) {
+      const name = this.#text(bindings.name[row]!);
+      this.#record(
+        { name, top: definition === 0 ? name : this.#nameOf(this.#topOf(definition)), isPlain: false },
+        () => this.#binding(row),
+      );
+    }
+  }
+
+  #findSetFromInside(): ReadonlyMap<number, readonly number[]> {
+    const { bindings, scopes, strings } = this.facts;
+    const keyOf = (scope: number, row: number): number => scope * strings.length + bindings.name[row]!;
+    const outer = new Set<number>();
+    const declared = new Set<number>();
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.flags[row]! & BindingFlag.outer) outer.add(keyOf(bindings.scope[row]!, row));
+    }
+    const sets = (row: number): boolean => bindings.kind[row] === BindingKind.assignment || outer.has(keyOf(bindings.scope[row]!, row));
+    for (let row = 1; row < bindings.length; row++) if (!sets(row)) declared.add(keyOf(bindings.scope[row]!, row));
+    const found = new Map<number, number[]>();
+    for (let row = 1; row < bindings.length; row++) {
+      if (!sets(row)) continue;
+      const own = bindings.scope[row]!;
+      let scope = own;
+      while (scope > 1 && !declared.has(keyOf(scope, row))) scope = scopes.parent[scope]!;
+      const home = this.#functionOf[scope]!;
+      if (home !== this.#functionOf[own]) addAt(found, home, row);
+    }
+    return found;
   }
 
   /** The name of the definition around, or of the type that the owner names. */
