@@ -150,6 +150,15 @@ testThereAndBack({
     text: 'const { A, B } = require("./kinds");\nmodule.exports = function make() { return new …(); };\n',
     between: ["A", "B"],
   },
+  "JavaScript: a function gives something else to what it makes": {
+    files: {
+      "kinds.js": "exports.A = class { go() {} };\nexports.B = class { go() {} };\n",
+      "use.js": 'const Made = require("./made");\nnew Made().held.go();\n',
+    },
+    path: "made.js",
+    text: 'const { A, B } = require("./kinds");\nfunction Made() { this.held = new …(); }\nmodule.exports = Made;\n',
+    between: ["A", "B"],
+  },
   "JavaScript: a function has a name of its own where it is kept": {
     files: {
       "kinds.ts": TS["kinds.ts"],

@@ -5,19 +5,10 @@
  * answer can rest on is in it.
  */
 import { Op, PairMode } from "../../expressions.ts";
-import {
-  BindingFlag,
-  BindingKind,
-  DefinitionKind,
-  type Facts,
-  isCallable,
-  LinkFlag,
-  listItems,
-  MODULE_ROW,
-  ScopeKind,
-} from "../../facts.ts";
+import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { addAt } from "../../lists.ts";
 import { PARTS } from "./expression_parts.ts";
+import { findSetFromInside } from "./set_from_inside.ts";
 
 /** One thing that others can see. */
 export interface ShapeRecord {
@@ -67,7 +58,7 @@ export class ShapeReader {
   /** The innermost function whose body holds each scope, or 0; and the scopes of each. */
   readonly #functionOf: Int32Array;
   readonly #scopesOf = new Map<number, number[]>();
-  /** Bindings in functions that set a name of a scope around these, by the function of that scope, or 0. */
+  /** See `findSetFromInside`. */
   #setFromInside: ReadonlyMap<number, readonly number[]> | undefined;
 
   constructor(readonly facts: Facts) {
@@ -219,39 +210,15 @@ export class ShapeReader {
     this.#recordSetFromInside(definition);
   }
 
-  /** What functions inside one, or inside none (0), put into names that are declared there (`global engine; engine = Engine()`). */
+  /** What functions inside one, or inside none (0), put into names that are declared there, or give to what they make. */
   #recordSetFromInside(definition: number): void {
     const { bindings } = this.facts;
-    this.#setFromInside ??= this.#findSetFromInside();
+    this.#setFromInside ??= findSetFromInside(this.facts, this.#functionOf);
     for (const row of this.#setFromInside.get(definition) ?? []) {
       const name = this.#text(bindings.name[row]!);
-      this.#record(
-        { name, top: definition === 0 ? name : this.#nameOf(this.#topOf(definition)), isPlain: false },
-        () => this.#binding(row),
-      );
+      const holder = bindings.kind[row] === BindingKind.field ? this.#functionOf[bindings.scope[row]!]! : definition;
+      this.#record({ name, top: holder === 0 ? name : this.#nameOf(this.#topOf(holder)), isPlain: false }, () => this.#binding(row));
     }
-  }
-
-  #findSetFromInside(): ReadonlyMap<number, readonly number[]> {
-    const { bindings, scopes, strings } = this.facts;
-    const keyOf = (scope: number, row: number): number => scope * strings.length + bindings.name[row]!;
-    const outer = new Set<number>();
-    const declared = new Set<number>();
-    for (let row = 1; row < bindings.length; row++) {
-      if (bindings.flags[row]! & BindingFlag.outer) outer.add(keyOf(bindings.scope[row]!, row));
-    }
-    const sets = (row: number): boolean => bindings.kind[row] === BindingKind.assignment || outer.has(keyOf(bindings.scope[row]!, row));
-    for (let row = 1; row < bindings.length; row++) if (!sets(row)) declared.add(keyOf(bindings.scope[row]!, row));
-    const found = new Map<number, number[]>();
-    for (let row = 1; row < bindings.length; row++) {
-      if (!sets(row)) continue;
-      const own = bindings.scope[row]!;
-      let scope = own;
-      while (scope > 1 && !declared.has(keyOf(scope, row))) scope = scopes.parent[scope]!;
-      const home = this.#functionOf[scope]!;
-      if (home !== this.#functionOf[own]) addAt(found, home, row);
-    }
-    return found;
   }
 
   /** The name of the definition around, or of the type that the owner names. */

@@ -1,0 +1,36 @@
+/**
+ * What functions do to names around them: others see it, though they see nothing else of the inside of a function.
+ *
+ * Stage: resolve. Pure.
+ */
+import { BindingFlag, BindingKind, type Facts } from "../../facts.ts";
+import { addAt } from "../../lists.ts";
+
+/**
+ * Bindings in functions that set a name which is declared around these (`global engine; engine = Engine()`), by the function in which that is, or
+ * 0; and those that give a member to what a function makes (`function Job() { this.queue = new Queue(); }`), by the function around that one.
+ * @param functionOf the innermost function whose body holds each scope, or 0
+ */
+export function findSetFromInside(
+  { bindings, scopes, strings }: Facts,
+  functionOf: ArrayLike<number>,
+): ReadonlyMap<number, readonly number[]> {
+  const keyOf = (scope: number, row: number): number => scope * strings.length + bindings.name[row]!;
+  const outer = new Set<number>();
+  const declared = new Set<number>();
+  for (let row = 1; row < bindings.length; row++) {
+    if (bindings.flags[row]! & BindingFlag.outer) outer.add(keyOf(bindings.scope[row]!, row));
+  }
+  const sets = (row: number): boolean => bindings.kind[row] === BindingKind.assignment || outer.has(keyOf(bindings.scope[row]!, row));
+  for (let row = 1; row < bindings.length; row++) if (!sets(row)) declared.add(keyOf(bindings.scope[row]!, row));
+  const found = new Map<number, number[]>();
+  for (let row = 1; row < bindings.length; row++) {
+    const own = bindings.scope[row]!;
+    let scope = own;
+    if (bindings.kind[row] === BindingKind.field) {
+      while (scope !== 0 && functionOf[scope] === functionOf[own]) scope = scopes.parent[scope]!;
+    } else if (sets(row)) { while (scope > 1 && !declared.has(keyOf(scope, row))) scope = scopes.parent[scope]!; }
+    if (functionOf[scope] !== functionOf[own]) addAt(found, functionOf[scope]!, row);
+  }
+  return found;
+}
