@@ -29,6 +29,7 @@ import { overloadFor } from "./overloads.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { handedOn } from "./thenables.ts";
 import { dereferenced, ownMethod } from "../members/promotion.ts";
+import { atLeast } from "../types/keyed.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
 import type { World } from "../world.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
@@ -133,7 +134,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     // What is awaited is the same value, sure or not; what a container holds is declared apart.
     if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) {
       if (operation !== "await") return item;
-      const value = isPromised(world, item) ? operate(world, item, operation, isAsync, depth + 1) : item;
+      const told = atLeast(world, item) ?? item;
+      const value = isPromised(world, told) ? operate(world, told, operation, isAsync, depth + 1) : item;
       return type.weak ? weaken(value) : value;
     }
     // A type of the repository that does not say of what it is a `Mapping` may have the method itself.

@@ -112,9 +112,9 @@ export function underKey(world: World, object: Meaning, key: string): Meaning {
   return elementOf(world, object.tag === Tag.parameter ? object.result ?? UNKNOWN : object, Number(key), ItemMode.written);
 }
 
-/** Whether what a type is hangs on a type parameter. */
+/** Whether what a type is hangs on a type parameter, or on what `this` is. */
 function isUntold(world: World, type: Meaning): boolean {
-  return type.tag === Tag.parameter || type.tag === Tag.keyed || type.tag === Tag.conditional ||
+  return type.tag === Tag.parameter || type.tag === Tag.self || type.tag === Tag.keyed || type.tag === Tag.conditional ||
     (isOpenAlias(world, type) && mentionsParameter(type));
 }
 
@@ -130,9 +130,11 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   // What is told by no parameter nothing will tell.
   if (isOpenAlias(world, object) && !mentionsParameter(object)) return UNKNOWN;
   if (object.tag === Tag.keyed || object.tag === Tag.conditional || isOpenAlias(world, object)) {
-    return object === written ? keyed : keyedMeaning(object, key);
+    return object === written ? keyed : openMember(world, object, key, underTold(world, object.result, key));
   }
   if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
+  // Of whatever `this` is below the class at hand it is told later; here it has what that class has.
+  if (object.tag === Tag.self) return openMember(world, object, key, underTold(world, object, key));
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
   if (key.name === ANY_KEY.name || key.name === ANY_ELEMENT.name) return anyUnder(world, object, key);
   const name = keyName(world, key);
@@ -141,6 +143,12 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   // A field of a method's type is no method.
   const isField = member.held && member.tag === Tag.definition && member.result !== undefined;
   return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held || isField, name: keyed.name === REST ? REST : member.name };
+}
+
+/** What a type has under a key that names a member; unknown for others. */
+function underTold(world: World, type: Meaning | undefined, key: Meaning): Meaning {
+  const name = type === undefined ? undefined : keyName(world, key);
+  return type === undefined || name === undefined ? UNKNOWN : underKey(world, type, name);
 }
 
 /** What one of all keys of a told type leads to. @param key `ANY_KEY` or `ANY_ELEMENT` */
