@@ -36,6 +36,7 @@ import { receiverRule } from "./sites/receiver_rule.ts";
 import { reachableBy } from "./sites/reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
+import { declaredByScripts } from "./names/script_names.ts";
 import { builtWith, twinsFor } from "./names/twins.ts";
 import { memberOfStored } from "./sites/stored_abroad.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
@@ -194,6 +195,8 @@ export class FileResolver {
     if (found === undefined) {
       // What nothing declares lies outside, or is misspelt.
       if (meaning.tag === Tag.external && meaning.weak && meaning.name === name) return outcome("unresolved", { name });
+      const scripts = meaning.tag === Tag.unknown ? declaredByScripts(this.world, this.view, name) : NO_ROWS;
+      if (scripts.length > 0) return outcome("ambiguous", { name, candidates: scripts.slice(0, MOST_CANDIDATES) });
       const inherited = isInherited(this.world, this.view, callee);
       // What declares it may stand where the file did not parse.
       if (this.#damaged && meaning.tag === Tag.external) return outcome("unresolved", { name });

@@ -7,6 +7,7 @@
  */
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
+import { NO_ROWS } from "../../lists.ts";
 import { definitionValue } from "./bindings.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
@@ -29,7 +30,7 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
       ? union(announced.map((id) => definitionValue(world, id, space)), announced.length)
       : undefined;
   }
-  if (world.isCommonMethod(name)) return undefined;
+  if (isEverywhere(world, name)) return undefined;
   const all = declared.filter((id) => !global.includes(id) && isScript(world.viewOf(id)));
   const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
   // Modules see what is declared for all, and another script has.
@@ -40,6 +41,17 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
     if (only.length > 1 && isScript(view)) return UNKNOWN;
   }
   return global.length === 0 ? undefined : weaken(union(global.map((id) => definitionValue(world, id, space))));
+}
+
+/** What a script may mean by a name that several others declare, of which nothing says which run beside it. */
+export function declaredByScripts(world: World, view: FileView, name: string): readonly DefinitionId[] {
+  if (world.rules.scriptsShareNames !== true || isEverywhere(world, name) || !isScript(view)) return NO_ROWS;
+  return declaredIn(world, "callables", name).filter((id) => !isGlobal(world, id) && isScript(world.viewOf(id)));
+}
+
+/** Whether programs have the name anyway. */
+function isEverywhere({ rules }: World, name: string): boolean {
+  return rules.globals?.has(name) === true;
 }
 
 /** Whether a definition that all files see was put there (`window.x = …`), not declared: whoever runs without that file has another or none. */
