@@ -81,6 +81,11 @@ export function castOf(world: World, view: FileView, type: number, value: number
     const whole = evaluateValue(world, view, value);
     return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
   }
+  if (meaning.tag === Tag.external && value !== 0 && world.rules.separateTypes) {
+    // A function stays what it is, whatever type from outside says that it may be called.
+    const whole = evaluateValue(world, view, value);
+    if (world.isOwnFunction(whole)) return whole;
+  }
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
   const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
   if (put !== undefined) return put;
