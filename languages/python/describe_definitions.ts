@@ -153,7 +153,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
       continue;
     }
     hasBase = true;
-    declareTypeVariables(lowering, base);
+    declareTypeVariables(lowering, definition, base);
     const written = lowering.text(base).split("[", 1)[0]!;
     const last = lastPart(written);
     inheritsFields ||= !WITHOUT_FIELDS.has(last);

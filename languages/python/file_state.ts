@@ -39,6 +39,8 @@ export interface FileState {
   readonly typeVariables: Map<string, TypeVariable>;
   /** Definition -> the type variables that it is generic over. */
   readonly genericOver: Map<number, Set<string>>;
+  /** Class -> what its base `Generic[…]` lists. */
+  readonly genericBases: Map<number, readonly number[]>;
   /** Names that have a definition, by owning scope (modules and classes). */
   readonly declared: Map<number, Set<string>>;
   /** Blocks that were looked at for whether they go on behind their statement. */
@@ -88,6 +90,7 @@ export function beginFile(lowering: Lowering): void {
     typingModules: new Set(),
     typeVariables: new Map(),
     genericOver: new Map(),
+    genericBases: new Map(),
     declared: new Map(),
     blocks: new Set(),
     deadBranches: new Map(),

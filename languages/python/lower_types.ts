@@ -366,9 +366,15 @@ function parameterName(lowering: Lowering, owner: number, name: string, node: nu
 
 /** Makes the definition `owner` generic over `name`. */
 export function addTypeVariable(lowering: Lowering, owner: number, name: string, node: number, variable: TypeVariable): void {
-  const { genericOver } = stateOf(lowering);
+  const { genericOver, genericBases, typeVariables } = stateOf(lowering);
   let names = genericOver.get(owner);
-  if (names === undefined) genericOver.set(owner, names = new Set());
+  if (names === undefined) {
+    genericOver.set(owner, names = new Set());
+    for (const argument of genericBases.get(owner) ?? []) {
+      const listed = typeVariables.get(lowering.text(argument));
+      if (listed !== undefined) addTypeVariable(lowering, owner, lowering.text(argument), argument, listed);
+    }
+  }
   if (names.has(name)) return;
   names.add(name);
   const { facts } = lowering;
@@ -385,15 +391,20 @@ export function addTypeVariable(lowering: Lowering, owner: number, name: string,
   lowering.addTypeParameter(owner, binding);
 }
 
-/** The base `Generic[T]` of a class: whatever stands there is a type variable, also one from another module. */
-export function declareTypeVariables(lowering: Lowering, base: number): void {
+/**
+ * The base `Generic[T]` of the class `definition`: whatever stands there is a type variable, also one from another module, and their order is that
+ * of the class's, wherever the base stands.
+ */
+export function declareTypeVariables(lowering: Lowering, definition: number, base: number): void {
   if (lowering.kind(base) !== "subscript") return;
   const form = formOf(lowering, lowering.child(base, "value"));
   if (form !== "Generic" && form !== "Protocol") return;
-  const { typeVariables } = stateOf(lowering);
-  for (const argument of lowering.childrenOf(base, "subscript")) {
-    const name = lowering.kind(argument) === "identifier" ? lowering.text(argument) : "";
-    if (name !== "" && !typeVariables.has(name)) typeVariables.set(name, { bound: 0, otherwise: 0, imported: true });
+  const { typeVariables, genericBases } = stateOf(lowering);
+  const listed = lowering.childrenOf(base, "subscript").filter((argument) => lowering.kind(argument) === "identifier");
+  genericBases.set(definition, listed);
+  for (const argument of listed) {
+    const name = lowering.text(argument);
+    if (!typeVariables.has(name)) typeVariables.set(name, { bound: 0, otherwise: 0, imported: true });
   }
 }
 
