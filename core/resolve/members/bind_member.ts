@@ -43,7 +43,7 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
     // What was given first tells the type of what a field holds: it may hold another function of that type.
     const value = declared.tag === Tag.parameter && told.tag === Tag.definition ? weaken(told) : told;
     return wrappedNamesake(world, member, receiver) ??
-      namedFunction(world, member, readThrough(world, value, isStatic === true ? undefined : receiver));
+      namedFunction(world, member, readThrough(world, value, isStatic === true ? undefined : receiver, receiver));
   }
   if (world.flagsOf(member) & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
   if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.constructor) {

@@ -3,18 +3,22 @@
  *
  * Stage: resolve. Invariant: without a declared result nothing is sure; read from the class it is the field's value where the method may give that.
  */
-import { ownerEnvironment } from "../types/inference.ts";
+import { ownerEnvironment, parameterTypes } from "../types/inference.ts";
+import { unify } from "../types/unify.ts";
 import { functionResult } from "../calls/results.ts";
 import { isDeclaredIn, orderOf } from "../types/inheritance.ts";
-import { held, isObject, type Meaning, NOTHING, partsOf, rowOf, substitute, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { definitionMeaning, held, isObject, type Meaning, NOTHING, partsOf, rowOf, substitute, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces } from "../calls/given_arguments.ts";
 import { overloadFor } from "../calls/overloads.ts";
 import type { World } from "../world.ts";
 
-/** What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself. */
-export function readThrough(world: World, value: Meaning, owner: Meaning | undefined): Meaning {
+/**
+ * What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself.
+ * @param made an instance of the class by which it is read
+ */
+export function readThrough(world: World, value: Meaning, owner: Meaning | undefined, made = owner): Meaning {
   const name = world.rules.protocols.read?.[0];
   if (name === undefined || value.tag !== Tag.instance || !isDeclaredIn(world, orderOf(world, value.definition), name)) return value;
   const getter = memberMeaning(world, value, name, Space.value);
@@ -22,6 +26,11 @@ export function readThrough(world: World, value: Meaning, owner: Meaning | undef
   const declared = overloadFor(world, getter.definition, () => givenInPlaces(2, (place) => place === 0 ? owner ?? NOTHING : UNKNOWN));
   const environment = ownerEnvironment(world, declared, getter);
   environment.self = value;
+  if (made !== undefined && world.viewOf(declared).typeParameters(rowOf(declared)).length > 0) {
+    const [instanceType = UNKNOWN, classType = UNKNOWN] = parameterTypes(world, declared);
+    unify(world, instanceType, owner ?? NOTHING, environment);
+    unify(world, classType, definitionMeaning(made.definition, made, made.items), environment);
+  }
   const result = substitute(functionResult(world, declared), environment);
   if (world.viewOf(declared).facts.definitions.type[rowOf(declared)] === 0) return inferredRead(value, owner, result);
   if (result.tag === Tag.unknown || result.tag === Tag.parameter || result.tag === Tag.nothing) return value;
