@@ -131,6 +131,13 @@ function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, enviro
   }
 }
 
+/** What calling an object of the repository by its own method gives; undefined for all else. */
+function resultOfObject(world: World, object: Meaning): Meaning | undefined {
+  const call = world.rules.protocols.call?.[0];
+  const method = call === undefined || !world.isOwnObject(object) ? UNKNOWN : memberMeaning(world, object, call, Space.value);
+  return world.isFunction(method) ? callMeaning(world, world.viewOf(method.definition), method, [], false) : undefined;
+}
+
 /** A function's parameters tell where each has a declared type, and its result does. */
 function unifyFunction(world: World, pattern: Meaning, given: Meaning, environment: Environment, depth: number): void {
   const value = given.tag === Tag.instance ? namedType(world, given) ?? given : given;
@@ -139,7 +146,7 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
   const result = value.tag === Tag.function
     ? value.result
     : value.tag !== Tag.definition
-    ? undefined
+    ? resultOfObject(world, value)
     : isDeclared
     ? resultBeside(world, pattern, value, environment, depth)
     : isMaker(world, value)
