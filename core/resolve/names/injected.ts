@@ -92,12 +92,24 @@ function* holdersFor(world: World, view: FileView, sharedFile: string): Generato
 function* withPlugins(world: World, file: number): Generator<number> {
   yield file;
   world.ask(file);
-  const { imports, strings } = world.view(file).facts;
-  for (let row = 1; row < imports.length; row++) {
-    if ((imports.flags[row]! & LinkFlag.plugin) === 0) continue;
-    const target = world.target(strings[imports.module[row]!]!, file);
+  const view = world.view(file);
+  for (const plugin of pluginsOf(view)) {
+    const target = world.target(plugin, file);
     if (target.kind === "inside") yield* world.filesAt(target.paths);
   }
+}
+
+const plugins = new WeakMap<FileView, readonly string[]>();
+
+/** Modules that a file names as plugins: every parameter of its tests asks. */
+function pluginsOf(view: FileView): readonly string[] {
+  let known = plugins.get(view);
+  if (known === undefined) {
+    const { module, flags } = view.facts.imports;
+    known = [...flags.keys()].filter((row) => (flags[row]! & LinkFlag.plugin) !== 0).map((row) => view.text(module[row]!));
+    plugins.set(view, known);
+  }
+  return known;
 }
 
 /** The giver that a file has under the name: its own, or one that it takes from elsewhere. */
