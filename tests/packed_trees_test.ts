@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { extname, join } from "node:path";
 import { lowerTrees, type ParseItem, parseItems, readTrees } from "../core/parse_work.ts";
-import type { LanguagePlugin } from "../core/plugin.ts";
+import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";
 import { languages } from "../languages/mod.ts";
 
 /** Fixtures of a language, and bytes that are no text or not quite. */
@@ -51,7 +51,8 @@ Deno.test("a language whose rules throw says so of the text, in whichever thread
   };
   // Grammars are kept by language and version.
   for (const [version, rule] of [[-1, { begin: thrown }], [-2, { embedded: thrown }]] as const) {
-    const pluginOf = (): Promise<LanguagePlugin> => Promise.resolve({ ...languages[0]!, version, ...rule });
+    const reading = async (): Promise<ReadingRules> => ({ ...await languages[0]!.reading(), ...rule });
+    const pluginOf = (): Promise<LanguagePlugin> => Promise.resolve({ ...languages[0]!, version, reading });
     const whole = await parseItems([item!], pluginOf);
     const halves = await lowerTrees(await readTrees([item!], undefined, pluginOf), pluginOf);
     assert.deepEqual(halves.files, whole.files);
