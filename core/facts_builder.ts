@@ -226,12 +226,16 @@ export function encodeFacts(facts: Facts): Uint8Array {
 
 /** The inverse of `encodeFacts`: reads the facts where they lie. Tables and strings are made when they are first asked for. */
 export function decodeFacts(bytes: Uint8Array): Facts {
-  return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice());
+  return readStored(bytes);
 }
 
 /** All strings of encoded facts as one text, in which each that needs no escape stands as it is. */
 export function textOfStrings(bytes: Uint8Array): string {
-  return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()).text;
+  return readStored(bytes).text;
+}
+
+function readStored(bytes: Uint8Array): StoredFacts {
+  return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice());
 }
 
 /** How many columns a file has, the lists included, and where those of each table begin. */

@@ -24,27 +24,29 @@ export class Interner {
   /** The number of `source.slice(start, end)`. */
   number(source: string, start: number, end: number): number {
     if (start >= end) return 0;
-    const mask = this.#slots.length - 1;
-    let slot = hash(source, start, end) & mask;
-    for (let known = this.#slots[slot]!; known !== 0; known = this.#slots[slot]!) {
-      if (isSame(this.strings[known]!, source, start, end)) return known;
-      slot = (slot + 1) & mask;
-    }
+    const slot = this.#slotOf(source, start, end);
+    const known = this.#slots[slot]!;
+    if (known !== 0) return known;
     const number = this.strings.push(source.slice(start, end)) - 1;
     this.#slots[slot] = number;
-    if (number * 2 > mask) this.#grow();
+    if (number * 2 >= this.#slots.length) this.#grow();
     return number;
   }
 
   /** The number of a text that was mentioned before; -1 of another. */
   find(text: string): number {
+    return text === "" ? 0 : this.#slots[this.#slotOf(text, 0, text.length)]! || -1;
+  }
+
+  /** The slot of `source.slice(start, end)`: where its number stands, or the free one where it would. */
+  #slotOf(source: string, start: number, end: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hash(text, 0, text.length) & mask;
+    let slot = hash(source, start, end) & mask;
     for (let known = this.#slots[slot]!; known !== 0; known = this.#slots[slot]!) {
-      if (this.strings[known] === text) return known;
+      if (isSame(this.strings[known]!, source, start, end)) break;
       slot = (slot + 1) & mask;
     }
-    return text === "" ? 0 : -1;
+    return slot;
   }
 
   #grow(): void {

@@ -10,11 +10,6 @@ import type { World } from "../world.ts";
 import { isOwnClass } from "../calls/given_types.ts";
 import { memberMeaning } from "./members.ts";
 
-/** What a class makes: its own instances, or of one below it where it is the receiver's. */
-function madeOf({ definition, items, result }: Meaning): Meaning {
-  return result ?? instance(definition, items);
-}
-
 /** The bases behind the first one from outside, of an object or a class; undefined where none lies outside. */
 export function behindOutside(world: World, receiver: Meaning): readonly Meaning[] | undefined {
   if (world.rules.linearization !== "c3" || (!isObject(receiver) && !isOwnClass(world, receiver))) return undefined;
@@ -31,8 +26,10 @@ export function furtherMember(world: World, receiver: Meaning, name: string): Me
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
     world.ask(fileOf(entry.definition));
     if (!memberTable(world, entry.definition).has(name)) continue;
-    const side = receiver.tag === Tag.definition ? definitionMeaning(entry.definition, madeOf(receiver), entry.items) : entry;
-    return memberMeaning(world, side, name, Space.value);
+    if (receiver.tag !== Tag.definition) return memberMeaning(world, entry, name, Space.value);
+    // A class makes its own instances, or those of one below it where it is the receiver's.
+    const made = receiver.result ?? instance(receiver.definition, receiver.items);
+    return memberMeaning(world, definitionMeaning(entry.definition, made, entry.items), name, Space.value);
   }
   return undefined;
 }

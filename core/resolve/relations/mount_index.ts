@@ -7,7 +7,7 @@
 import { takerOfParameter } from "../state/parameters.ts";
 import { addAt } from "../../lists.ts";
 import { Op } from "../../expressions.ts";
-import { DefinitionFlag, LinkFlag, listItems } from "../../facts.ts";
+import { DefinitionFlag, LinkFlag, listItems, rowsWith } from "../../facts.ts";
 import { nameOfDefault } from "../../outline.ts";
 import { lastNameOf } from "../../written_names.ts";
 import { folderOf } from "../../path_parts.ts";
@@ -179,8 +179,8 @@ export class MountIndex {
     if (lists === undefined) {
       this.#lists.set(view, lists = new Map());
       const { expressions, lists: all } = view.facts;
-      for (let row = 1; row < expressions.length; row++) {
-        const list = expressions.op[row] === Op.literal ? expressions.b[row]! : 0;
+      for (const row of rowsWith(expressions.op, Op.literal)) {
+        const list = expressions.b[row]!;
         for (let i = list === 0 ? 0 : all[list]!; i > 0; i--) lists.set(all[list + i]!, row);
       }
     }
