@@ -1,13 +1,11 @@
 /**
- * The edges of one file, as the resolver gives them and the writer stores them.
+ * The words of an edge: what it says, how sure it is, and which rule made it.
  *
- * Stage: resolve -> write. Columns, one entry an edge; a call site with several targets has several entries.
- * Invariant: sorted by line, column, type, from, target; a definition is named by (file, row of `definitions`), a file by its place
- * in the sorted list of the ref's files.
+ * Stage: resolve -> write -> query.
  */
 
 /**
- * What an edge says, by `edge_type`, with what its `properties` tell. Numbers of `FileEdges.type` are places in `EDGE_TYPES`.
+ * What an edge says, by `edge_type`, with what its `properties` tell. The number of a type is its place in `EDGE_TYPES`.
  * A file is its module's symbol.
  */
 export const EDGES = {
@@ -73,31 +71,3 @@ export const RULES = {
 export type Rule = keyof typeof RULES;
 /** Rules by number. */
 export const RULE_NAMES = Object.keys(RULES) as Rule[];
-
-/** See the head of this file. `toFile` and `toDefinition` are -1 where there is no target. */
-export interface FileEdges {
-  readonly type: Uint8Array;
-  /**
-   * Row of `definitions` in the file `fromFile`: this one, but for types that satisfy a structural interface of this file
-   * or have members in it.
-   */
-  readonly from: Int32Array;
-  readonly fromFile: Int32Array;
-  readonly toFile: Int32Array;
-  readonly toDefinition: Int32Array;
-  /** Best name of the target where it is outside or unknown; "" otherwise. */
-  readonly toName: readonly string[];
-  readonly confidence: Uint8Array;
-  /** Index of `RULE_NAMES`. */
-  readonly rule: Uint8Array;
-  readonly external: Uint8Array;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
-  /** The callee as written. */
-  readonly text: readonly string[];
-  /** Per edge the definitions it may also reach: pairs (file, definition) from `candidates[start[i]]` to `candidates[start[i + 1]]`. */
-  readonly candidateStart: Int32Array;
-  readonly candidates: Int32Array;
-  /** JSON object of what else is known, "" mostly. */
-  readonly properties: readonly string[];
-}

@@ -28,7 +28,8 @@ export function indentOf(lines: readonly string[]): number {
 
 /** Of numbers that never fall, the place of the last that is not above `value`; 0 where all are. */
 export function lastAtMost(numbers: readonly number[], value: number): number {
-  let [low, high] = [0, numbers.length - 1];
+  let low = 0;
+  let high = numbers.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (numbers[middle]! <= value) low = middle;

@@ -1,22 +1,26 @@
 /**
  * Edges of many files in one set of columns: what a resolving thread hands to the writing one.
  *
- * Stage: resolve -> write. Invariants: every text is sent once; a file's edges keep the order of
- * `FileEdges`.
+ * Stage: resolve -> write. Columns, one entry an edge. Invariants: every text is sent once; a file's edges are sorted by line, column, type,
+ * from, target and name; a definition is named by (file, row of `definitions`), a file by its place in the sorted list of the ref's files.
  */
 import type { Asked } from "./asked.ts";
-import type { FileEdges } from "./edges.ts";
+import { type Rule, RULE_NAMES } from "./edges.ts";
+import { fileOf, rowOf } from "./resolve/meaning.ts";
+import type { EdgeRow } from "./resolve/sites/edge_rows.ts";
 
 /** Edges of the files `indices`, end to end; file k has the rows from `ends[k - 1]` to `ends[k]`. */
 export interface PackedEdges {
   readonly indices: Int32Array;
   readonly ends: Int32Array;
+  /** Place in `EDGE_TYPES`, in `CONFIDENCES`, in `RULE_NAMES`. */
   readonly type: Uint8Array;
   readonly confidence: Uint8Array;
   readonly rule: Uint8Array;
   readonly external: Uint8Array;
   readonly from: Int32Array;
   readonly fromFile: Int32Array;
+  /** -1 where there is no target, as `toDefinition`. */
   readonly toFile: Int32Array;
   readonly toDefinition: Int32Array;
   readonly line: Int32Array;
@@ -38,114 +42,85 @@ export interface PackedEdges {
 
 /** What the resolver says of one file. */
 export interface ResolvedFile {
-  readonly edges: FileEdges;
+  readonly edges: readonly EdgeRow[];
   readonly asked: Asked;
 }
 
+const NOTHING: ResolvedFile = { edges: [], asked: { files: [], names: [] } };
+const RULE_NUMBERS = Object.fromEntries(RULE_NAMES.map((rule, i) => [rule, i])) as Record<Rule, number>;
+
 /** Resolves `indices` one after the other and packs what comes. `undefined`: a file that gives no edges. */
 export function packEdges(indices: readonly number[], resolve: (index: number) => ResolvedFile | undefined): PackedEdges {
-  const numbers = new Map<string, number>([["", 0]]);
-  const numberOf = (text: string): number => {
-    let number = numbers.get(text);
-    if (number === undefined) numbers.set(text, number = numbers.size);
-    return number;
+  const files = indices.map((index) => resolve(index) ?? NOTHING);
+  const texts = new Texts();
+  const ends = endsOf(files.map((file) => file.edges.length));
+  const count = ends.at(-1) ?? 0;
+  const candidates: number[] = [];
+  const packed = {
+    ends,
+    type: new Uint8Array(count),
+    confidence: new Uint8Array(count),
+    rule: new Uint8Array(count),
+    external: new Uint8Array(count),
+    from: new Int32Array(count),
+    fromFile: new Int32Array(count),
+    toFile: new Int32Array(count),
+    toDefinition: new Int32Array(count),
+    line: new Int32Array(count),
+    column: new Int32Array(count),
+    toName: new Int32Array(count),
+    text: new Int32Array(count),
+    properties: new Int32Array(count),
+    candidateEnds: new Int32Array(count),
   };
-  const files: {
-    edges: FileEdges | undefined;
-    toName: number[];
-    text: number[];
-    properties: number[];
-    asked: readonly number[];
-    names: number[];
-  }[] = [];
-  let rows = 0;
-  let candidates = 0;
-  for (const index of indices) {
-    const found = resolve(index);
-    const edges = found?.edges;
-    rows += edges?.type.length ?? 0;
-    candidates += edges?.candidates.length ?? 0;
-    files.push({
-      edges,
-      toName: edges?.toName.map(numberOf) ?? [],
-      text: edges?.text.map(numberOf) ?? [],
-      properties: edges?.properties.map(numberOf) ?? [],
-      asked: found?.asked.files ?? [],
-      names: found?.asked.names.map(numberOf) ?? [],
-    });
-  }
-  const bytes = (name: "type" | "confidence" | "rule" | "external"): Uint8Array =>
-    putInRow(new Uint8Array(rows), files.map(({ edges }) => edges?.[name]));
-  const wide = (name: "from" | "fromFile" | "toFile" | "toDefinition" | "line" | "column"): Int32Array =>
-    putInRow(new Int32Array(rows), files.map(({ edges }) => edges?.[name]));
-  const packed = packCandidates(files.map((file) => file.edges), rows, candidates);
-  return {
-    indices: Int32Array.from(indices),
-    ends: endsOf(files.map((file) => file.edges?.type.length ?? 0)),
-    type: bytes("type"),
-    confidence: bytes("confidence"),
-    rule: bytes("rule"),
-    external: bytes("external"),
-    from: wide("from"),
-    fromFile: wide("fromFile"),
-    toFile: wide("toFile"),
-    toDefinition: wide("toDefinition"),
-    line: wide("line"),
-    column: wide("column"),
-    toName: joined(files.map((file) => file.toName)),
-    text: joined(files.map((file) => file.text)),
-    properties: joined(files.map((file) => file.properties)),
-    ...packed,
-    texts: [...numbers.keys()],
-    askedFileEnds: endsOf(files.map((file) => file.asked.length)),
-    askedFiles: joined(files.map((file) => file.asked)),
-    askedNameEnds: endsOf(files.map((file) => file.names.length)),
-    askedNames: joined(files.map((file) => file.names)),
-  };
-}
-
-/** Fills `all` with the columns, one behind the other. */
-function putInRow<A extends Uint8Array | Int32Array>(all: A, columns: readonly (A | undefined)[]): A {
   let at = 0;
-  for (const column of columns) {
-    if (column === undefined) continue;
-    all.set(column, at);
-    at += column.length;
+  for (const { edges } of files) {
+    for (const row of edges) {
+      packed.type[at] = row.type;
+      packed.confidence[at] = row.heuristic ? 1 : 0;
+      packed.rule[at] = RULE_NUMBERS[row.rule];
+      packed.external[at] = row.external ? 1 : 0;
+      packed.from[at] = rowOf(row.from);
+      packed.fromFile[at] = fileOf(row.from);
+      packed.toFile[at] = row.target < 0 ? -1 : fileOf(row.target);
+      packed.toDefinition[at] = row.target < 0 ? -1 : rowOf(row.target);
+      packed.line[at] = row.line;
+      packed.column[at] = row.column;
+      packed.toName[at] = texts.number(row.name);
+      packed.text[at] = texts.number(row.text);
+      packed.properties[at] = texts.number(row.properties);
+      for (const id of row.candidates) candidates.push(fileOf(id), rowOf(id));
+      packed.candidateEnds[at++] = candidates.length;
+    }
   }
-  return all;
+  return {
+    indices: new Int32Array(indices),
+    ...packed,
+    candidates: new Int32Array(candidates),
+    askedFileEnds: endsOf(files.map(({ asked }) => asked.files.length)),
+    askedFiles: new Int32Array(files.flatMap(({ asked }) => asked.files)),
+    askedNameEnds: endsOf(files.map(({ asked }) => asked.names.length)),
+    askedNames: new Int32Array(files.flatMap(({ asked }) => asked.names.map((name) => texts.number(name)))),
+    texts: texts.all,
+  };
 }
 
-function packCandidates(
-  files: readonly (FileEdges | undefined)[],
-  rows: number,
-  count: number,
-): Pick<PackedEdges, "candidateEnds" | "candidates"> {
-  const candidateEnds = new Int32Array(rows);
-  const candidates = new Int32Array(count);
-  let row = 0;
-  let base = 0;
-  for (const edges of files) {
-    if (edges === undefined) continue;
-    candidates.set(edges.candidates, base);
-    for (let i = 0; i < edges.type.length; i++) candidateEnds[row++] = base + edges.candidateStart[i + 1]!;
-    base += edges.candidates.length;
+/** Texts by number, each once; 0 is "". */
+class Texts {
+  readonly all: string[] = [""];
+  readonly #numbers = new Map<string, number>();
+
+  number(text: string): number {
+    if (text === "") return 0;
+    let number = this.#numbers.get(text);
+    if (number === undefined) this.#numbers.set(text, number = this.all.push(text) - 1);
+    return number;
   }
-  return { candidateEnds, candidates };
 }
 
 function endsOf(lengths: readonly number[]): Int32Array {
   const ends = new Int32Array(lengths.length);
   let end = 0;
-  for (const [i, length] of lengths.entries()) ends[i] = end += length;
+  for (let i = 0; i < lengths.length; i++) ends[i] = end += lengths[i]!;
   return ends;
-}
-
-function joined(lists: readonly (readonly number[])[]): Int32Array {
-  const all = new Int32Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
 }

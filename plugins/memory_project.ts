@@ -4,7 +4,7 @@
  * Invariant: the same parser, lowering, resolver and symbol names as an index on disk; only the disk and the store are missing.
  */
 import { basename, extname } from "node:path";
-import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../core/edges.ts";
+import { EDGE_TYPES } from "../core/edges.ts";
 import { definitionKindName, type Facts } from "../core/facts.ts";
 import { giveMacros } from "../core/given_macros.ts";
 import { compareText } from "../core/lists.ts";
@@ -13,6 +13,8 @@ import type { ParsedText } from "../core/parsed_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { type Outline, outlineOf } from "../core/outline.ts";
 import { makeResolver } from "../core/resolve/make_resolver.ts";
+import { type DefinitionId, fileOf, rowOf } from "../core/resolve/meaning.ts";
+import type { EdgeRow } from "../core/resolve/sites/edge_rows.ts";
 import { qualifyName, symbolsOf } from "../core/symbols.ts";
 
 /** A file of a project that lies on no disk. */
@@ -113,30 +115,27 @@ function namesOf(facts: Facts, moduleName: string, separator: "." | "::"): strin
   return names;
 }
 
-function nameEdges(edges: FileEdges, file: number, names: readonly string[][], files: readonly { path: string }[]): NamedEdge[] {
-  const named: NamedEdge[] = [];
-  for (let i = 0; i < edges.type.length; i++) {
-    const toFile = edges.toFile[i]!;
-    const candidates: string[] = [];
-    for (let c = edges.candidateStart[i]!; c < edges.candidateStart[i + 1]!; c += 2) {
-      candidates.push(names[edges.candidates[c]!]![edges.candidates[c + 1]!]!);
-    }
-    named.push({
-      path: files[file]!.path,
-      line: edges.line[i]!,
-      column: edges.column[i]!,
-      type: EDGE_TYPES[edges.type[i]!]!,
-      from: names[edges.fromFile[i]!]![edges.from[i]!]!,
-      target: toFile < 0 ? "" : names[toFile]![edges.toDefinition[i]!]!,
-      targetPath: toFile < 0 ? "" : files[toFile]!.path,
-      toName: edges.toName[i]!,
-      external: edges.external[i] === 1,
-      confidence: CONFIDENCES[edges.confidence[i]!]!,
-      rule: RULE_NAMES[edges.rule[i]!]!,
-      text: edges.text[i]!,
-      candidates,
-      properties: edges.properties[i]!,
-    });
-  }
-  return named;
+function nameEdges(
+  edges: readonly EdgeRow[],
+  file: number,
+  names: readonly string[][],
+  files: readonly { path: string }[],
+): NamedEdge[] {
+  const nameOf = (id: DefinitionId): string => names[fileOf(id)]![rowOf(id)]!;
+  return edges.map((edge) => ({
+    path: files[file]!.path,
+    line: edge.line,
+    column: edge.column,
+    type: EDGE_TYPES[edge.type]!,
+    from: nameOf(edge.from),
+    target: edge.target < 0 ? "" : nameOf(edge.target),
+    targetPath: edge.target < 0 ? "" : files[fileOf(edge.target)]!.path,
+    toName: edge.name,
+    external: edge.external,
+    confidence: edge.heuristic ? "heuristic" : "static",
+    rule: edge.rule,
+    text: edge.text,
+    candidates: edge.candidates.map(nameOf),
+    properties: edge.properties,
+  }));
 }

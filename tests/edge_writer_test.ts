@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { packEdges } from "../core/packed_edges.ts";
 import { definitionId } from "../core/resolve/meaning.ts";
-import { EDGE_NUMBERS, type EdgeRow, pack } from "../core/resolve/sites/edge_rows.ts";
+import { EDGE_NUMBERS, type EdgeRow, inOrder } from "../core/resolve/sites/edge_rows.ts";
 import { type EdgeContext, EdgeWriter } from "../core/store/edge_writer.ts";
 import { IndexWriter } from "../core/store/index_writer.ts";
 import { readSchema } from "../core/store/open.ts";
@@ -28,7 +28,7 @@ function written(edges: readonly (Partial<EdgeRow> & Pick<EdgeRow, "target">)[])
     ...{ text: "load", candidates: [], properties: "" },
     ...edge,
   }));
-  const packed = packEdges([0], () => ({ edges: pack(rows), asked: { files: [], names: [] } }));
+  const packed = packEdges([0], () => ({ edges: inOrder(rows), asked: { files: [], names: [] } }));
   const names = new Map(["load", "save", "lost", "?"].map((name) => [writer.nameId(name), name]));
   const { rows: made, counts } = new EdgeWriter(writer, db).addResolution(1, packed, 0, CONTEXT);
   const { siteResolved, siteExternal, siteAmbiguous, siteUnresolved } = counts;

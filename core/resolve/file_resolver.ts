@@ -4,13 +4,13 @@
  * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
  * its weakest evidence, and its rule says what made it.
  */
-import { type FileEdges, MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../edges.ts";
+import { MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../edges.ts";
 import { Op } from "../expressions.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, isCallable, type Table } from "../facts.ts";
 import { NO_ROWS } from "../lists.ts";
 import { constructorBefore } from "./members/class_decorators.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/constructors.ts";
-import { EDGE_NUMBERS, type EdgeRow, pack } from "./sites/edge_rows.ts";
+import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
@@ -78,8 +78,10 @@ export class FileResolver {
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();
-  /** Arguments of calls that lead outside, or nobody knows where, by expression: see `Outcome.givenTo`. */
-  readonly #abroad = new Map<number, string>();
+  /** Calls that lead outside, or nobody knows where, each before the name of what is called. */
+  readonly #takers: (number | string)[] = [];
+  /** Their arguments by expression, once they are asked for: see `Outcome.givenTo`. */
+  #abroad: Map<number, string> | undefined;
 
   /** @param renew gives a world without what was half made, where the engine's stack was full. */
   constructor(world: World, readonly index: number, readonly renew: () => World) {
@@ -88,7 +90,7 @@ export class FileResolver {
     this.#damaged = this.view.facts.problems.length > 1;
   }
 
-  run(): FileEdges {
+  run(): readonly EdgeRow[] {
     const { calls, uses, strings } = this.view.facts;
     const { takesValues } = this.world.rules;
     for (let call = 1; call < calls.length; call++) {
@@ -103,20 +105,20 @@ export class FileResolver {
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
       this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
-      if (takesValues !== undefined && found.external) this.#attempt(() => this.#addHanded(call, found, takesValues));
-      this.#noteTaker(call, found.external ? found.name : isUntold(found) ? UNTOLD + text : "");
+      if (takesValues !== undefined && found.external) this.#addHanded(call, found, takesValues);
+      if (found.external || isUntold(found)) this.#takers.push(call, found.external ? found.name : UNTOLD + text);
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#attempt(this.#useResolver, use);
       if (found === undefined) continue;
-      if (found.givenTo === "") found.givenTo = this.#abroad.get(uses.expression[use]!) ?? "";
+      if (found.givenTo === "") found.givenTo = this.#takerOf(uses.expression[use]!);
       this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, uses.expression[use]!)), found);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
       this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
     }
-    return pack(this.#rows);
+    return inOrder(this.#rows);
   }
 
   /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */
@@ -404,21 +406,31 @@ export class FileResolver {
     return transcribedUse(this.world, this.view, use, told);
   }
 
-  /** What a call hands to `taker`, which lies outside or nobody knows where; "" is neither. */
-  #noteTaker(call: number, taker: string): void {
+  /** What an expression is handed to that lies outside, or of which nothing is known; "" is neither. */
+  #takerOf(expression: number): string {
+    if (this.#abroad === undefined) {
+      this.#abroad = new Map();
+      for (let i = 0; i < this.#takers.length; i += 2) {
+        this.#noteTaker(this.#abroad, this.#takers[i] as number, this.#takers[i + 1] as string);
+      }
+    }
+    return this.#abroad.get(expression) ?? "";
+  }
+
+  #noteTaker(abroad: Map<number, string>, call: number, taker: string): void {
     const { handing } = this.world.rules;
     if (taker === "" || handing?.compares?.has(taker) === true) return;
     const makesNone = handing?.expects?.has(taker) === true;
     for (const argument of valuesHanded(this.world, this.view, this.view.facts.calls.arguments[call]!)) {
-      if (!makesNone || !isOwnClass(this.world, evaluateValue(this.world, this.view, argument))) this.#abroad.set(argument, taker);
+      if (!makesNone || !isOwnClass(this.world, evaluateValue(this.world, this.view, argument))) abroad.set(argument, taker);
     }
   }
 
   /** A call of what lies outside may hand values to it for their methods. */
-  #addHanded(call: number, { external, name }: Outcome, takesValues: RegExp): void {
-    if (!external || !takesValues.test(name)) return;
+  #addHanded(call: number, { name }: Outcome, takesValues: RegExp): void {
+    if (!takesValues.test(name)) return;
     const { calls, strings } = this.view.facts;
-    const targets = typesHanded(this.world, this.view, calls.arguments[call]!);
+    const targets = this.#attempt(() => typesHanded(this.world, this.view, calls.arguments[call]!)) ?? [];
     if (targets.length === 0) return;
     const handed = outcome("type", { targets, heuristic: false, givenTo: name });
     this.#add(EDGE_NUMBERS.references, siteOf(calls, call, strings[calls.text[call]!]!), handed);

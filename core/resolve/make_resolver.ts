@@ -4,11 +4,11 @@
  * Stage: resolve. Invariants: what fills the engine's stack costs the one site at which it did; what was half made then is made anew.
  */
 import { type Asked, joinAsked } from "../asked.ts";
-import type { FileEdges } from "../edges.ts";
 import type { Facts } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { FileResolver } from "./file_resolver.ts";
+import type { EdgeRow } from "./sites/edge_rows.ts";
 import { type SourceFile, World } from "./world.ts";
 
 /** So often a file is resolved again because what was too deep for an evaluation is known. */
@@ -17,7 +17,7 @@ const MOST_ROUNDS = 10;
 /** One language of one ref, ready to resolve. */
 export interface Resolver {
   /** Edges of file number i, and what they rest on. */
-  resolveFile(i: number): { edges: FileEdges; asked: Asked };
+  resolveFile(i: number): { edges: readonly EdgeRow[]; asked: Asked };
   readonly modules: ModuleResolver;
 }
 
@@ -52,7 +52,7 @@ export function makeResolver(
 }
 
 /** @param discard gives up the world at hand. */
-function resolveFile(i: number, world: () => World, discard: () => void): { edges: FileEdges; asked: Asked } {
+function resolveFile(i: number, world: () => World, discard: () => void): { edges: readonly EdgeRow[]; asked: Asked } {
   const asked: Asked[] = [];
   const begun = (): World => {
     world().begin(i);

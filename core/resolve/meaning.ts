@@ -8,7 +8,10 @@ import type { Environment } from "./state/environment.ts";
 
 /** A definition, anywhere in the ref: file number times 2^20 plus its row. */
 export type DefinitionId = number;
-const FILE_STEP = 1 << 20;
+const FILE_BITS = 20;
+const FILE_STEP = 1 << FILE_BITS;
+const ROW_MASK = FILE_STEP - 1;
+const SMALL = 2 ** 31;
 
 /** The definition at `row` of a file's facts. */
 export function definitionId(file: number, row: number): DefinitionId {
@@ -16,11 +19,12 @@ export function definitionId(file: number, row: number): DefinitionId {
 }
 /** The number of its file in the world. */
 export function fileOf(id: DefinitionId): number {
-  return Math.floor(id / FILE_STEP);
+  // Most repositories' ids are small integers, which the engine shifts without a fraction in between.
+  return id < SMALL ? id >> FILE_BITS : Math.floor(id / FILE_STEP);
 }
 /** Its row of `definitions` there. */
 export function rowOf(id: DefinitionId): number {
-  return id % FILE_STEP;
+  return id & ROW_MASK;
 }
 
 /** What kind of thing a meaning is. */
@@ -77,23 +81,20 @@ export interface Meaning {
    * associated type the type that it is asked of (`T` of `T::Item`).
    */
   readonly applied: readonly Meaning[] | undefined;
-  /** Of a value from outside: the expression that gave it (`originOf`), 0 where no single one is known. No part of what it means. */
-  readonly origin: number;
+  /** Of a value from outside: the expression that gave it, where a single one is known. No part of what it means. */
+  readonly origin: Origin | undefined;
 }
 
-/** An expression, anywhere in the ref: file number times 2^32 plus its row. */
-export function originOf(file: number, expression: number): number {
-  return file * ORIGIN_STEP + expression;
+/** An expression, anywhere in the ref: the number of its file and its row of `expressions` there. */
+export interface Origin {
+  readonly file: number;
+  readonly expression: number;
 }
-/** The file that an origin lies in. */
-export function fileOfOrigin(origin: number): number {
-  return Math.floor(origin / ORIGIN_STEP);
+
+/** Whether two values come from one expression, or both from none that is known. */
+export function sameOrigin(a: Origin | undefined, b: Origin | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.expression === b.expression && a.file === b.file);
 }
-/** Its row of `expressions` there. */
-export function expressionOfOrigin(origin: number): number {
-  return origin % ORIGIN_STEP;
-}
-const ORIGIN_STEP = 2 ** 32;
 
 const NONE: readonly never[] = [];
 
@@ -107,7 +108,7 @@ function make(
   weak: boolean,
   held = false,
 ): Meaning {
-  return { tag, definition, items, name, result, files: NONE, weak, held, applied: undefined, origin: 0 };
+  return { tag, definition, items, name, result, files: NONE, weak, held, applied: undefined, origin: undefined };
 }
 
 /** Nothing is known. */
@@ -204,7 +205,7 @@ export function weaken(meaning: Meaning): Meaning {
 }
 /** A value from outside as the result of an expression; anything else is told by itself. */
 export function madeBy(meaning: Meaning, file: number, expression: number): Meaning {
-  return meaning.tag === Tag.external ? { ...meaning, origin: originOf(file, expression) } : meaning;
+  return meaning.tag === Tag.external ? { ...meaning, origin: { file, expression } } : meaning;
 }
 /** The same as what a variable or a field holds: a call of it is no call of a name. */
 export function held(meaning: Meaning): Meaning {
@@ -289,7 +290,7 @@ function addPart(flat: Meaning[], one: Meaning): void {
   if (one.tag === Tag.nothing) return;
   for (let i = 0; i < flat.length; i++) {
     if (!sameMeaning(flat[i]!, one)) continue;
-    if (flat[i]!.origin !== one.origin) flat[i] = { ...flat[i]!, origin: 0 };
+    if (!sameOrigin(flat[i]!.origin, one.origin)) flat[i] = { ...flat[i]!, origin: undefined };
     return;
   }
   flat.push(one);

@@ -15,15 +15,14 @@ import {
   type DefinitionId,
   definitionId,
   definitionMeaning,
-  expressionOfOrigin,
-  fileOfOrigin,
   instance,
   isKnown,
   isObject,
   lastPart,
   type Meaning,
-  originOf,
+  type Origin,
   rowOf,
+  sameOrigin,
   Tag,
   UNKNOWN,
   weaken,
@@ -67,7 +66,9 @@ export const STEPS: ReadonlySet<number> = new Set([
 export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
   const found = new Set<DefinitionId>();
-  for (const type of givenOnTheWay(world, view, object, 0, true)) {
+  const given: Meaning[] = [];
+  addGiven(world, view, object, 0, true, given);
+  for (const type of given) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     if (world.isOwnDefinition(member)) found.add(member.definition);
   }
@@ -82,15 +83,15 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
 /** What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`): what it was given. Under a common name it has its own. */
 function pointedAt(world: World, { applied = [] }: Meaning, name: string): readonly Meaning[] {
   const mayPoint = world.rules.protocols.deref !== undefined && !world.isCommonMethod(name);
-  return mayPoint ? applied.flatMap((type) => typesWithin(world, type)) : [];
+  return mayPoint ? typesWithin(world, applied) : [];
 }
 
 /** Functions, and constructors of classes, that were handed to the call outside which made `value`: to call the value may be to call them. */
 export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
-  if (value.origin === 0) return [];
-  const view = world.view(fileOfOrigin(value.origin));
+  if (value.origin === undefined) return [];
+  const view = world.view(value.origin.file);
   const found = new Set<DefinitionId>();
-  for (const argument of argumentsOf(view.facts, expressionOfOrigin(value.origin))) {
+  for (const argument of argumentsOf(view.facts, value.origin.expression)) {
     const value = evaluateValue(world, view, argument);
     const { definition } = value;
     if (!world.isOwnDefinition(value) || world.nameOf(definition) === "") continue;
@@ -102,55 +103,56 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
 }
 
 /**
- * Types of the repository that the value of an expression, which comes from outside, was given on its way.
+ * Adds the types of the repository that the value of an expression, which comes from outside, was given on its way.
  * @param isReceiver whether this value itself is called: one that a type outside makes is of that type, whatever it was given
  */
-function givenOnTheWay(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean): Meaning[] {
+function addGiven(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
   const { op, a, b } = view.facts.expressions;
+  const here = op[expression]!;
   if (value.tag !== Tag.external) {
-    if (op[expression] !== Op.member) return [];
+    if (here !== Op.member) return;
     // A method of what is held (`Job.objects.open()`), or what is held itself.
-    return value.tag === Tag.definition
-      ? givenOnTheWay(world, view, a[expression]!, depth + 1, false)
-      : knownBy(world, value, evaluateValue(world, view, a[expression]!));
+    if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
+    else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
+    return;
   }
-  const given = value.items.flatMap((type) => typesWithin(world, type));
+  const first = given.length;
+  addWithin(world, value.items, 0, given);
   // What an object holds may answer for itself with what its type was given (`owner: Mapped[Customer]`).
-  if (isReceiver && op[expression] === Op.member && world.rules.protocols.read !== undefined) {
-    append(given, (value.applied ?? []).flatMap((type) => typesWithin(world, type)));
+  if (isReceiver && here === Op.member && world.rules.protocols.read !== undefined) addWithin(world, value.applied ?? [], 0, given);
+  const { origin } = value;
+  if (origin !== undefined && (origin.expression !== expression || origin.file !== view.index)) {
+    addGiven(world, world.view(origin.file), origin.expression, depth + 1, isReceiver, given);
   }
-  if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
-    append(given, givenOnTheWay(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
-  }
-  if (!isReceiver && (op[expression] === Op.name || op[expression] === Op.member)) {
-    append(given, keptIn(world, view, expression, value.origin));
-  }
+  if (!isReceiver && (here === Op.name || here === Op.member)) append(given, keptIn(world, view, expression, origin));
   const gone = goneThrough(world, view, expression);
-  if (gone !== 0) append(given, givenOnTheWay(world, view, gone, depth + 1, isReceiver));
-  if (!STEPS.has(op[expression]!)) return given;
-  append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
-  if (op[expression] === Op.member) {
+  if (gone !== 0) addGiven(world, view, gone, depth + 1, isReceiver, given);
+  if (!STEPS.has(here)) return;
+  addGiven(world, view, a[expression]!, depth + 1, false, given);
+  if (here === Op.member) {
     const holder = evaluateValue(world, view, a[expression]!);
     append(given, toldToBase(world, holder));
     if (!isReceiver) append(given, heldBy(world, holder));
+    const name = view.text(b[expression]!);
+    for (let i = first, end = given.length; i < end; i++) {
+      addTypes(world, memberMeaning(world, given[i]!, name, Space.value), 0, given);
+    }
+    return;
   }
-  if (op[expression] === Op.call) {
-    append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver));
-    append(given, calledOn(world, view, a[expression]!, isReceiver));
+  if (here === Op.call) {
+    addOfFunction(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver, given);
+    addCalledOn(world, view, a[expression]!, isReceiver, given);
     // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
     const chained = isReceiver && op[a[expression]!] === Op.member ? a[a[expression]!]! : 0;
-    if (op[chained] === Op.call) append(given, givenOnTheWay(world, view, chained, depth + 1, true));
+    if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
   }
-  if (op[expression] === Op.member) {
-    const name = view.text(b[expression]!);
-    return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];
-  }
-  const isMade = op[expression] === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name));
-  if (isReceiver && isMade && !isOfClass(world, view, expression) && !isStandIn(world, view, expression)) return given;
+  const isMade = here === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name));
+  if (isReceiver && isMade && !isOfClass(world, view, expression) && !isStandIn(world, view, expression)) return;
   const handed = argumentsOf(view.facts, expression);
+  if (handed.length === 0) return;
   append(given, namedByTexts(world, view, expression, handed));
-  return [...given, ...handed.flatMap((argument) => givenBy(world, view, argument, depth + FUNCTION_STEPS))];
+  for (const argument of handed) addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
 }
 
 const TAKEN: ReadonlySet<number> = new Set([Op.iterate, Op.index, Op.item, Op.member]);
@@ -163,22 +165,23 @@ function goneThrough(world: World, view: FileView, expression: number): number {
 }
 
 /** What the methods of the value that `origin` made are handed elsewhere in the file, under the name of `place`: it may keep that (`group.add(Job())`). */
-function keptIn(world: World, view: FileView, place: number, origin: number): Meaning[] {
-  if (origin === 0 || !world.rules.assignmentsBind) return [];
+function keptIn(world: World, view: FileView, place: number, origin: Origin | undefined): Meaning[] {
+  if (origin === undefined || !world.rules.assignmentsBind) return [];
   world.askInside(view.index);
   const { calls, expressions: { op, a, b } } = view.facts;
   const found: Meaning[] = [];
   for (const call of view.callsOn(op[place] === Op.name ? a[place]! : b[place]!)) {
-    if (calls.arguments[call] === 0 || evaluateValue(world, view, a[calls.expression[call]!]!).origin !== origin) continue;
-    for (const value of valuesIn(view.facts, calls.arguments[call]!)) append(found, typesWithin(world, evaluateValue(world, view, value)));
+    if (calls.arguments[call] === 0 || !sameOrigin(evaluateValue(world, view, a[calls.expression[call]!]!).origin, origin)) continue;
+    for (const value of valuesIn(view.facts, calls.arguments[call]!)) addTypes(world, evaluateValue(world, view, value), 0, found);
   }
   return found;
 }
 
-/** The types of an argument; of one from outside those that it was given itself (`session.scalars(select(Job))`). */
-function givenBy(world: World, view: FileView, argument: number, depth: number): Meaning[] {
+/** Adds the types of an argument; of one from outside those that it was given itself (`session.scalars(select(Job))`). */
+function addGivenBy(world: World, view: FileView, argument: number, depth: number, given: Meaning[]): void {
   const value = evaluateValue(world, view, argument);
-  return value.tag === Tag.external ? givenOnTheWay(world, view, argument, depth, false) : typesWithin(world, value);
+  if (value.tag === Tag.external) addGiven(world, view, argument, depth, false, given);
+  else addTypes(world, value, 0, given);
 }
 
 /** Classes that the texts name which what a class holds is made with: `owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`. */
@@ -236,13 +239,15 @@ function isStandIn(world: World, { facts: { bindings } }: FileView, expression: 
  * what a further base's method of that name gives, which may be meant instead;
  * of an object of the library the types that it holds, of which nobody told what the method does with them (`found.context("none")?`).
  */
-function calledOn(world: World, view: FileView, callee: number, isReceiver: boolean): Meaning[] {
+function addCalledOn(world: World, view: FileView, callee: number, isReceiver: boolean, given: Meaning[]): void {
   const { op, a, b } = view.facts.expressions;
-  const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
+  if (op[callee] !== Op.member) return;
+  const object = evaluateValue(world, view, a[callee]!);
+  const isOwn = world.isOwnObject(object);
+  if (object.tag === Tag.instance && !isOwn) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
-  const given = further === undefined ? [] : typesWithin(world, callMeaning(world, view, further, [], false));
-  if (world.isOwnObject(object)) return isReceiver ? [...given, instance(object.definition, object.items)] : given;
-  return object.tag === Tag.instance ? typesWithin(world, object) : given;
+  if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);
+  if (isOwn && isReceiver) given.push(instance(object.definition, object.items));
 }
 
 /**
@@ -296,20 +301,20 @@ export function membersToldToBase(world: World, object: Meaning, name: string): 
   return [...new Set(members.filter((member) => world.isOwnDefinition(member)).map(({ definition }) => definition))];
 }
 
-/** Types of the repository that what a function gives was given on its way, where the function says no type of it. */
-function givenWithin(world: World, callee: Meaning, depth: number, isReceiver: boolean): Meaning[] {
-  if (!world.isOwnFunction(callee)) return [];
+/** Adds the types of the repository that what a function gives was given on its way, where the function says no type of it. */
+function addOfFunction(world: World, callee: Meaning, depth: number, isReceiver: boolean, given: Meaning[]): void {
+  if (!world.isOwnFunction(callee)) return;
   const view = world.viewOf(callee.definition);
   world.ask(view.index);
   const { returns, type } = view.facts.definitions;
   const row = rowOf(callee.definition);
-  if (type[row] !== 0) return [];
-  return listItems(view.facts, returns[row]!).flatMap((value) => givenOnTheWay(world, view, value, depth, isReceiver));
+  if (type[row] !== 0) return;
+  for (const value of listItems(view.facts, returns[row]!)) addGiven(world, view, value, depth, isReceiver, given);
 }
 
-function argumentsOf(facts: Facts, call: number): number[] {
+function argumentsOf(facts: Facts, call: number): readonly number[] {
   const { op, b } = facts.expressions;
-  return op[call] === Op.call || op[call] === Op.new ? valuesIn(facts, b[call]!) : [];
+  return (op[call] === Op.call || op[call] === Op.new) && b[call] !== 0 ? valuesIn(facts, b[call]!) : [];
 }
 
 /** The values that a list of arguments hands over, named and spread ones too. */
@@ -318,40 +323,57 @@ export function valuesIn(facts: Facts, list: number): number[] {
   return listItems(facts, list).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
 }
 
-/** The types of the repository that a value may be, hold or, being a function, give. */
-function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
-  if (depth > DEEPEST) return [];
-  const within = (items: readonly Meaning[]): Meaning[] => items.flatMap((item) => typesWithin(world, item, depth + 1));
-  switch (type.tag) {
+/** The types of the repository that values may be, hold or, being functions, give. */
+function typesWithin(world: World, values: readonly Meaning[]): Meaning[] {
+  const types: Meaning[] = [];
+  addWithin(world, values, 0, types);
+  return types;
+}
+
+function addWithin(world: World, values: readonly Meaning[], depth: number, types: Meaning[]): void {
+  if (depth <= DEEPEST) { for (const value of values) addTypes(world, value, depth, types); }
+}
+
+/** Adds those of one value. */
+function addTypes(world: World, value: Meaning, depth: number, types: Meaning[]): void {
+  if (depth > DEEPEST) return;
+  switch (value.tag) {
     case Tag.self:
-      return [instance(type.definition)];
+      types.push(instance(value.definition));
+      return;
     // Whatever it stands for has what its bounds declare.
     case Tag.parameter:
-      return within(boundsIn(type.result));
+      return addWithin(world, boundsIn(value.result), depth + 1, types);
     case Tag.instance: {
-      if (world.inLibrary(type.definition)) return within(type.items);
-      const isObject = world.kindOf(type.definition) === DefinitionKind.object;
-      return [type, ...within(isObject ? valuesOf(world, type.definition) : type.items)];
+      if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
+      types.push(value);
+      const isObject = world.kindOf(value.definition) === DefinitionKind.object;
+      return addWithin(world, isObject ? valuesOf(world, value.definition) : value.items, depth + 1, types);
     }
     case Tag.definition: {
-      if (world.inLibrary(type.definition)) return [];
-      const kind = world.kindOf(type.definition);
-      if (isCallable(kind)) return typesWithin(world, functionResult(world, type.definition), depth + 1);
-      if (kind === DefinitionKind.object) return within(valuesOf(world, type.definition));
+      if (world.inLibrary(value.definition)) return;
+      const kind = world.kindOf(value.definition);
+      if (isCallable(kind)) return addTypes(world, functionResult(world, value.definition), depth + 1, types);
+      if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);
       // What gets a class may make instances of it; a unit struct or a variant is a value itself.
-      if (!world.rules.callingTypeConverts) return kind === DefinitionKind.class ? [instance(type.definition)] : [];
-      const value = asInstance(world, type);
-      return value.tag === Tag.instance ? [value] : [];
+      const made = world.rules.callingTypeConverts
+        ? asInstance(world, value)
+        : kind === DefinitionKind.class
+        ? instance(value.definition)
+        : value;
+      if (made.tag === Tag.instance) types.push(made);
+      return;
     }
     case Tag.function:
-      return type.result === undefined ? [] : typesWithin(world, type.result, depth + 1);
+      if (value.result !== undefined) addTypes(world, value.result, depth + 1, types);
+      return;
     case Tag.external:
-      return within([...type.items, ...(type.applied ?? [])]);
+      addWithin(world, value.items, depth + 1, types);
+      if (value.applied !== undefined) addWithin(world, value.applied, depth + 1, types);
+      return;
     case Tag.union:
     case Tag.tuple:
-      return within(type.items);
-    default:
-      return [];
+      return addWithin(world, value.items, depth + 1, types);
   }
 }
 
@@ -386,7 +408,7 @@ export function memberOfGiver(world: World, object: Meaning, name: string): Mean
     const member = memberMeaning(world, side, name, Space.value);
     const isOwn = isKnown(member) && !world.inLibrary(member.definition);
     // What the class itself makes of something outside is that, and no instance of the class.
-    if (isOwn || (member.tag === Tag.external && member.origin !== 0)) return weaken(member);
+    if (isOwn || (member.tag === Tag.external && member.origin !== undefined)) return weaken(member);
   }
   return undefined;
 }

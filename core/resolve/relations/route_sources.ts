@@ -8,7 +8,7 @@ import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.
 import { append } from "../../lists.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { findNameOf } from "../names/names.ts";
 import { libraryName } from "../sites/library_name.ts";
@@ -78,7 +78,7 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
 function heldByField(world: World, view: FileView, expression: number, depth: number): Source[] {
   const { expressions, strings } = view.facts;
   const meaning = evaluateValue(world, view, expression);
-  if (meaning.tag !== Tag.external || meaning.origin !== 0) return [];
+  if (meaning.tag !== Tag.external || meaning.origin !== undefined) return [];
   const object = evaluateValue(world, view, expressions.a[expression]!);
   if (!isObject(object)) return [];
   const home = world.viewOf(object.definition);
@@ -135,8 +135,8 @@ function byMeaningOr(world: World, view: FileView, expression: number, meaning: 
 function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
   switch (meaning.tag) {
     case Tag.external: {
-      if (meaning.origin === 0) return [{ kind: "named", name: dottedName(meaning.name) }];
-      return sourcesOf(world, world.view(fileOfOrigin(meaning.origin)), expressionOfOrigin(meaning.origin), depth + 1);
+      if (meaning.origin === undefined) return [{ kind: "named", name: dottedName(meaning.name) }];
+      return sourcesOf(world, world.view(meaning.origin.file), meaning.origin.expression, depth + 1);
     }
     case Tag.definition:
       return isCallable(world.kindOf(meaning.definition)) ? [{ kind: "defined", definition: meaning.definition }] : [];

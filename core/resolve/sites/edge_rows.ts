@@ -1,85 +1,49 @@
 /**
- * Edges of one file while they are collected, and their columns.
+ * Edges of one file while they are collected.
  *
- * Stage: resolve. Invariant: sorted as `FileEdges` says, no edge twice.
+ * Stage: resolve.
  */
-import { EDGE_TYPES, type EdgeType, type FileEdges, type Rule, RULE_NAMES } from "../../edges.ts";
-import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
+import { EDGE_TYPES, type EdgeType, type Rule } from "../../edges.ts";
+import type { DefinitionId } from "../meaning.ts";
 
-/** One edge while it is collected; `target` is -1 where there is none. */
+/** One edge. A call site with several targets has several. */
 export interface EdgeRow {
   /** Place in `EDGE_TYPES`. */
   type: number;
+  /** In this file, but for types that satisfy a structural interface of this file or have members in it. */
   from: DefinitionId;
+  /** -1 where there is none. */
   target: DefinitionId;
+  /** Best name of the target where it is outside or unknown; "" otherwise. */
   name: string;
   heuristic: boolean;
   rule: Rule;
   external: boolean;
   line: number;
   column: number;
+  /** The callee as written. */
   text: string;
+  /** What it may also reach. */
   candidates: readonly DefinitionId[];
-  /** JSON, or "". */
+  /** JSON of what else is known, or "". */
   properties: string;
 }
 
 /** Numbers of edge types. */
 export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type, i])) as Readonly<Record<EdgeType, number>>;
 
-/** Rows as columns, in the order of `FileEdges`. */
-export function pack(rows: EdgeRow[]): FileEdges {
+/** Rows by line, column, type, from, target and name, each once. */
+export function inOrder(rows: EdgeRow[]): readonly EdgeRow[] {
   // What lies outside has one name, by whichever path it is imported (`use std::task; task::ready()`, `use std::task::ready;`).
   for (const row of rows) if (row.external && row.name.includes("::")) row.name = row.name.replaceAll("::", ".");
-  rows.sort((a, b) =>
-    a.line - b.line || a.column - b.column || a.type - b.type || a.from - b.from || a.target - b.target ||
-    (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  );
-  const unique = rows.filter((row, i) => {
-    const before = rows[i - 1];
-    return before === undefined || before.line !== row.line || before.column !== row.column || before.type !== row.type ||
-      before.from !== row.from || before.target !== row.target || before.name !== row.name;
-  });
-  const count = unique.length;
-  const candidates: number[] = [];
-  const candidateStart = new Int32Array(count + 1);
-  for (let i = 0; i < count; i++) {
-    const row = unique[i]!;
-    for (const id of row.candidates) candidates.push(fileOf(id), rowOf(id));
-    candidateStart[i + 1] = candidates.length;
-  }
-  const edges = {
-    type: new Uint8Array(count),
-    from: new Int32Array(count),
-    fromFile: new Int32Array(count),
-    toFile: new Int32Array(count).fill(-1),
-    toDefinition: new Int32Array(count).fill(-1),
-    toName: unique.map((row) => row.name),
-    confidence: new Uint8Array(count),
-    rule: new Uint8Array(count),
-    external: new Uint8Array(count),
-    line: new Int32Array(count),
-    column: new Int32Array(count),
-    text: unique.map((row) => row.text),
-    candidateStart,
-    candidates: Int32Array.from(candidates),
-    properties: unique.map((row) => row.properties),
-  };
-  for (let i = 0; i < count; i++) {
-    const row = unique[i]!;
-    edges.type[i] = row.type;
-    edges.from[i] = rowOf(row.from);
-    edges.fromFile[i] = fileOf(row.from);
-    edges.confidence[i] = row.heuristic ? 1 : 0;
-    edges.rule[i] = RULE_NUMBERS[row.rule];
-    edges.external[i] = row.external ? 1 : 0;
-    edges.line[i] = row.line;
-    edges.column[i] = row.column;
-    if (row.target < 0) continue;
-    edges.toFile[i] = fileOf(row.target);
-    edges.toDefinition[i] = rowOf(row.target);
-  }
-  return edges;
+  rows.sort(compare);
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) if (i === 0 || compare(rows[i]!, rows[i - 1]!) !== 0) rows[kept++] = rows[i]!;
+  rows.length = kept;
+  return rows;
 }
 
-const RULE_NUMBERS = Object.fromEntries(RULE_NAMES.map((rule, i) => [rule, i])) as Record<Rule, number>;
+function compare(a: EdgeRow, b: EdgeRow): number {
+  return a.line - b.line || a.column - b.column || a.type - b.type || a.from - b.from || a.target - b.target ||
+    (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}

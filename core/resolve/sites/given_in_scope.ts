@@ -13,7 +13,7 @@ import { callsItsName, membersNamed } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isMemberAbroad } from "../traits/given_abroad.ts";
 import { isForReferences, isGivenByMacros, ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
-import { type DefinitionId, expressionOfOrigin, fileOfOrigin, lastPart, type Meaning, originOf, Tag } from "../meaning.ts";
+import { type DefinitionId, lastPart, type Meaning, sameOrigin, Tag } from "../meaning.ts";
 import { givenToAll } from "./given_to_all.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { reachableBy } from "./reachable.ts";
@@ -85,8 +85,8 @@ function untoldGiver(world: World, view: FileView, expression: number): "trait" 
   for (let step = 0; at !== 0 && step < LONGEST; step++) {
     const value = evaluateValue(world, home, at);
     if (value.tag !== Tag.external) return undefined;
-    if (value.origin !== 0 && value.origin !== originOf(home.index, at)) {
-      [home, at] = [world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin)];
+    if (value.origin !== undefined && !sameOrigin(value.origin, { file: home.index, expression: at })) {
+      [home, at] = [world.view(value.origin.file), value.origin.expression];
       continue;
     }
     const { op, a, b } = home.facts.expressions;

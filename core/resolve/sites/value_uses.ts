@@ -28,7 +28,10 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   if (op === Op.named) return resolveNamed(world, view, expressions.a[expression]!, expressions.b[expression]!);
   const macro = macroAt(world, view, expression);
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
-  if (meaning.held) return op === Op.name ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
+  if (meaning.held) {
+    const mayBeFunction = op === Op.name && (meaning.tag === Tag.definition || meaning.tag === Tag.union);
+    return mayBeFunction ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
+  }
   if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression);
   if (!isHanded(world, meaning)) return undefined;
   const object = expressions.a[expression]!;

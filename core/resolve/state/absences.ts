@@ -7,7 +7,7 @@
  * back to an evaluation, is remembered for as long as the outermost search is open, and only where there is no end to it. Invariant: an absence is
  * kept for good only where no search that is open could still find the name.
  */
-import type { Evaluation } from "./evaluation.ts";
+import { type Evaluation, NOWHERE } from "./evaluation.ts";
 import { type Meaning, Tag } from "../meaning.ts";
 import type { Node } from "./reliance.ts";
 
@@ -55,7 +55,7 @@ export class Absences {
     const waiting = this.#byKey.get(key)!;
     evaluation.reliance.use(waiting.rests);
     // What it hung on may lie in a circle that reaches further out by now.
-    if (waiting.cycle < Infinity) evaluation.meet(Math.min(waiting.cycle, evaluation.number - 1));
+    if (waiting.cycle < NOWHERE) evaluation.meet(Math.min(waiting.cycle, evaluation.number - 1));
     evaluation.lookUps.meet(waiting.nth);
     if (waiting.isGuarded) evaluation.lookUps.meetGuard();
     if (waiting.isCut) evaluation.cuts++;
@@ -79,8 +79,8 @@ export class Absences {
     const { lookUps, reliance, cuts } = evaluation;
     const mark = this.#waiting.length;
     const { circle, guard } = evaluation;
-    evaluation.circle = Infinity;
-    evaluation.guard = Infinity;
+    evaluation.circle = NOWHERE;
+    evaluation.guard = NOWHERE;
     if (++this.#open === 1) this.#untold = 0;
     reliance.enterShared();
     const { value: meaning, isCertain, isGuarded, met } = lookUps.run(search);

@@ -7,19 +7,22 @@ import { LookUps } from "./look_ups.ts";
 import type { Reliance } from "./reliance.ts";
 import type { Finding } from "./shared_answers.ts";
 
+/** More than the number of any entry. No infinity: a fraction among small integers costs an object each time that it is read. */
+export const NOWHERE = 2 ** 30;
+
 /** See the head of this file. */
 export class Evaluation {
   /** How many entries are open within each other. */
   level = 0;
   /** Of the open entries, by level from 1: their numbers, and of what was around them how far out that reached, as `circle` and `guard`. */
   readonly #numbers: number[] = [0];
-  readonly #outerCircles: number[] = [Infinity];
-  readonly #outerGuards: number[] = [Infinity];
+  readonly #outerCircles: number[] = [NOWHERE];
+  readonly #outerGuards: number[] = [NOWHERE];
   #lastNumber = 0;
   /** The outermost entry, by its number, that was come back to, or that a member of an open circle rests on. */
-  circle = Infinity;
+  circle = NOWHERE;
   /** The same of whatever else ends a cycle: a search that met itself, something that is open. */
-  guard = Infinity;
+  guard = NOWHERE;
   /** How many evaluations were cut. */
   cuts = 0;
   /** How many orders of inheritance are being made. */
@@ -36,8 +39,8 @@ export class Evaluation {
   /** Begins with a file, or with an evaluation by itself. */
   begin(file: number): void {
     this.level = 0;
-    this.circle = Infinity;
-    this.guard = Infinity;
+    this.circle = NOWHERE;
+    this.guard = NOWHERE;
     this.reliance.begin(file);
   }
   /** The number of the innermost open entry; 0 where none is. */
@@ -54,8 +57,8 @@ export class Evaluation {
     this.#numbers[level] = number;
     this.#outerCircles[level] = this.circle;
     this.#outerGuards[level] = this.guard;
-    this.circle = Infinity;
-    this.guard = Infinity;
+    this.circle = NOWHERE;
+    this.guard = NOWHERE;
   }
   /** Ends the innermost entry. What is around it rests on what it rests on further out. */
   close(): void {
@@ -78,8 +81,8 @@ export class Evaluation {
   /** Evaluates something within another evaluation: certain where it does not hang on what is open around it. */
   within<T>(evaluate: () => T): Finding<T> {
     const { circle, guard } = this;
-    this.circle = Infinity;
-    this.guard = Infinity;
+    this.circle = NOWHERE;
+    this.guard = NOWHERE;
     const value = evaluate();
     const isCertain = this.circle > this.number && this.guard > this.number;
     this.circle = Math.min(circle, this.circle);

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: what was not found because a search met itself, or an evaluation came back to itself, is not taken for missing.
  */
-import type { Evaluation } from "./evaluation.ts";
+import { type Evaluation, NOWHERE } from "./evaluation.ts";
 import type { Finding } from "./shared_answers.ts";
 
 /** See the head of this file. */
@@ -18,7 +18,7 @@ export class LookUps {
   /** Those of them that bear a name of their own: which of the open ones each is. */
   readonly #sought = new Map<string, number>();
   /** The outermost of them that was met again. */
-  #met = Infinity;
+  #met = NOWHERE;
   #guards = 0;
 
   constructor(readonly evaluation: Evaluation) {}
@@ -55,8 +55,8 @@ export class LookUps {
     const outer = this.#met;
     const outerCircle = evaluation.circle;
     const guards = this.#guards;
-    this.#met = Infinity;
-    evaluation.circle = Infinity;
+    this.#met = NOWHERE;
+    evaluation.circle = NOWHERE;
     const value = search();
     const met = this.#met;
     const isClosed = met > this.open;
