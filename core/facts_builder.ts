@@ -173,7 +173,8 @@ export class FactsBuilder {
     for (const name of TABLE_NAMES) {
       const rows = this.#tables[name];
       const table: Record<string, unknown> = { length: rows.count };
-      for (const [place, column] of TABLES[name].entries()) table[column] = rows.column(place);
+      const columns = TABLES[name];
+      for (let place = 0; place < columns.length; place++) table[columns[place]!] = rows.column(place);
       tables[name] = table;
     }
     spare = this.#memory;
@@ -325,8 +326,9 @@ class StoredFacts implements Facts {
   #table<N extends TableName>(name: N): Table<N> {
     const first = FIRST_COLUMN.get(name)!;
     const table: Record<string, unknown> = {};
-    for (const [i, column] of TABLES[name].entries()) table[column] = this.#column(first + i);
-    table.length = (table[TABLES[name][0]!] as Column).length;
+    const columns = TABLES[name];
+    for (let i = 0; i < columns.length; i++) table[columns[i]!] = this.#column(first + i);
+    table.length = this.#header[2 + first]! >> 2;
     return table as Table<N>;
   }
 }

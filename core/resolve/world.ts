@@ -48,6 +48,7 @@ export class World {
   readonly #views: (FileView | undefined)[] = [];
   readonly #fileByPath = new Map<string, number>();
   readonly #roots: number[] = [];
+  readonly #isTestFile: boolean[] = [];
   /** By file and specifier. */
   readonly #targets: Map<string, ModuleTarget>[] = [];
   /** Who bears which name. */
@@ -145,6 +146,10 @@ export class World {
   }
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
+  }
+  /** Whether the language says of a file's path that it holds tests. */
+  isTestFile(file: number): boolean {
+    return this.#isTestFile[file] ??= this.plugin.isTestFile(this.pathOf(file));
   }
   /** The files at `paths` that the ref has in this language. */
   filesAt(paths: readonly string[]): number[] {

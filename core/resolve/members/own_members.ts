@@ -85,8 +85,7 @@ export function memberInOrder(world: World, type: DefinitionId, entry: Meaning, 
 /** Whether a member of `type` is there for tests alone, which are not part of what the file in hand is built into. */
 export function isForTests(world: World, member: Meaning, type: DefinitionId): boolean {
   if (!world.rules.packageScope || member.tag !== Tag.definition || fileOf(member.definition) === fileOf(type)) return false;
-  const isTest = (file: number): boolean => world.plugin.isTestFile(world.pathOf(file));
-  return isTest(fileOf(member.definition)) && !isTest(world.reliance.file) && !isTest(fileOf(type));
+  return world.isTestFile(fileOf(member.definition)) && !world.isTestFile(world.reliance.file) && !world.isTestFile(fileOf(type));
 }
 
 /** The member that a type itself has, without what decorators put before it: what no build in hand declares, one that goes with it may. */

@@ -195,7 +195,7 @@ export class MountIndex {
   }
 
   #isInTest(view: FileView, call: number): boolean {
-    if (this.world.plugin.isTestFile(view.path)) return true;
+    if (this.world.isTestFile(view.index)) return true;
     const { calls, definitions, expressions } = view.facts;
     for (let row = calls.caller[expressions.c[call]!]!; row !== 0; row = definitions.parent[row]!) {
       if (definitions.flags[row]! & (DefinitionFlag.test | DefinitionFlag.inactive)) return true;

@@ -50,16 +50,16 @@ function inScope(relations: RelationRows, row: number, mark: Mark): Named | "not
   const scope = definitions.body[row]! || definitions.scope[row]! || 1;
   const at = definitions.end[row]!;
   const [first, ...rest] = mark.parts as [string, ...string[]];
-  const own = rest.length === 0 ? memberOfAround(world, view, row, first) : undefined;
+  const own = (): Named | undefined => rest.length === 0 ? memberOfAround(world, view, row, first) : undefined;
   for (const space of world.rules.separateTypes ? [Space.value, Space.type] : [Space.value]) {
     const found = named(relations, first, scope, at, space);
     if (found === undefined) continue;
-    if (found === "nothing") return own ?? "nothing";
+    if (found === "nothing") return own() ?? "nothing";
     const target = rest.length === 0 ? found.definition : memberAt(world, found.meaning, rest);
     if (target !== undefined && isSymbol(world, target)) return { definition: target, rule: found.rule, weak: found.meaning.weak };
-    if (rest.length === 0 && found.meaning.tag === Tag.external) return own ?? "nothing";
+    if (rest.length === 0 && found.meaning.tag === Tag.external) return own() ?? "nothing";
   }
-  return own;
+  return own();
 }
 
 /** What a name is bound to. */
@@ -79,11 +79,11 @@ function named(
     if (meaning.tag === Tag.unknown || (meaning.tag === Tag.external && meaning.name === name)) return undefined;
     return { meaning, definition: definitionOf(meaning), rule: "scope" };
   }
-  const kinds = new Set(found.rows.map((row) => bindings.kind[row]!));
-  if (kinds.has(BindingKind.parameter) || kinds.has(BindingKind.typeParameter)) return "nothing";
+  const isBoundAs = (kind: number): boolean => found.rows.some((row) => bindings.kind[row] === kind);
+  if (isBoundAs(BindingKind.parameter) || isBoundAs(BindingKind.typeParameter)) return "nothing";
   const meaning = nameMeaningAt(world, view, index!, scope, at, space);
   const bound = found.rows.length === 1 ? bindings.definition[found.rows[0]!]! : 0;
-  const rule: Rule = kinds.has(BindingKind.import) ? "import" : "scope";
+  const rule: Rule = isBoundAs(BindingKind.import) ? "import" : "scope";
   return { meaning, definition: bound === 0 ? definitionOf(meaning) : definitionId(view.index, bound), rule };
 }
 

@@ -55,7 +55,7 @@ export function relateTests(relations: RelationRows): void {
 function testsOf({ world, view }: RelationRows): number[] {
   const { definitions } = view.facts;
   const { plugin } = world;
-  const isTestFile = plugin.isTestFile(view.path);
+  const isTestFile = world.isTestFile(view.index);
   if (plugin.tests !== "anywhere" && !isTestFile) return [];
   const isMarked = (row: number): boolean =>
     plugin.tests === "calls" ? /^test/i.test(view.name(row)) : (definitions.flags[row]! & DefinitionFlag.test) !== 0;
@@ -112,7 +112,7 @@ function followCalls(
 /** Whether a definition belongs to the tests themselves: it is one, stands in a file of tests or beside the test in a module of them. */
 function isPartOfTests({ world, view }: RelationRows, test: number, id: DefinitionId): boolean {
   if ((world.flagsOf(id) & DefinitionFlag.test) !== 0 && isCallable(world.kindOf(id)) && world.plugin.tests !== "files") return true;
-  if (world.plugin.isTestFile(world.viewOf(id).path)) return true;
+  if (world.isTestFile(fileOf(id))) return true;
   if (fileOf(id) !== view.index) return false;
   const home = namespaceOf(view, test);
   return home !== 0 && namespacesOf(view, rowOf(id)).includes(home);

@@ -39,8 +39,7 @@ export class FileView {
   /** Bindings by name, of the scopes that were asked for. */
   #exports: Map<string, number[]> | undefined;
   readonly #namesIn = new Map<number, Map<string, number[]>>();
-  /** By scope, of those that were asked for. */
-  readonly #macrosIn = new Map<number, readonly number[]>();
+  #macrosIn: Map<number, number[]> | undefined;
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
   #leftOut: number[] | undefined;
@@ -117,16 +116,15 @@ export class FileView {
   numberOf(name: string): number | undefined {
     if (this.#boundNames === undefined) {
       this.#boundNames = new Map();
-      for (const number of this.facts.bindings.name) this.#boundNames.set(this.text(number), number);
+      for (const number of new Set(this.facts.bindings.name)) this.#boundNames.set(this.text(number), number);
     }
     return this.#boundNames.get(name);
   }
   /** Bindings of a name in exactly that scope. */
   find(scope: number, name: number): readonly number[] {
     const { names } = this;
-    const rows: number[] = [];
-    for (let row = names.first(scope, name); row !== 0; row = names.next(row)) rows.push(row);
-    return rows.length === 0 ? NO_ROWS : rows;
+    const first = names.first(scope, name);
+    return first === 0 ? NO_ROWS : names.chain(first);
   }
   /** Whether there are imports in exactly that scope. */
   importsIn(scope: number): boolean {
@@ -139,22 +137,26 @@ export class FileView {
   }
   /** All bindings that a scope owns. */
   ownedBy(scope: number): readonly number[] {
-    return this.names.ownedBy(scope) ?? NO_ROWS;
+    return this.names.ownedBy(scope);
   }
   /** Bindings that a scope owns of macros and of modules beyond whose ends macros hold, the last of them first. */
   macrosIn(scope: number): readonly number[] {
-    let rows = this.#macrosIn.get(scope);
-    if (rows === undefined) {
-      const { bindings: { at, definition, import_ }, definitions, imports } = this.facts;
-      const handsOn = LinkFlag.childModule | LinkFlag.macros;
-      rows = this.ownedBy(scope).filter((row) => {
-        const declared = definition[row]!;
-        return definitions.kind[declared] === DefinitionKind.macro || (definitions.flags[declared]! & DefinitionFlag.macros) !== 0 ||
-          (import_[row] !== 0 && (imports.flags[import_[row]!]! & handsOn) === handsOn);
-      }).sort((one, other) => at[other]! - at[one]!);
-      this.#macrosIn.set(scope, rows);
+    if (this.#macrosIn === undefined) {
+      this.#macrosIn = new Map();
+      const { names, facts: { bindings: { at } } } = this;
+      for (const first of names.firsts) {
+        for (let row = first; row !== 0; row = names.next(row)) if (this.#holdsBeyond(row)) addAt(this.#macrosIn, names.owner(row), row);
+      }
+      for (const rows of this.#macrosIn.values()) rows.sort((one, other) => at[other]! - at[one]!);
     }
-    return rows;
+    return this.#macrosIn.get(scope) ?? NO_ROWS;
+  }
+  #holdsBeyond(row: number): boolean {
+    const { bindings: { definition, import_ }, definitions, imports } = this.facts;
+    const declared = definition[row]!;
+    const handsOn = LinkFlag.childModule | LinkFlag.macros;
+    return definitions.kind[declared] === DefinitionKind.macro || (definitions.flags[declared]! & DefinitionFlag.macros) !== 0 ||
+      (import_[row] !== 0 && (imports.flags[import_[row]!]! & handsOn) === handsOn);
   }
   /** Bindings of a name in the module's own scope. */
   inModule(name: string): readonly number[] {
@@ -166,10 +168,8 @@ export class FileView {
     if (names === undefined) {
       names = new Map();
       this.#namesIn.set(scope, names);
-      for (const row of this.ownedBy(scope)) {
-        const text = this.facts.strings[this.facts.bindings.name[row]!]!;
-        addAt(names, text, row);
-      }
+      const table = this.names;
+      for (const first of table.firstsIn(scope)) names.set(this.text(this.facts.bindings.name[first]!), table.chain(first));
     }
     return names.get(name) ?? NO_ROWS;
   }

@@ -5,6 +5,7 @@
  * their positions, names of one scope in the order in which they were first bound.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
+import { addAt, NO_ROWS } from "../../lists.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 
 /** See the head of this file. Bindings of one name in one scope are a chain: `first`, then `next`. */
@@ -26,7 +27,12 @@ export class NameTable {
     const unsorted = this.#addAll();
     const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
     if (unsorted.size > 0) this.#change((first) => unsorted.has(first), (chain) => chain.sort(byPosition));
-    if (hasInactive(facts)) this.#change(() => true, (chain) => withoutInactive(facts, chain));
+    if (hasInactive(facts)) this.#change((first) => this.#someLeftOut(first), (chain) => withoutInactive(facts, chain));
+  }
+
+  #someLeftOut(first: number): boolean {
+    for (let row = first; row !== 0; row = this.#next[row]!) if (isLeftOut(this.facts, row)) return true;
+    return false;
   }
 
   /** The first binding of a name in exactly that scope, or 0. */
@@ -37,18 +43,32 @@ export class NameTable {
   next(row: number): number {
     return this.#next[row]!;
   }
-  /** All bindings that a scope owns; undefined: none. */
-  ownedBy(scope: number): readonly number[] | undefined {
+  /** The bindings of a chain, from its first on. */
+  chain(first: number): number[] {
+    const rows: number[] = [];
+    for (let row = first; row !== 0; row = this.#next[row]!) rows.push(row);
+    return rows;
+  }
+  /** The first bindings of all chains. */
+  get firsts(): readonly number[] {
+    return this.#firsts;
+  }
+  /** Those of the chains that a scope owns. */
+  firstsIn(scope: number): readonly number[] {
     if (this.#byScope === undefined) {
       this.#byScope = new Map();
-      for (const first of this.#firsts) {
-        const owner = this.#owner[first]!;
-        let rows = this.#byScope.get(owner);
-        if (rows === undefined) this.#byScope.set(owner, rows = []);
-        for (let row = first; row !== 0; row = this.#next[row]!) rows.push(row);
-      }
+      for (const first of this.#firsts) addAt(this.#byScope, this.#owner[first]!, first);
     }
-    return this.#byScope.get(scope);
+    return this.#byScope.get(scope) ?? NO_ROWS;
+  }
+  /** All bindings that a scope owns. */
+  ownedBy(scope: number): readonly number[] {
+    const firsts = this.firstsIn(scope);
+    return firsts.every((first) => this.#next[first] === 0) ? firsts : firsts.flatMap((first) => this.chain(first));
+  }
+  /** The scope that owns a binding, or 0. */
+  owner(row: number): number {
+    return this.#owner[row]!;
   }
 
   /** The place of a chain, or the free one where it belongs. */
@@ -111,12 +131,10 @@ export class NameTable {
     for (let i = 0; i < this.#firsts.length; i++) {
       const first = this.#firsts[i]!;
       if (this.#next[first] === 0 || !isMeant(first)) continue;
-      const before: number[] = [];
-      for (let row = first; row !== 0; row = this.#next[row]!) before.push(row);
       const place = this.#find(this.#owner[first]!, this.facts.bindings.name[first]!);
-      const after = change(before);
+      const after = change(this.chain(first));
       this.#places[place] = this.#firsts[i] = after[0]!;
-      for (const [k, row] of after.entries()) this.#next[row] = after[k + 1] ?? 0;
+      for (let k = 0; k < after.length; k++) this.#next[after[k]!] = after[k + 1] ?? 0;
     }
   }
 }

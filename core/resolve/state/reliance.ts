@@ -15,6 +15,10 @@ export type Node = number;
 /** A set of so many files and names is written out; a larger one names the sets that it is made of. */
 const MOST_FLAT = 24;
 const FIRST_SIZE = 1024;
+/** What so few entries gave is remembered, in so many places. */
+const MOST_REMEMBERED = 6;
+const REMEMBERED_WIDTH = MOST_REMEMBERED + 2;
+const REMEMBERED = 4096;
 
 /** The node of a file and that of a name. */
 const fileNode = (file: number): Node => 4 * file + 2;
@@ -133,10 +137,26 @@ class NodeSets {
   /** Set numbers plus 1 by hash, the next free place taken where one is full. */
   #table = new Int32Array(FIRST_SIZE);
   #scratch = new Int32Array(FIRST_SIZE);
+  /** Places of a count, so many entries and the node that they gave. */
+  readonly #last = new Int32Array(REMEMBERED * REMEMBERED_WIDTH);
 
   /** The node for the entries of `stack` from `start` to `end`. */
   of(stack: Int32Array, start: number, end: number): Node {
-    if (end - start < 2) return end === start ? 0 : stack[start]!;
+    const count = end - start;
+    if (count < 2) return count === 0 ? 0 : stack[start]!;
+    if (count > MOST_REMEMBERED) return this.#make(stack, start, end);
+    // Most frames end with entries that another has ended with just so.
+    const last = this.#last;
+    const at = (hashOf(stack, start, count) & (REMEMBERED - 1)) * REMEMBERED_WIDTH;
+    let same = 0;
+    if (last[at] === count) { while (same < count && last[at + 1 + same] === stack[start + same]) same++; }
+    if (same === count) return last[at + REMEMBERED_WIDTH - 1]!;
+    const node = this.#make(stack, start, end);
+    last[at] = count;
+    for (let i = 0; i < count; i++) last[at + 1 + i] = stack[start + i]!;
+    return last[at + REMEMBERED_WIDTH - 1] = node;
+  }
+  #make(stack: Int32Array, start: number, end: number): Node {
     let length = this.#flatten(stack, start, end);
     if (length < 0) {
       length = end - start;
