@@ -172,14 +172,25 @@ export class FactsBuilder {
     const tables: Record<string, unknown> = {};
     for (const name of TABLE_NAMES) {
       const rows = this.#tables[name];
-      const table: Record<string, unknown> = { length: rows.count };
-      const columns = TABLES[name];
-      for (let place = 0; place < columns.length; place++) table[columns[place]!] = rows.column(place);
-      tables[name] = table;
+      tables[name] = tableOf(name, rows.count, (place) => rows.column(place));
     }
     spare = this.#memory;
     return { ...tables, strings: this.#interner.strings, lists: this.#lists.column(0), lines } as unknown as Facts;
   }
+}
+
+/** Each table without columns. An object that gets so many properties one by one, by names that are computed, is slow to read. */
+const EMPTY = Object.fromEntries(TABLE_NAMES.map((name) => {
+  const columns = Object.fromEntries(TABLES[name].map((column) => [column, null]));
+  return [name, JSON.parse(JSON.stringify({ ...columns, length: 0 })) as Record<string, unknown>];
+})) as Record<TableName, Record<string, unknown>>;
+
+/** A table of so many rows. @param columnAt its columns, by their place in `TABLES` */
+function tableOf<N extends TableName>(name: N, length: number, columnAt: (place: number) => Column): Table<N> {
+  const table: Record<string, unknown> = { ...EMPTY[name], length };
+  const columns = TABLES[name];
+  for (let place = 0; place < columns.length; place++) table[columns[place]!] = columnAt(place);
+  return table as unknown as Table<N>;
 }
 
 const WIDTHS = [Uint8Array, Uint16Array, Int32Array] as const;
@@ -228,6 +239,12 @@ export function encodeFacts(facts: Facts): Uint8Array {
 /** The inverse of `encodeFacts`: reads the facts where they lie. Tables and strings are made when they are first asked for. */
 export function decodeFacts(bytes: Uint8Array): Facts {
   return readStored(bytes);
+}
+
+/** Facts of which all tables are made: what is asked for again and again is read off one plain object. */
+export function wholeFacts(facts: Facts): Facts {
+  const { scopes, definitions, bindings, expressions, imports, exports, calls, uses, problems, strings, lists, lines } = facts;
+  return { scopes, definitions, bindings, expressions, imports, exports, calls, uses, problems, strings, lists, lines };
 }
 
 /** All strings of encoded facts as one text, in which each that needs no escape stands as it is. */
@@ -325,10 +342,6 @@ class StoredFacts implements Facts {
   }
   #table<N extends TableName>(name: N): Table<N> {
     const first = FIRST_COLUMN.get(name)!;
-    const table: Record<string, unknown> = {};
-    const columns = TABLES[name];
-    for (let i = 0; i < columns.length; i++) table[columns[i]!] = this.#column(first + i);
-    table.length = this.#header[2 + first]! >> 2;
-    return table as Table<N>;
+    return tableOf(name, this.#header[2 + first]! >> 2, (place) => this.#column(first + place));
   }
 }

@@ -19,6 +19,7 @@ import {
   ScopeKind,
   WHERE,
 } from "../../facts.ts";
+import { wholeFacts } from "../../facts_builder.ts";
 import { addAt, NO_ROWS } from "../../lists.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 import { Memo } from "./memo.ts";
@@ -77,8 +78,8 @@ export class FileView {
   readonly expected: Memo;
 
   constructor(readonly index: number, readonly path: string, facts: Facts, readonly rules: ResolutionRules) {
-    this.facts = facts;
-    const { bindings, imports, definitions, expressions } = facts;
+    this.facts = wholeFacts(facts);
+    const { bindings, imports, definitions, expressions } = this.facts;
     this.values = new Memo(expressions.length, 1);
     this.types = new Memo(expressions.length, 2);
     this.callees = new Memo(expressions.length, 3);
