@@ -4,11 +4,12 @@
  * Stage: parse. Invariant: the parser is not needed for it.
  */
 import { countLines } from "./count_lines.ts";
-import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
+import { DefinitionKind, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
+import type { StoredFacts } from "./stored_facts.ts";
 
 /** Facts of a text of which nothing is known but its lines: the module alone, and that all of it is damaged. */
-export function emptyFacts(source: string): Facts {
+export function emptyFacts(source: string): StoredFacts {
   const lines = countLines(source);
   const facts = new FactsBuilder();
   facts.add("definitions", {

@@ -4,7 +4,7 @@
  * Stage: parse -> resolve. Invariant: nobody writes there any more.
  */
 import type { Facts } from "./facts.ts";
-import { decodeFacts } from "./facts_builder.ts";
+import { decodeFacts } from "./stored_facts.ts";
 
 /** Encoded facts in some buffer. */
 export interface FactsPlace {

@@ -5,13 +5,14 @@
  * looked at again.
  */
 import { Op } from "./expressions.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, isCallable, ScopeKind } from "./facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "./facts.ts";
 import { ANONYMOUS, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { ERROR_KIND, type FlatTree } from "./flat_tree.ts";
 import { Lowering, type LoweringLanguage } from "./lower.ts";
 import { lowerImport, lowerPackage, moduleText } from "./lower_imports.ts";
 import { DEFINING } from "./lowering_rules.ts";
 import type { Match } from "./patterns.ts";
+import type { StoredFacts } from "./stored_facts.ts";
 
 const PARAMETER_FLAGS: Readonly<Record<string, number>> = {
   "parameter": 0,
@@ -31,7 +32,7 @@ const FLAG_ROLES: Readonly<Record<string, number>> = {
 };
 
 /** The facts of a tree. `hasErrors`: the parser met something that it could not read. */
-export function lowerTree(tree: FlatTree, language: LoweringLanguage, hasErrors: boolean): Facts {
+export function lowerTree(tree: FlatTree, language: LoweringLanguage, hasErrors: boolean): StoredFacts {
   const passes = new Passes(tree, language);
   passes.hasErrors = hasErrors;
   return passes.run();
@@ -41,7 +42,7 @@ class Passes extends Lowering {
   /** Module of the `@import.from` that the walk is in, and the node after it. */
   #importedFrom = { module: "", end: 0 };
 
-  run(): Facts {
+  run(): StoredFacts {
     const module = this.define(DefinitionKind.module, 0);
     this.scopeOf[0] = this.moduleScope;
     this.facts.set("definitions", module, "parent", 0);

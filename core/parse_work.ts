@@ -4,7 +4,6 @@
  * Stage: parse. Invariants: what crosses the thread is plain; a text that cannot be read or lowered is an answer of its own and never ends
  * a batch; the resolver is not loaded for it.
  */
-import { encodeFacts } from "./facts_builder.ts";
 import type { GivenMacro } from "./given_macros.ts";
 import { type PackedTrees, TreePacker, unpackTree } from "./packed_trees.ts";
 import { type LoadedGrammar, loadGrammar, lowerText, parseText, withTree } from "./parse_file.ts";
@@ -82,5 +81,5 @@ export async function lowerTrees({ trees, columns }: PackedTrees, pluginOf: Plug
 export async function parseLibrary(plugin: LanguagePlugin): Promise<Uint8Array> {
   const { path, source } = plugin.library;
   const grammar = plugin.extensions[path.slice(path.lastIndexOf("."))] ?? Object.values(plugin.extensions)[0]!;
-  return encodeFacts(parseText(await loadGrammar(plugin, grammar), source).facts);
+  return parseText(await loadGrammar(plugin, grammar), source).facts.bytes;
 }

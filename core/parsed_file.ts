@@ -4,11 +4,11 @@
  * Stage: parse -> write. Invariants: it crosses threads, so it is plain; it rests on the text alone.
  */
 import type { Facts } from "./facts.ts";
-import { encodeFacts } from "./facts_builder.ts";
 import { encodeMacroNotes, type MacroNotes } from "./given_macros.ts";
 import { encodeOutline, outlineOf } from "./outline.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Skip } from "./scan/decode_source.ts";
+import type { StoredFacts } from "./stored_facts.ts";
 
 /** What a file was found to be. Its encoded facts lie in the batch's buffer. */
 export interface ParsedFile {
@@ -33,7 +33,7 @@ export interface ParsedBatch {
 
 /** The facts of one text. `note` says what a person should know (extraction failed), else "". */
 export interface ParsedText {
-  readonly facts: Facts;
+  readonly facts: StoredFacts;
   readonly note: string;
   readonly macros: MacroNotes | undefined;
 }
@@ -49,7 +49,7 @@ export class BatchBuilder {
   }
   /** @param read what a person should know of how the text was read; "" is nothing */
   add({ facts, note, macros }: ParsedText, read: string, { rules }: LanguagePlugin): void {
-    const bytes = encodeFacts(facts);
+    const { bytes } = facts;
     this.#encoded.push(bytes);
     this.#files.push({
       lines: facts.lines,

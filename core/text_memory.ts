@@ -5,7 +5,7 @@
  * read again, whatever happened to the index meanwhile.
  */
 import type { Facts } from "./facts.ts";
-import { decodeFacts } from "./facts_builder.ts";
+import { decodeFacts } from "./stored_facts.ts";
 import { decodeOutline, type Outline } from "./outline.ts";
 
 /** Encoded bytes of what is kept. Decoded, facts take about the same and outlines three times as much. */

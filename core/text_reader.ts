@@ -10,7 +10,7 @@ import type { IndexWriter } from "./store/index_writer.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import type { TextMemory } from "./text_memory.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import { textOfStrings } from "./facts_builder.ts";
+import { textOfStrings } from "./stored_facts.ts";
 import { bytesAt } from "./facts_place.ts";
 import { blobKey } from "./text_memory.ts";
 

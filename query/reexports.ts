@@ -6,7 +6,7 @@
  * Invariants: a name that is defined is never looked for here; what is found is what the source says that the name is, never one that bears
  * a like name; several are all given, and what other files show goes before what a file calls something for itself.
  */
-import { decodeFacts } from "../core/facts_builder.ts";
+import { decodeFacts } from "../core/stored_facts.ts";
 import { Op } from "../core/expressions.ts";
 import { BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";

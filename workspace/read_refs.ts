@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { FileSymbols } from "../core/compare/source_symbols.ts";
 import { extractorOf, extractorWith } from "../core/extractor.ts";
-import { decodeFacts } from "../core/facts_builder.ts";
+import { decodeFacts } from "../core/stored_facts.ts";
 import type { Facts } from "../core/facts.ts";
 import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/given_macros.ts";
 import { resolveRef } from "../core/git.ts";

@@ -6,7 +6,6 @@
 import { createHash } from "node:crypto";
 import { extractorOf } from "../extractor.ts";
 import type { LanguagePlugin } from "../plugin.ts";
-import { encodeFacts } from "../facts_builder.ts";
 import { emptyFacts } from "../empty_facts.ts";
 import type { Crew } from "../pool.ts";
 import type { FactsPlace } from "../facts_place.ts";
@@ -36,6 +35,6 @@ async function parseLibrary(crew: Crew, plugin: LanguagePlugin): Promise<Uint8Ar
     return await crew.parseLibrary(plugin.name);
   } catch (thrown) {
     if (plugin.runsApart !== true) throw thrown;
-    return encodeFacts(emptyFacts(""));
+    return emptyFacts("").bytes;
   }
 }

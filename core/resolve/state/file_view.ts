@@ -19,7 +19,7 @@ import {
   ScopeKind,
   WHERE,
 } from "../../facts.ts";
-import { wholeFacts } from "../../facts_builder.ts";
+import { wholeFacts } from "../../stored_facts.ts";
 import { addAt, NO_ROWS } from "../../lists.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 import { Memo } from "./memo.ts";
