@@ -379,6 +379,7 @@ class Run {
     const start = performance.now();
     writer.flush();
     this.found.index.indexSymbols();
+    this.found.index.settle();
     this.request.clock.add("publish", start);
   }
 
@@ -389,6 +390,7 @@ class Run {
     const start = performance.now();
     edges.flush();
     this.found.index.indexEdges();
+    this.found.index.settle();
     this.request.clock.add("publish", start);
   }
 

@@ -196,6 +196,8 @@ export interface WritableIndex {
   indexSymbols(): void;
   /** Most edges have come into a fresh one: what looks them up is made now, and the others go into it one by one. */
   indexEdges(): void;
+  /** The disk takes what has come into a new file, while more comes: less is left to wait for at the end. */
+  settle(): void;
   /**
    * Makes all that was written the index.
    * @param besides what is done while the disk takes a new file; it is told when the index was made, and never fails
@@ -232,6 +234,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
   const building = join(folder, BUILDING_FILE);
   const db = openUnseen(building);
   let open = true;
+  let settled: Promise<unknown> = Promise.resolve();
   const close = (): void => {
     if (open) db.close();
     open = false;
@@ -244,6 +247,12 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     warnings,
     indexSymbols: () => addIndexes(db, WITH_SYMBOLS),
     indexEdges: () => addIndexes(db, OF_EDGES),
+    settle() {
+      // Nobody sees the file before it has the index's name, so a part of it may be committed.
+      db.exec("COMMIT; BEGIN");
+      // What fails here fails at the end again, where it is told.
+      settled = Promise.all([settled, syncFile(building).catch(() => {})]);
+    },
     async publish(besides) {
       const made = new Date().toISOString();
       writeMeta(db, made);
@@ -252,6 +261,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
       close();
       try {
         keepLog(building);
+        await settled;
         await Promise.all([syncFile(building), besides?.(made)]);
       } catch (cause) {
         throw cannotWrite(folder, cause);
@@ -333,6 +343,7 @@ function openExisting(file: string, anew: boolean): WritableIndex {
     warnings: [],
     indexSymbols: () => addIndexes(db, WITH_SYMBOLS),
     indexEdges: () => addIndexes(db, OF_EDGES),
+    settle() {},
     publish() {
       if (anew) addIndexes(db);
       db.exec("COMMIT");
