@@ -26,6 +26,8 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const op = expressions.op[expression]!;
   if (op === Op.given) return resolveGiven(world, view, expression);
   if (op === Op.named) return resolveNamed(world, view, expressions.a[expression]!, expressions.b[expression]!);
+  // Where fields and methods have separate names, what is read is a field's value.
+  if (op === Op.member && world.rules.fieldsApart === true) return undefined;
   const macro = macroAt(world, view, expression);
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
   if (meaning.held) {

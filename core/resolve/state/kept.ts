@@ -48,6 +48,8 @@ export class Kept {
   readonly implementations: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
   /** The repository's impls for all that fulfil something, by their traits: one table. */
   readonly blanketsByTrait: SharedAnswers<number, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>;
+  /** Names of the library's methods of which it matters whether their traits are in scope (`plain_calls.ts`). */
+  namesInScope: ReadonlySet<string> | undefined;
   /** Constructors of the types below one, by that type. */
   readonly constructorsBelow: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
   /** What types below one have in place of its values, by the type, the name and whether it is called. */

@@ -21,6 +21,7 @@ import { implementationOf } from "./by_trait.ts";
 import { givenToReferences, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
 import { givenByImport, metInstead } from "./met_instead.ts";
+import { isPlain } from "./plain_calls.ts";
 import { type DottedCall, OWN } from "./probing.ts";
 import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
@@ -34,7 +35,7 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const called = calledMeaning(world, view, callee);
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
-  if (!world.rules.itemPaths && !isOneOfSeveral(world, called)) return called;
+  if (world.rules.itemPaths ? isPlain(world, view, callee, called) : !isOneOfSeveral(world, called)) return called;
   const isOpen = called.tag === Tag.unknown;
   if (!isOpen && called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);

@@ -1,0 +1,53 @@
+/**
+ * Calls of which no rule in `implementation_for.ts` can say that something else is meant than was found.
+ *
+ * Stage: resolve. Those are most calls, and each is asked for twice: so these checks cost next to nothing. Invariant: where a rule might find
+ * something, a call is not plain.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
+import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { hasTrait } from "./traits.ts";
+
+/** Whether what was found for a callee is meant, whatever is brought in, borrowed and handed over there. */
+export function isPlain(world: World, view: FileView, callee: number, called: Meaning): boolean {
+  if (view.bounds.size > 0) return false;
+  const { op, b } = view.facts.expressions;
+  if (called.tag === Tag.unknown) return true;
+  if (called.tag === Tag.external) return op[callee] !== Op.path;
+  if (called.tag !== Tag.definition) return false;
+  const isOfLibrary = world.inLibrary(called.definition);
+  const mayBeOther = isOfLibrary ? op[callee] === Op.path || called.result?.tag === Tag.external : isOfTrait(world, called.definition);
+  if (mayBeOther || op[callee] !== Op.member) return !mayBeOther;
+  const name = view.text(b[callee]!);
+  if (called.weak || called.held || world.attachments.blanketsWith(name).length > 0) return false;
+  return isOfLibrary ? !namesInScope(world).has(name) : world.methodsOfTraits(name).length === 0;
+}
+
+/** Whether a method is one of a trait, or of an impl of one. */
+function isOfTrait(world: World, method: DefinitionId): boolean {
+  const parent = world.parentOf(method);
+  const kind = parent === 0 ? 0 : world.kindOf(parent);
+  return kind === DefinitionKind.trait || (kind === DefinitionKind.impl && hasTrait(world, parent));
+}
+
+/** Methods of the library's traits of which it matters whether they are in scope: those that have to be imported, and those that have one method alone. */
+function namesInScope(world: World): ReadonlySet<string> {
+  return world.kept.namesInScope ??= findNamesInScope(world);
+}
+
+function findNamesInScope(world: World): ReadonlySet<string> {
+  const names = new Set<string>();
+  const { kind } = world.view(world.library).facts.definitions;
+  for (let row = MODULE_ROW + 1; row < kind.length; row++) {
+    if (kind[row] !== DefinitionKind.trait) continue;
+    const trait = definitionId(world.library, row);
+    const methods = memberTable(world, trait);
+    if (methods.size > 1 && world.rules.importedTraits?.includes(world.nameOf(trait)) !== true) continue;
+    for (const name of methods.keys()) names.add(name);
+  }
+  return names;
+}
