@@ -10,7 +10,7 @@ import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough, traitDefinition } from "../types/fitting.ts";
 import { entryOf, memberTable } from "../types/inheritance.ts";
-import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, partsOf, Tag, union } from "../meaning.ts";
+import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, isObject, type Meaning, partsOf, Tag, union } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -42,12 +42,14 @@ export function beyondScope({ world, view, receiver, name, called }: DottedCall)
  */
 export function broughtIn(world: World, view: FileView, callee: number, called: Meaning): Meaning {
   const { op, a, b } = view.facts.expressions;
-  if (op[callee] !== Op.member || called.held || (called.tag !== Tag.union && !isOfTrait(world, called))) return called;
+  if (op[callee] !== Op.member || called.held) return called;
   const [receiver, name] = [a[callee]!, view.text(b[callee]!)];
+  const isGivenToAll = isDeclaredByTrait(world, called) && world.attachments.blanketsWith(name, true).length > 0;
+  if (called.tag !== Tag.union && !isGivenToAll && !isOfTrait(world, called)) return called;
   const parts = partsOf(called);
   const around = ofTraitAround(world, view, receiver, name, parts);
   if (around !== undefined) return around;
-  if (called.tag !== Tag.union && !isOfBlanket(world, called)) return called;
+  if (called.tag !== Tag.union && !isGivenToAll && !isOfBlanket(world, called)) return called;
   const left = parts.filter((part) => {
     const trait = part.tag === Tag.definition ? traitOf(world, part.definition) : 0;
     return trait === 0 || world.inLibrary(trait) || bringsIn(world, view, trait, receiver) !== false;
@@ -55,7 +57,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   if (left.length === parts.length) return called;
   let object = evaluateValue(world, view, receiver);
   for (let inner = seenThrough(world, object); inner !== undefined; inner = seenThrough(world, object)) object = inner;
-  const isGiven = world.isOfKind(object, DefinitionKind.trait);
+  const isGiven = isObject(object) && world.kindOf(object.definition) === DefinitionKind.trait;
   if (object.tag === Tag.parameter) {
     // What is given to all that fulfil its bounds is no part of these.
     const own = parts.filter((part) => left.includes(part) || isBound(world, object, part));
@@ -108,6 +110,12 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
 function isOfTrait(world: World, { tag, definition }: Meaning): boolean {
   const impl = tag === Tag.definition ? implOf(world, definition) : 0;
   return impl !== 0 && hasTrait(world, impl);
+}
+
+/** Whether a method is one that a trait of the repository declares, or an impl of one. */
+function isDeclaredByTrait(world: World, { tag, definition }: Meaning): boolean {
+  const trait = tag === Tag.definition ? traitOf(world, definition) : 0;
+  return trait !== 0 && !world.inLibrary(trait);
 }
 
 /** Whether a method is given to all that fulfil a bound. */
