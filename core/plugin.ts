@@ -49,8 +49,13 @@ export interface ResolutionRules {
    * called with its receiver first (`Trait::method(x)`).
    */
   readonly itemPaths: boolean;
-  /** Words that such a path begins with: the root of the package, the module that the path stands in, and the one around that. */
-  readonly pathWords?: { readonly root: string; readonly here: string; readonly above: string };
+  /**
+   * Words that such a path begins with: the root of the package, the module that the path stands in, the one around that, and the type around, which
+   * may stand alone as a value, too.
+   */
+  readonly pathWords?: { readonly root: string; readonly here: string; readonly above: string; readonly own?: string | undefined };
+  /** Full names of what lies outside in packages that by their names have nothing but macros: what has such a name may have another meaning beside that. */
+  readonly macroPackages?: RegExp;
   /** The name of the one thing that a module exports without a name (ECMAScript's `default`): what hands on all names leaves it out. */
   readonly mainExport?: string;
   /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */

@@ -51,7 +51,7 @@ const rules = z.strictObject({
   packageScope: z.boolean().default(false),
   exportsOnly: z.boolean().default(false),
   itemPaths: z.boolean().default(false),
-  pathWords: z.strictObject({ root: z.string(), here: z.string(), above: z.string() }).optional(),
+  pathWords: z.strictObject({ root: z.string(), here: z.string(), above: z.string(), own: z.string().optional() }).optional(),
   mainExport: z.string().optional(),
   modulesByName: z.boolean().default(false),
   callingTypeConverts: z.boolean().default(false),

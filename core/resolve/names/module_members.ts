@@ -7,7 +7,7 @@ import { BindingKind, DefinitionKind, LinkFlag } from "../../facts.ts";
 import { importedMember } from "./bindings.ts";
 import { joinTwins, unusualFile } from "./builds.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -66,7 +66,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   const isCalled = space === Space.call || (space === Space.value && world.rules.itemPaths);
   const isFound = found.length > 0 && (!isCalled || !found.every((one) => isModule(world, one)));
   const named = isFound ? joinTwins(world, found) : undefined;
-  if (named !== undefined) return traitBeside(world, module, name, space, named) ?? named;
+  if (named !== undefined) return besideMacro(world, module, name, space, named) ?? named;
   for (const file of module.files) {
     const through = throughWildcards(world, world.view(file), name, space);
     if (through !== undefined) return through;
@@ -85,12 +85,18 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   return childOf(world, module, name);
 }
 
-/** The trait that a module's wildcards bring beside `named`, what an import brings from outside: that is a macro of the trait's name, most likely. */
-function traitBeside(world: World, module: Meaning, name: string, space: number, named: Meaning): Meaning | undefined {
-  if (named.tag !== Tag.external || space === Space.call || !world.rules.itemPaths || !isSpeltAsType(name)) return undefined;
+/**
+ * What a module's wildcards bring beside `named`, what an import brings from outside, where that is most likely a macro: a trait of its name; a function,
+ * where it comes from a package of macros, by that one's name.
+ */
+function besideMacro(world: World, module: Meaning, name: string, space: number, named: Meaning): Meaning | undefined {
+  if (named.tag !== Tag.external || !world.rules.itemPaths) return undefined;
+  const isType = isSpeltAsType(name);
+  if (isType ? space === Space.call : world.rules.macroPackages?.test(named.name) !== true) return undefined;
   for (const file of module.files) {
     const found = throughWildcards(world, world.view(file), name, space);
-    if (found?.tag === Tag.definition && world.kindOf(found.definition) === DefinitionKind.trait) return found;
+    if (isType && found?.tag === Tag.definition && world.kindOf(found.definition) === DefinitionKind.trait) return found;
+    if (!isType && found !== undefined && world.isOwnFunction(found)) return weaken(found);
   }
   return undefined;
 }

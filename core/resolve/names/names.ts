@@ -27,6 +27,7 @@ import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./hand
 import { memberMeaning } from "../members/members.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { sharedName } from "./script_names.ts";
+import { selfOf } from "./self.ts";
 import { isLeftOut } from "../state/name_table.ts";
 import { ofBranches } from "./wildcards.ts";
 import { inSpace, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
@@ -142,6 +143,7 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;
   }
+  if (world.rules.pathWords !== undefined && view.text(name) === world.rules.pathWords.own) return selfOf(world, view, Op.selfType, scope, 0);
   return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
 }
 
