@@ -6,7 +6,7 @@
  */
 import { addAt, NO_ROWS } from "../lists.ts";
 import { noteInherited, withInherited } from "./traits/associated.ts";
-import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, MODULE_ROW } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, MODULE_ROW, type Table } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf } from "../outline.ts";
@@ -46,6 +46,8 @@ export class World {
   readonly library: number;
   readonly #files: readonly SourceFile[];
   readonly #views: (FileView | undefined)[] = [];
+  /** Definitions by file, at hand: what a definition is is asked more often than all else. */
+  readonly #definitions: (Table<"definitions"> | undefined)[] = [];
   readonly #fileByPath = new Map<string, number>();
   readonly #roots: number[] = [];
   readonly #isTestFile: boolean[] = [];
@@ -109,17 +111,23 @@ export class World {
     return this.view(fileOf(id));
   }
   kindOf(id: DefinitionId): number {
-    return this.viewOf(id).facts.definitions.kind[rowOf(id)]!;
+    const file = fileOf(id);
+    return (this.#definitions[file] ?? this.#definitionsOf(file)).kind[rowOf(id)]!;
   }
   flagsOf(id: DefinitionId): number {
-    return this.viewOf(id).facts.definitions.flags[rowOf(id)]!;
+    const file = fileOf(id);
+    return (this.#definitions[file] ?? this.#definitionsOf(file)).flags[rowOf(id)]!;
   }
   nameOf(id: DefinitionId): string {
     return this.viewOf(id).name(rowOf(id));
   }
   parentOf(id: DefinitionId): DefinitionId {
-    const parent = this.viewOf(id).facts.definitions.parent[rowOf(id)]!;
-    return parent === 0 ? 0 : definitionId(fileOf(id), parent);
+    const file = fileOf(id);
+    const parent = (this.#definitions[file] ?? this.#definitionsOf(file)).parent[rowOf(id)]!;
+    return parent === 0 ? 0 : definitionId(file, parent);
+  }
+  #definitionsOf(file: number): Table<"definitions"> {
+    return this.#definitions[file] = this.view(file).facts.definitions;
   }
   inLibrary(id: DefinitionId): boolean {
     return fileOf(id) === this.library;
