@@ -216,18 +216,12 @@ function describeFields(lowering: Lowering, node: number, definition: number): v
   }
 }
 
-/** The own rules `self_parameter` and `parameter`. */
+/** The own rule `self_parameter`. */
 export function lowerSelfParameter(lowering: Lowering, node: number): void {
   const self = lowering.childOfKind(node, "self");
   const type = lowering.lowerType(lowering.child(node, "type"));
   const isMutable = lowering.text(node).startsWith("&") && lowering.childOfKind(node, "mutable_specifier") !== 0;
   lowering.bindParameter(node, self, type, 0, BindingFlag.receiver | (isMutable ? BindingFlag.mutable : 0));
-}
-/** The own rule `parameter`. */
-export function lowerParameter(lowering: Lowering, node: number): void {
-  const pattern = lowering.child(node, "pattern");
-  const type = lowering.lowerType(lowering.child(node, "type"));
-  lowering.bindParameter(node, pattern, type, 0, lowering.kind(pattern) === "self" ? BindingFlag.receiver : 0);
 }
 
 function addTypeParameter(lowering: Lowering, node: number, name: string): void {

@@ -5,7 +5,7 @@
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
 import { ItemMode, Op, ReferenceMode } from "../../core/expressions.ts";
-import { BindingKind, DefinitionKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { noteClosure } from "./lower_closures.ts";
@@ -209,13 +209,32 @@ export function lowerFor(lowering: Lowering, node: number): void {
   bindPattern(lowering, pattern, element, 0, { scope: scopeWithin(lowering, body), at: lowering.tree.start[pattern]! });
 }
 
+/** The own rule `parameter`. A closure's stand beside those that declare no type, and are bound with them, in their order. */
+export function lowerParameter(lowering: Lowering, node: number): void {
+  if (lambdaOf(lowering, lowering.parent(node)) === 0) bindDeclared(lowering, node);
+}
+
+/** The definition of the closure whose parameters a node holds; 0 where it holds those of something else. */
+function lambdaOf(lowering: Lowering, parameters: number): number {
+  if (lowering.kind(parameters) !== "closure_parameters") return 0;
+  const definition = lowering.definitionAt(lowering.parent(parameters));
+  return definition !== 0 && lowering.facts.get("definitions", definition, "kind") === DefinitionKind.lambda ? definition : 0;
+}
+
+function bindDeclared(lowering: Lowering, node: number): void {
+  const pattern = lowering.child(node, "pattern");
+  const type = lowering.lowerType(lowering.child(node, "type"));
+  lowering.bindParameter(node, pattern, type, 0, lowering.kind(pattern) === "self" ? BindingFlag.receiver : 0);
+}
+
 /** The own rule `closure_parameters`: parameters of the closure around, and what its body gives. */
 export function lowerClosureParameters(lowering: Lowering, node: number): void {
   const closure = lowering.parent(node);
-  const definition = lowering.definitionAt(closure);
-  if (definition === 0 || lowering.facts.get("definitions", definition, "kind") !== DefinitionKind.lambda) return;
+  const definition = lambdaOf(lowering, node);
+  if (definition === 0) return;
   for (const part of partsOf(lowering, node)) {
-    if (lowering.kind(part) !== "parameter") lowering.bindParameter(part, part, 0, 0, 0);
+    if (lowering.kind(part) === "parameter") bindDeclared(lowering, part);
+    else lowering.bindParameter(part, part, 0, 0, 0);
   }
   noteClosure(lowering, closure);
   const body = lowering.child(closure, "body");

@@ -14,7 +14,6 @@ import {
   finishItems,
   lowerAssociatedType,
   lowerConstParameter,
-  lowerParameter,
   lowerSelfParameter,
   lowerTypeParameter,
   lowerWherePredicate,
@@ -27,6 +26,7 @@ import {
   lowerLet,
   lowerLetCondition,
   lowerMatchPattern,
+  lowerParameter,
 } from "./lower_patterns.ts";
 import { lowerPath, lowerType } from "./lower_types.ts";
 import {
