@@ -34,6 +34,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "../calls/operations.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
@@ -79,13 +80,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       const entry = value.tag === Tag.self ? instance(value.definition) : value.tag === Tag.tuple ? sequenceOf(world, value) : value;
       if (entry.tag !== Tag.instance) return;
       const base = asSuper(world, entry, pattern.definition);
-      if (base === undefined) {
-        unifyProtocol(world, pattern, entry, environment, depth + 1);
-        unifyMembers(world, pattern, entry, environment, depth + 1);
-        if (isWrittenOut(world, entry)) unifyShape(world, pattern, entry, environment, depth + 1);
-        unifyBySatisfying(world, pattern, entry, environment, depth + 1);
-        return;
-      }
+      if (base === undefined) return unifyOther(world, pattern, entry, environment, depth + 1);
       const { items } = base;
       for (const [i, item] of pattern.items.entries()) if (items[i] !== undefined) unify(world, item, items[i]!, environment, depth + 1);
       return;
@@ -111,6 +106,18 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** Lays a type beside a value whose own type is none below it. */
+function unifyOther(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  // A reference to what dereferences to a type is taken for one to that (`&Vec<T>` where `&[T]` is asked for).
+  const mayBeBehind = world.rules.itemPaths && world.kindOf(pattern.definition) !== DefinitionKind.trait;
+  const inner = mayBeBehind ? dereferenced(world, value, value) : undefined;
+  if (inner !== undefined) return unify(world, pattern, inner, environment, depth);
+  unifyProtocol(world, pattern, value, environment, depth);
+  unifyMembers(world, pattern, value, environment, depth);
+  if (isWrittenOut(world, value)) unifyShape(world, pattern, value, environment, depth);
+  unifyBySatisfying(world, pattern, value, environment, depth);
 }
 
 /** Lays several types beside a value that is of any of them: of `T | Awaitable[T]` the parameter alone is for what nothing else takes. */
