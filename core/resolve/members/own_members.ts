@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: of several declarations under one name the result is one of several, unless the source tells which counts.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { NO_ROWS } from "../../lists.ts";
+import { NO_ROWS, without } from "../../lists.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import { keyInBuild, preferDefault } from "../names/builds.ts";
 import { wrappersOf } from "./class_decorators.ts";
@@ -157,12 +157,12 @@ function givenMember(
   { receiver, space, isStatic }: MemberQuery,
 ): Meaning | undefined {
   // What an interface declares says what is put there.
-  const declared = given.filter((member) => world.kindOf(world.parentOf(member)) === DefinitionKind.interface);
+  const others = without(given, (member) => world.kindOf(world.parentOf(member)) === DefinitionKind.interface);
+  const declared = others.length === given.length ? given : without(given, (member) => others.includes(member));
+  const isOfType = (member: DefinitionId): boolean => (world.flagsOf(member) & DefinitionFlag.static) !== 0;
   // What takes no receiver is not called through one.
-  const attached = (declared.length > 0 ? declared : given).filter((member) =>
-    space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0
-  );
-  const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
+  const attached = space === Space.call ? without(declared, isOfType) : declared;
+  const sided = without(attached, (member) => isOfType(member) !== isStatic);
   // What one value was given does not hide what all of its type inherit.
   const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
   if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;

@@ -143,7 +143,9 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;
   }
-  if (world.rules.pathWords !== undefined && view.text(name) === world.rules.pathWords.own) return selfOf(world, view, Op.selfType, scope, 0);
+  if (world.rules.pathWords !== undefined && view.text(name) === world.rules.pathWords.own) {
+    return selfOf(world, view, Op.selfType, scope, 0);
+  }
   return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
 }
 

@@ -10,7 +10,18 @@ import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough, traitDefinition } from "../types/fitting.ts";
 import { entryOf, memberTable } from "../types/inheritance.ts";
-import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, isObject, type Meaning, partsOf, Tag, union } from "../meaning.ts";
+import {
+  boundsIn,
+  type DefinitionId,
+  external,
+  IMPLEMENTATIONS,
+  instance,
+  isObject,
+  type Meaning,
+  partsOf,
+  Tag,
+  union,
+} from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";

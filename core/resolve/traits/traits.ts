@@ -6,6 +6,7 @@
  */
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import { NO_ROWS } from "../../lists.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { evaluateType } from "../evaluate.ts";
 import { withDefaults } from "../types/type_arguments.ts";
@@ -128,14 +129,10 @@ export function attachedMembers(
     world.ask(fileOf(member));
     return attachedMember(world, member, entry, receiver);
   });
-  const impls = world.rules.itemPaths && chosen.length > 0 ? world.attachments.get(type)!.traits : [];
-  if (impls.length < 2) return found;
+  const generic = world.rules.itemPaths ? genericTraitsOf(world, chosen) : NO_ROWS;
+  if (generic.length === 0) return found;
+  const impls = world.attachments.get(type)!.traits;
   const writing = new Set(chosen.map((member) => implOf(world, member)));
-  const generic = new Set(
-    [...writing].filter((impl) => impl !== 0 && hasTrait(world, impl)).map((impl) => traitOfImpl(world, impl)).filter((trait) =>
-      trait.tag === Tag.instance && trait.items.length > 0 && !world.inLibrary(trait.definition)
-    ).map((trait) => trait.definition),
-  );
   for (const trait of generic) {
     const own = ownOfTrait(world, trait, world.nameOf(chosen[0]!));
     if (own === undefined) continue;
@@ -149,6 +146,19 @@ export function attachedMembers(
     }
   }
   return found;
+}
+
+/** The traits of the repository with arguments of their own that members are of, each once. */
+function genericTraitsOf(world: World, members: readonly DefinitionId[]): readonly DefinitionId[] {
+  let traits = NO_ROWS;
+  for (const member of members) {
+    const impl = world.inLibrary(member) ? 0 : implOf(world, member);
+    if (impl === 0 || !hasTrait(world, impl)) continue;
+    const { tag, definition, items } = traitOfImpl(world, impl);
+    const isGeneric = tag === Tag.instance && items.length > 0 && !world.inLibrary(definition);
+    if (isGeneric && !traits.includes(definition)) traits = [...traits, definition];
+  }
+  return traits;
 }
 
 /** A method of a trait that has a body. */
