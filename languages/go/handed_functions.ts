@@ -28,9 +28,11 @@ const MAY_BE_HANDED: ReadonlySet<string> = new Set([
 
 /** A value in a composite literal; keys are names of fields or no functions. */
 export function lowerElement(lowering: Lowering, node: number, roles: Roles): number {
-  if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
   const value = roles.value![0]!;
-  if (MAY_BE_HANDED.has(lowering.kind(value))) noteUse(lowering, value, literalType(lowering, node));
+  // Most elements are texts and numbers.
+  if (!MAY_BE_HANDED.has(lowering.kind(value))) return 0;
+  const isOfKey = lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element";
+  if (!isOfKey) noteUse(lowering, value, literalType(lowering, node));
   return 0;
 }
 
@@ -190,31 +192,38 @@ function addParts(lowering: Lowering, node: number, field: string, found: Found,
       return;
     case "literal_value":
       return addEach(lowering, node, field, found, depth);
-    case "keyed_element":
-      return addKeyed(lowering, node, field, found, depth);
-    case "literal_element": {
-      const value = firstInside(lowering, node);
-      // Without a key nothing tells which field it is.
-      return addParts(lowering, value, DEEP.has(lowering.kind(value)) ? field : "", found, depth + 1);
-    }
   }
 }
 
 function addEach(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
-  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) addParts(lowering, child, field, found, depth + 1);
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
+    const kind = lowering.kind(child);
+    if (kind === "literal_element") addElement(lowering, child, field, found, depth + 2);
+    else if (kind === "keyed_element") addKeyed(lowering, child, field, found, depth + 2);
+    else if (MAY_HOLD.has(kind)) addParts(lowering, child, field, found, depth + 1);
+  }
+}
+
+function addElement(lowering: Lowering, element: number, field: string, found: Found, depth: number): void {
+  const value = firstInside(lowering, element);
+  const kind = lowering.kind(value);
+  // Without a key nothing tells which field it is. Most values of tables are texts and numbers.
+  if (DEEP.has(kind)) addParts(lowering, value, field, found, depth);
+  else if (MAY_HOLD.has(kind)) addParts(lowering, value, "", found, depth);
 }
 
 function addKeyed(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
   const key = firstInside(lowering, node);
-  const value = key === 0 ? 0 : codeFrom(lowering, lowering.next(key));
-  // Most values of tables are texts and numbers.
-  const inside = lowering.kind(value) === "literal_element" ? lowering.kind(firstInside(lowering, value)) : "literal_value";
-  if (!MAY_HOLD.has(inside) && inside !== "literal_value") return;
-  if (field === "") return addParts(lowering, value, "", found, depth + 1);
-  const name = lowering.text(key);
+  const element = key === 0 ? 0 : codeFrom(lowering, lowering.next(key));
+  const value = lowering.kind(element) === "literal_element" ? firstInside(lowering, element) : 0;
+  const kind = lowering.kind(value);
+  const isDeep = DEEP.has(kind);
+  if (!isDeep && !MAY_HOLD.has(kind)) return;
+  const name = field === "" ? "" : lowering.text(key);
   // A key that is a plain name may also be that of a map.
   if (name === field) addParts(lowering, value, "", found, depth + 1);
-  else if (!/^\w+$/.test(name) || DEEP.has(lowering.kind(firstInside(lowering, value)))) addParts(lowering, value, field, found, depth + 1);
+  else if (isDeep) addParts(lowering, value, field, found, depth + 1);
+  else if (!/^\w+$/.test(name)) addParts(lowering, value, "", found, depth + 1);
 }
 
 /** Kinds of literals within literals. */
@@ -233,11 +242,12 @@ function codeFrom(lowering: Lowering, node: number): number {
 
 /** The same of a literal, looked into once for each field. */
 function partsOfLiteral(lowering: Lowering, node: number, field: string, depth: number): ReadonlySet<number> {
-  const all = (lowering.own.partsOfLiterals ??= new Map<string, Set<number>>()) as Map<string, Set<number>>;
-  const key = `${node} ${field}`;
-  let parts = all.get(key);
+  const all = (lowering.own.partsOfLiterals ??= new Map<number, Map<string, Set<number>>>()) as Map<number, Map<string, Set<number>>>;
+  let byField = all.get(node);
+  if (byField === undefined) all.set(node, byField = new Map());
+  let parts = byField.get(field);
   if (parts === undefined) {
-    all.set(key, parts = new Set());
+    byField.set(field, parts = new Set());
     addParts(lowering, lowering.child(node, "body"), field, { parts, seen: new Set() }, depth + 1);
   }
   return parts;

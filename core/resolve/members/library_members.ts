@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: they come before what the repository gives to the type.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { NO_ROWS } from "../../lists.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { firstMember, orderOf } from "../types/inheritance.ts";
@@ -21,7 +22,8 @@ import type { World } from "../world.ts";
  */
 export function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, query: MemberQuery): Meaning | undefined {
   const { receiver, name, isStatic } = query;
-  for (const [i, base] of order.entries()) {
+  for (let i = 0; i < order.length; i++) {
+    const base = order[i]!;
     if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
     const itself = i === 0 ? givenItself(world, type, name) : undefined;
     if (itself !== undefined) {
@@ -29,9 +31,12 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
       return bindMember(world, itself, type, receiver);
     }
     // What takes no receiver is not called through one (`shared.strong_count()` is of what an `Arc` points at).
-    const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) =>
-      isInherent(world, member) && (isStatic !== false || (world.flagsOf(member) & DefinitionFlag.static) === 0)
-    );
+    const given = world.attachments.get(base.definition)?.members.get(name);
+    const inherent = given === undefined
+      ? NO_ROWS
+      : given.filter((member) =>
+        isInherent(world, member) && (isStatic !== false || (world.flagsOf(member) & DefinitionFlag.static) === 0)
+      );
     const declared = firstMember(world, base.definition, name);
     if (inherent.length === 0 && (declared === 0 || isGivenForArguments(world, type.definition, declared, query))) continue;
     if (i > 0 && isStatic === false && isGivenMethod(world, type, name) && isBehind(world, type, base)) return undefined;

@@ -13,6 +13,8 @@ import { withoutArguments } from "../../written_names.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
+const SLASH = 0x2f;
+const CAPITALS = 0x41;
 const METHOD_AND_PATH = /^[A-Z]+ +[^/\s]*\//;
 const DEEPEST = 6;
 export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options|any)$/i;
@@ -47,7 +49,8 @@ export function argumentAt(view: FileView, args: readonly number[], place: Argum
 
 /** Whether a text is written as the path of a route, with a method before it or without. */
 export function isPath(text: string): boolean {
-  return text.startsWith("/") || (text.includes(" ") && METHOD_AND_PATH.test(text));
+  const first = text.charCodeAt(0);
+  return first === SLASH || (first >= CAPITALS && first < CAPITALS + 26 && METHOD_AND_PATH.test(text));
 }
 
 /** The values of all keys of an object literal; none of anything else. */

@@ -11,7 +11,7 @@ import { ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
 import { external, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import { type DottedCall, MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
-import { bringsIn, traitOf } from "./trait_scope.ts";
+import { bringsIn } from "./trait_scope.ts";
 
 /**
  * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
@@ -30,10 +30,8 @@ export function takenByValue({ world, view, receiver, name, called }: DottedCall
 }
 
 /** What the library gives to references to all that have one of its traits, where `called` is that trait's method of what a `&&T` leads to. */
-export function referredByLibrary({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
-  if (world.rules.referredMethods?.includes(name) !== true || world.inLibrary(called.definition)) return undefined;
-  const trait = traitOf(world, called.definition);
-  if (trait === 0 || !world.inLibrary(trait)) return undefined;
+export function referredByLibrary({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
+  if (world.rules.referredMethods?.includes(name) !== true) return undefined;
   return borrowOfValue(world, view, receiver, 0) === TWICE ? external(`${world.nameOf(trait)}.${name}`) : undefined;
 }
 
@@ -42,7 +40,7 @@ export function referredByLibrary({ world, view, receiver, name, called }: Dotte
  * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
  * what a bound gives has not. Undefined where `called` is meant.
  */
-export function givenToReferences({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+export function givenToReferences({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const blankets = world.attachments.blanketsWith(name);
   const method = called.definition;
   if (blankets.length === 0) return undefined;
@@ -51,7 +49,6 @@ export function givenToReferences({ world, view, receiver, name, called }: Dotte
   if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;
   const holder = world.parentOf(method);
   const isOfImpl = world.kindOf(holder) === DefinitionKind.impl;
-  const trait = isOfImpl ? traitDefinition(world, holder) : holder;
   for (const impl of blankets) {
     const owner = borrowOfOwner(world, impl);
     if ((owner !== SHARED && owner !== MUTABLE) || traitDefinition(world, impl) !== trait) continue;

@@ -32,12 +32,10 @@ import type { DottedCall } from "./probing.ts";
 import type { World } from "../world.ts";
 
 /**
- * What is called by a dot on a type from outside, or of the library, instead of `called`, a method of a trait that no import brings in there:
+ * What is called by a dot on a type from outside, or of the library, instead of `called`, a method of a repository's trait that no import brings in there:
  * of a pointer to a trait object that object's own, else one from outside. Undefined where `called` is meant.
  */
-export function beyondScope({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
-  const trait = traitOf(world, called.definition);
-  if (trait === 0 || world.inLibrary(trait)) return undefined;
+export function beyondScope({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   const object = evaluateValue(world, view, receiver);
   const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
   const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition);
@@ -84,13 +82,11 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
 
 /**
  * What a trait of the library gives to a type of the repository that has it, instead of `called`, a method of the type by a trait that nothing brings in
- * there (`Write::write_all`). Undefined where `called` is meant.
+ * there (`Write::write_all`), a trait of the repository's. Undefined where `called` is meant.
  */
-export function givenByLibrary({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+export function givenByLibrary({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const value = called.result;
   if (value === undefined || !world.isCommonMethod(name) || !world.isOwnObject(value) || !isOfTrait(world, called)) return undefined;
-  const trait = traitOf(world, called.definition);
-  if (trait === 0 || world.inLibrary(trait)) return undefined;
   const given = (world.attachments.get(value.definition)?.traits ?? []).map((impl) => traitDefinition(world, impl))
     .filter((one) => one !== 0 && world.inLibrary(one)).flatMap((one) => membersNamed(world, one, name))[0];
   if (given === undefined || bringsIn(world, view, trait, receiver) !== false) return undefined;

@@ -20,11 +20,12 @@ import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
 import { givenToReferences, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
-import { givenByImport, metInstead } from "./met_instead.ts";
+import { givenByImport, givenByOther, metBefore } from "./met_instead.ts";
 import { isPlain } from "./plain_calls.ts";
 import { type DottedCall, OWN } from "./probing.ts";
 import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
+import { traitOf } from "./trait_scope.ts";
 import { asInstance } from "./traits.ts";
 
 /** A rule of what is called by a dot instead of the method that was found; undefined where that is meant. */
@@ -103,8 +104,15 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
       askedByPlace(world, view, callee, called);
   }
   if (op[callee] !== Op.member || !isDefinition) return undefined;
-  const call: DottedCall = { world, view, receiver: a[callee]!, args, name: view.text(b[callee]!), called };
-  const rules = world.inLibrary(called.definition) ? INSTEAD_OF_LIBRARY : INSTEAD_OF_OWN;
+  const trait = traitOf(world, called.definition);
+  const call: DottedCall = { world, view, receiver: a[callee]!, args, name: view.text(b[callee]!), called, trait };
+  const rules = world.inLibrary(called.definition)
+    ? INSTEAD_OF_LIBRARY
+    : trait === 0
+    ? INSTEAD_OF_TYPES
+    : world.inLibrary(trait)
+    ? INSTEAD_OF_LIBRARYS_TRAIT
+    : INSTEAD_OF_TRAIT;
   for (let i = 0; i < rules.length; i++) {
     const other = rules[i]!(call);
     if (other !== undefined) return other;
@@ -114,15 +122,14 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
 
 /** What may be called by a dot instead of a method of the library, asked in this order. */
 const INSTEAD_OF_LIBRARY: readonly Instead[] = [givenByImport, takenByValue];
-/** The same instead of a method that the repository declares. */
+/** The same instead of any method that the repository declares. */
 const INSTEAD_OF_OWN: readonly Instead[] = [
-  givenByImport,
-  beyondScope,
-  givenByLibrary,
-  metInstead,
   ({ world, view, receiver, args, called }) => ownOfOutside(world, view, receiver, called, args),
   givenWithoutPointer,
   takenByPointer,
   givenToReferences,
-  referredByLibrary,
 ];
+/** The same of those by what it is of: a type itself, a trait of the repository, or one of the library. */
+const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, ...INSTEAD_OF_OWN];
+const INSTEAD_OF_TRAIT: readonly Instead[] = [beyondScope, givenByLibrary, givenByOther, ...INSTEAD_OF_OWN];
+const INSTEAD_OF_LIBRARYS_TRAIT: readonly Instead[] = [givenByImport, ...INSTEAD_OF_OWN, referredByLibrary];

@@ -19,6 +19,8 @@ export interface DottedCall {
   readonly args: readonly number[];
   readonly name: string;
   readonly called: Meaning;
+  /** The trait that the method is of, or 0. */
+  readonly trait: DefinitionId;
 }
 
 /** How a value or a type is borrowed; undefined where that is not told. */
