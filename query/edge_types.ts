@@ -11,8 +11,6 @@ import { foldType } from "./node_types.ts";
 export interface EdgeTypeInfo {
   /** As in answers and parameters. */
   readonly name: string;
-  /** As in the index; of types that follow from others, the name in the same form. */
-  readonly stored: string;
   readonly says: string;
 }
 
@@ -33,7 +31,7 @@ export function edgeTypeName(stored: string): string {
 
 /** In the order in which answers list them. */
 export const EDGE_TYPES: readonly EdgeTypeInfo[] = [...new Set(["contains", ...Object.keys(EDGES), ...Object.keys(FOLLOWING)])]
-  .map((stored) => ({ name: edgeTypeName(stored), stored, says: FOLLOWING[stored] ?? EDGES[stored as keyof typeof EDGES] }));
+  .map((stored) => ({ name: edgeTypeName(stored), says: FOLLOWING[stored] ?? EDGES[stored as keyof typeof EDGES] }));
 
 const ORDER = new Map(EDGE_TYPES.map((type, i) => [type.name, i]));
 
