@@ -9,10 +9,10 @@ import { CastMode, Op } from "../../expressions.ts";
 import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
 import { evaluateObject, evaluateType } from "../evaluate.ts";
-import { type DefinitionId, fileOf, Tag } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** So many names stand between a receiver and the parameter. */
@@ -80,12 +80,6 @@ function memberGiven(world: World, view: FileView, expression: number, depth: nu
   const { a, b } = view.facts.expressions;
   const owner = evaluateObject(world, view, a[expression]!);
   if (depth === 0 || !world.isOwnObject(owner)) return false;
-  const name = view.text(b[expression]!);
-  for (const { definition } of orderOf(world, owner.definition)) {
-    const rows = definition === 0 ? undefined : memberTable(world, definition).get(name);
-    if (rows === undefined) continue;
-    world.ask(fileOf(definition));
-    return bindingsGiven(world, world.viewOf(definition), rows, depth - 1, false);
-  }
-  return false;
+  const declared = firstDeclaring(world, owner.definition, view.text(b[expression]!));
+  return declared !== undefined && bindingsGiven(world, declared.view, declared.rows, depth - 1, false);
 }

@@ -10,12 +10,13 @@ import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../../fa
 import { append } from "../../lists.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject } from "../evaluate.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOn } from "../names/narrowing.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { memberTable } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
@@ -48,16 +49,10 @@ function membersOfMadeBelow(world: World, view: FileView, object: number, name: 
   const { op, a, b } = view.facts.expressions;
   const owner = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   if (!world.isOwnObject(owner) || owner.name === ABOVE) return NONE;
-  const field = view.text(b[object]!);
-  for (const { definition } of orderOf(world, owner.definition)) {
-    const rows = definition === 0 ? undefined : memberTable(world, definition).get(field);
-    if (rows === undefined) continue;
-    const home = world.viewOf(definition);
-    world.ask(home.index);
-    const made = rows.length === 1 ? givenTo(home, rows[0]!) : 0;
-    return home.facts.expressions.op[made] === Op.call ? membersOfValuesBelow(world, home, made, name) : NONE;
-  }
-  return NONE;
+  const declared = firstDeclaring(world, owner.definition, view.text(b[object]!));
+  if (declared?.rows.length !== 1) return NONE;
+  const made = givenTo(declared.view, declared.rows[0]!);
+  return declared.view.facts.expressions.op[made] === Op.call ? membersOfValuesBelow(world, declared.view, made, name) : NONE;
 }
 
 /** The expression that gives the member `row` of `bindings` its value: what is assigned to a field, what a property gives; 0 where none does alone. */

@@ -8,6 +8,7 @@ import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { type Declared, declaredBy, serves, UNDECLARED } from "./assignable.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, instance, Tag } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { acceptsAs } from "./signatures.ts";
@@ -95,39 +96,31 @@ function valueOf(world: World, type: DefinitionId, name: string): Declared {
 
 /** The type expression by which a member is declared, if it is. */
 function declarationOf(world: World, type: DefinitionId, name: string): { readonly view?: FileView; readonly row: number } {
-  for (const entry of orderOf(world, type)) {
-    const rows = entry.tag === Tag.instance ? memberTable(world, entry.definition).get(name) : undefined;
-    if (rows === undefined) continue;
-    const view = world.viewOf(entry.definition);
-    const { bindings, definitions } = view.facts;
-    const types = rows.map((row) => (bindings.definition[row] === 0 ? bindings.type : definitions.type)[bindings.definition[row] || row]!);
-    const row = types.find((one) => one !== 0);
-    return row === undefined ? { row: 0 } : { view, row };
-  }
-  return { row: 0 };
+  const declared = firstDeclaring(world, type, name);
+  if (declared === undefined) return { row: 0 };
+  const { view, rows } = declared;
+  const { bindings, definitions } = view.facts;
+  const types = rows.map((row) => (bindings.definition[row] === 0 ? bindings.type : definitions.type)[bindings.definition[row] || row]!);
+  const row = types.find((one) => one !== 0);
+  return row === undefined ? { row: 0 } : { view, row };
 }
 
 /** The member that the first of a type's bases declares, itself included. */
 function memberOf(world: World, type: DefinitionId, name: string): Member | undefined {
-  for (const entry of orderOf(world, type)) {
-    if (entry.tag !== Tag.instance) continue;
-    const view = world.viewOf(entry.definition);
-    world.ask(view.index);
-    const rows = memberTable(world, entry.definition).get(name);
-    if (rows === undefined) continue;
-    const { bindings, definitions } = view.facts;
-    const defined = rows.map((row) => bindings.definition[row]!).filter((row) => row !== 0);
-    const flags = defined.reduce((all, row) => all | definitions.flags[row]!, 0);
-    const callables = defined.filter((row) => isCallable(definitions.kind[row]!));
-    const isProperty = callables.length > 0 && (flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
-    const functions = isProperty ? [] : overloadsOf(view, callables);
-    return {
-      owner: entry.definition,
-      functions: functions.map((row) => definitionId(view.index, row)),
-      isSettable: isProperty ? (flags & DefinitionFlag.setter) !== 0 : callables.length === 0 && !defined.some((row) => isType(view, row)),
-    };
-  }
-  return undefined;
+  const declared = firstDeclaring(world, type, name);
+  if (declared === undefined) return undefined;
+  const { owner, view, rows } = declared;
+  const { bindings, definitions } = view.facts;
+  const defined = rows.map((row) => bindings.definition[row]!).filter((row) => row !== 0);
+  const flags = defined.reduce((all, row) => all | definitions.flags[row]!, 0);
+  const callables = defined.filter((row) => isCallable(definitions.kind[row]!));
+  const isProperty = callables.length > 0 && (flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
+  const functions = isProperty ? [] : overloadsOf(view, callables);
+  return {
+    owner,
+    functions: functions.map((row) => definitionId(view.index, row)),
+    isSettable: isProperty ? (flags & DefinitionFlag.setter) !== 0 : callables.length === 0 && !defined.some((row) => isType(view, row)),
+  };
 }
 
 function isType(view: FileView, row: number): boolean {

@@ -1,0 +1,28 @@
+/**
+ * Which of a type and its bases declares a member in its own body.
+ *
+ * Stage: resolve. Invariant: whoever asks rests on all types up to the one that was found, which may get such a member.
+ */
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
+import type { World } from "../world.ts";
+
+/** A type with the bindings of one name in its body (rows of `bindings` of `view`). */
+interface Declaring {
+  readonly owner: DefinitionId;
+  readonly view: FileView;
+  readonly rows: readonly number[];
+}
+
+/** The first in the order of `type`, itself included, that declares a member called `name`; undefined where none does. */
+export function firstDeclaring(world: World, type: DefinitionId, name: string): Declaring | undefined {
+  for (const { tag, definition } of orderOf(world, type)) {
+    if (tag !== Tag.instance) continue;
+    const view = world.viewOf(definition);
+    world.ask(view.index);
+    const rows = memberTable(world, definition).get(name);
+    if (rows !== undefined) return { owner: definition, view, rows };
+  }
+  return undefined;
+}
