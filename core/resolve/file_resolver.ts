@@ -158,24 +158,27 @@ export class FileResolver {
     if (flags & CallFlag.superConstructor) return superConstructor(this.world, this.view, callee);
     while (expressions.op[callee] === Op.apply || isInstantiated(this.world, this.view, callee)) callee = expressions.a[callee]!;
     const op = expressions.op[callee]!;
+    switch (op) {
+      case Op.name:
+        return this.#calledName(callee);
+      case Op.member:
+      case Op.path:
+        return this.#calledMember(callee, call);
+      case Op.unknown:
+        return outcome("unresolved", { name: strings[calls.text[call]!]! });
+    }
     // A function called where it is written has no name: its calls belong to the definition around it.
     if (op === Op.definition && this.view.facts.definitions.kind[expressions.a[callee]!] === DefinitionKind.lambda) {
       return outcome("scope", { drop: true });
     }
-    if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
     if (computedName(this.view, callee) !== undefined) return this.#calledComputed(callee, strings[calls.text[call]!]!);
+    const name = bestName(this.view.facts, callee);
     const macro = macroAt(this.world, this.view, callee);
-    if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, bestName(this.view.facts, callee));
-    return op === Op.name
-      ? this.#calledName(callee)
-      : op === Op.member || op === Op.path
-      ? this.#calledMember(callee, call)
-      : this.#outcomeOf(
-        // What is read before it is called is held by something, whatever its type.
-        op === Op.reference ? held(evaluateValue(this.world, this.view, callee)) : evaluateValue(this.world, this.view, callee),
-        op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator",
-        bestName(this.view.facts, callee),
-      );
+    if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, name);
+    const value = evaluateValue(this.world, this.view, callee);
+    const rule = op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator";
+    // What is read before it is called is held by something, whatever its type.
+    return this.#outcomeOf(op === Op.reference ? held(value) : value, rule, name);
   }
 
   /** A call of a member by a name that is computed; what the value is known to hold says more. */

@@ -26,9 +26,9 @@ const LONGEST = 6;
 /** What a call of `callee` reaches, where that is an element: `made` as one of several, with what else is stored there. */
 export function ofElement(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   const { op, a } = view.facts.expressions;
-  const isElement = ELEMENTS.has(op[callee]!) && evaluateValue(world, view, a[callee]!).tag !== Tag.tuple &&
-    !isInstantiated(world, view, callee);
-  if (!isElement && (op[callee] !== Op.name || made.rule !== "variable")) return made;
+  const isName = op[callee] === Op.name;
+  if (isName ? made.rule !== "variable" : !ELEMENTS.has(op[callee]!)) return made;
+  if (!isName && (evaluateValue(world, view, a[callee]!).tag === Tag.tuple || isInstantiated(world, view, callee))) return made;
   if (made.external || made.drop || !made.targets.every((id) => isCallable(world.kindOf(id)))) return made;
   const holder = holderBehind(world, view, callee);
   if (holder === 0) return made;
