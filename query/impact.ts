@@ -157,7 +157,7 @@ function fit(
   for (const one of all) {
     const previous = shown.at(-1);
     // Names are read of those alone that may be shown.
-    const named = shown.length < limit && (used <= bytes || shown.length === 0) ? nameDependent(context, one) : undefined;
+    const named = shown.length < limit && used <= bytes ? nameDependent(context, one) : undefined;
     used += (named?.name.length ?? 0) + 10 + (previous?.path === one.path ? 0 : one.path.length + 6);
     if (named !== undefined && (used <= bytes || shown.length === 0)) shown.push(named);
     else rest[one.path] = (rest[one.path] ?? 0) + 1;

@@ -269,6 +269,20 @@ Deno.test("refs: what git does not know is named; strict refs must be indexed; o
     assert.equal(missing.error!.code, "invalid_input");
   }));
 
+Deno.test("of a long change the first lines are shown, and said how many are not", () => {
+  const body = (count: number, value: number): string => Array.from({ length: count }, (_, i) => `    x${i} = ${value}\n`).join("");
+  return withHistory({ "a.py": `def long():\n${body(50, 1)}\ndef short():\n${body(2, 1)}` }, async (project, compare) => {
+    project.write("a.py", `def long():\n${body(50, 2)}\ndef short():\n${body(2, 2)}`);
+    const hunkLines = (answer: Answer): string[] => (answer["hunks"] as { lines: string[] }[]).flatMap((hunk) => hunk.lines);
+    const long = await compare("long", "v1", "live");
+    assert.deepEqual(hunkLines(long).slice(0, 3), [" def long():", "-    x0 = 1", "-    x1 = 1"]);
+    assert.equal(hunkLines(long).length + Number(long["hunk_lines_left_out"]), 101);
+    const short = await compare("short", "v1", "live");
+    assert.deepEqual(hunkLines(short), [" def short():", "-    x0 = 1", "-    x1 = 1", "+    x0 = 2", "+    x1 = 2"]);
+    assert.ok(!("hunk_lines_left_out" in short));
+  });
+});
+
 Deno.test("a pattern lists all changed symbols, those that may break something first", () =>
   withHistory(PYTHON, async (project, compare, askRaw) => {
     project.write("app/io.py", PYTHON["app/io.py"].replace("mode='r'", "mode").replace("os.path.exists", "os.path.isfile"));
@@ -303,13 +317,18 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
 Deno.test("of changed symbols those come first whose callers may have to change: a new signature counts only where somebody calls it", () =>
   withHistory({
     "a.py": "def wide(a): ...\ndef alone(a): ...\ndef gone(): ...\ndef used(): return 1\ndef main():\n    wide(1)\n    used()\n",
-  }, async (project, compare) => {
+  }, async (project, _compare, askRaw) => {
     project.write(
       "a.py",
       "def wide(a, b=1): ...\ndef alone(a, b=1): ...\ndef used(): return 2\ndef main():\n    wide(1)\n    used()\n",
     );
-    const changes = (await compare("*", "v1", "live"))["changes"] as Record<string, { name: string }[]>;
+    const { structured, text } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" });
+    const changes = structured["changes"] as Record<string, { name: string }[]>;
     assert.deepEqual(changes["a.py"]!.map(({ name }) => name), ["wide", "gone", "used", "alone"]);
+    assert.match(
+      text,
+      /wide :1 modified \+1 -1 1 caller, signature changed\n +gone :3 deleted \+0 -1\n +used :3 modified \+1 -1 1 caller\n/,
+    );
   }));
 
 Deno.test("signatures of every language are taken apart", async () => {

@@ -116,6 +116,14 @@ Deno.test("include_source: source, call lines and reach in one call, within the 
     assert.match(String((clamped.structured["metadata"] as { warnings: string[] }).warnings), /budget_tokens 1 was set to 500/);
   }));
 
+Deno.test("of several calls of one caller the first lines are shown, the others counted", () =>
+  withProject({ "a.py": `def load(): pass\ndef run():\n${"    load()\n".repeat(5)}` }, async (project) => {
+    const { structured, text } = await call(project, "get_call_graph", { symbol_name: "load", include_source: true });
+    const [caller] = structured["callers"] as { call_lines: Params; more_call_lines: number }[];
+    assert.deepEqual([caller!.call_lines, caller!.more_call_lines], [{ 3: "load()", 4: "load()", 5: "load()" }, 2]);
+    assert.match(text, /and 2 more lines/);
+  }));
+
 Deno.test("details say nothing of neighbours where there are none", () =>
   withProject({ "a.py": "def alone(): pass\n" }, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "alone", detail_level: "context" });
