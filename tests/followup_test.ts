@@ -139,6 +139,8 @@ Deno.test("a path that moved, an ambiguous name, unknown parameters, another ref
   assert.equal(moved[0]!.params["function_name"], "load_config");
   const ambiguous = await follow("get_call_graph", { symbol_name: "helper" });
   assert.deepEqual(ambiguous.slice(0, 2).map((one) => one.params["symbol_name"]).sort(), ["app/io.py:46:5", "app/run.py:11:5"]);
+  const elsewhere = await next("search_code", { query: "load_config", file_path: "app/run.py" }, { results: [] });
+  assert.equal(elsewhere.suggestions[0]!.reason, "the name exists, but in another file: function app.io.load_config");
   const file = await follow("query_file_symbols", { file_path: "app/oi.py" });
   assert.deepEqual(file[0]!.params, { file_path: "app/io.py" });
   const wrong = await call("get_callers", { functon_name: "main" });

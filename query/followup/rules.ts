@@ -306,7 +306,7 @@ const otherPaths: Rule = (asked) => {
 const otherFiles: Rule = (asked) => {
   const key = PATH_KEYS.find((one) => text(asked.params[one]) !== undefined);
   const subject = subjectOf(asked);
-  const within = subject.includes(":") && key === undefined ? /^(.+?):(?!:)(.+)$/.exec(subject) : null;
+  const within = key === undefined ? /^(.+?):(?!:)(.+)$/.exec(subject) : null;
   if (within !== null) {
     const [, path, name] = within;
     const elsewhere = meantNames(asked.context, name!, path).map((meant) => about(asked, meant.name, meant.why));
