@@ -96,7 +96,10 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       const inner = lowering.text(lowering.child(object, "property"));
       if (inner === "exports" && lowering.text(outer) === "module") return assignExport(lowering, node, property, right);
       if (inner === "prototype" && name === "__proto__") return assignPrototype(lowering, outer, right);
-      if (inner === "prototype") return assignOwned(lowering, { node, owner: outer, property, right }, 0);
+      if (inner === "prototype") {
+        if (lowering.kind(right) === "object") expectTarget(lowering, node, left, right);
+        return assignOwned(lowering, { node, owner: outer, property, right }, 0);
+      }
       if (name === "prototype") return assignPrototype(lowering, object, right);
       const kept = heldIn(lowering, node, lowering.text(object));
       if (kept !== 0) return assignKept(lowering, { node, owner: object, property, right }, kept);
