@@ -21,11 +21,14 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
     number,
     number,
   ];
-  const branch = (at: number): number => lowering.text(at) === "never" ? 0 : lowerTypeAt(lowering, at, depth + 1);
+  const isFilter = leavesOut(lowering, checked, yes, no);
+  const branch = (at: number): number =>
+    lowering.text(at) !== "never" ? lowerTypeAt(lowering, at, depth + 1) : isFilter ? lowering.builtin("never") : 0;
   if (WIDEST_TYPES.has(lowering.text(tested))) return branch(yes);
   const inferred = bindInferred(lowering, node, tested);
-  if (lowering.text(no) === "never" && inferred.length === 0) return branch(yes);
-  if (lowering.text(yes) === "never") return branch(no);
+  const isPattern = holdsPattern(lowering, tested);
+  if (lowering.text(no) === "never" && inferred.length === 0 && (!isFilter || isPattern)) return branch(yes);
+  if (lowering.text(yes) === "never" && (!isFilter || isPattern)) return branch(no);
   // What is no primitive value is below the root of all objects.
   const wanted = lowering.text(tested) === "object" ? lowering.builtin("Object") : lowerTypeAt(lowering, tested, depth + 1);
   const untold = askedForAny(lowering, checked, tested);
@@ -33,7 +36,7 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
     ? [lowerTypeAt(lowering, checked, depth + 1), wanted, branch(yes), branch(no)]
     // As a test for the type that no value is of it fails for all types that are told.
     : [lowerTypeAt(lowering, untold, depth + 1), lowering.builtin("never"), branch(yes), branch(no)];
-  if (parts[0] === 0 || parts[1] === 0 || holdsPattern(lowering, tested)) {
+  if (parts[0] === 0 || parts[1] === 0 || isPattern) {
     return inferred.length > 0 ? 0 : undecided(lowering, node, parts.slice(2));
   }
   return facts.expression(
@@ -41,6 +44,13 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
     facts.list([...parts, ...inferred.map((row) => facts.expression(Op.binding, row))]),
     isOfParameter(lowering, node) ? 1 : 0,
   );
+}
+
+/** Whether a condition leaves some types of a union out: `T extends U ? T : never`, `T extends U ? never : T`. */
+function leavesOut(lowering: Lowering, checked: number, yes: number, no: number): boolean {
+  if (lowering.kind(checked) !== "type_identifier") return false;
+  const branches = [lowering.text(yes), lowering.text(no)];
+  return branches.includes("never") && branches.includes(lowering.text(checked));
 }
 
 /** The type at T in `0 extends 1 & T`, which holds where T is `any`; 0 for all other tests. */

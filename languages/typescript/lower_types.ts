@@ -325,7 +325,7 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   if (lowering.kind(index) === "literal_type" || lowering.kind(index) === "union_type") {
     const keys = flatten(lowering, index).map((part) => firstNamed(lowering, part));
     if (keys.length === 0 || keys.some((key) => lowering.kind(key) !== "string")) return 0;
-    if (keys.length === 1 && /^(?:type_identifier|lookup_type|this_type)$/.test(lowering.kind(object))) {
+    if (keys.length === 1 && /^(?:type_identifier|generic_type|lookup_type|this_type)$/.test(lowering.kind(object))) {
       const key = lowering.constant("String", stringText(lowering, keys[0]!), Op.key);
       return facts.expression(Op.keyed, type, key, KeyedMode.member);
     }

@@ -129,8 +129,6 @@ export const rules: ResolutionRules = {
     NonNullable: 0,
     Pick: 0,
     Omit: 0,
-    Extract: 0,
-    Exclude: 0,
     Mutable: 0,
     Writable: 0,
     DeepPartial: 0,

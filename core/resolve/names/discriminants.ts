@@ -59,11 +59,16 @@ function isOtherValue(world: World, view: FileView, rows: readonly number[], mem
 
 /** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
 export function memberText(world: World, type: Meaning, name: string): string | undefined {
-  const member = declaredMember(world, type, name);
-  const values = member === undefined || member === null ? undefined : valuesOf(world, member.view, member.type);
+  const values = memberValues(world, type, name);
   const [value] = values?.size === 1 ? values : [];
   const kind = `${world.rules.textType} `;
   return value?.startsWith(kind) ? value.slice(kind.length) : undefined;
+}
+
+/** The constants of which a type's member is declared to be one, each behind the name of its type; undefined where it may be something else. */
+export function memberValues(world: World, type: Meaning, name: string): ReadonlySet<string> | undefined {
+  const member = declaredMember(world, type, name);
+  return member === undefined || member === null ? undefined : valuesOf(world, member.view, member.type);
 }
 
 /** Whether a test holds for all values of a part, or for none; undefined where that is not told. */

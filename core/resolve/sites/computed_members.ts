@@ -83,7 +83,12 @@ function tableMeant(world: World, view: FileView, expression: number): Meaning {
   return given;
 }
 
-/** The function that a member of an object was given where the object is written (`{ load, save: store }`). */
+/** What a call of a function, or of a class, runs. */
+function calledOf(world: World, id: DefinitionId): DefinitionId {
+  return isCallable(world.kindOf(id)) ? id : ownConstructor(world, id) ?? id;
+}
+
+/** The function or the class that a member of an object was given where the object is written (`{ load, save: store, Job }`). */
 function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
   if (world.kindOf(type) !== DefinitionKind.object) return undefined;
   const view = world.viewOf(type);
@@ -91,8 +96,8 @@ function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): 
   for (const row of rows) {
     const value = definitions.value[bindings.definition[row]!]!;
     const given = value === 0 ? undefined : evaluateValue(world, view, value);
-    const isFunction = given !== undefined && world.isOwnFunction(given);
-    if (isFunction) return given.definition;
+    const isCalled = given !== undefined && (world.isOwnFunction(given) || isHanded(world, given));
+    if (isCalled) return calledOf(world, given.definition);
   }
   return undefined;
 }
@@ -115,9 +120,7 @@ function functionsIn(world: World, module: Meaning, isFitting: (name: string) =>
   for (const name of names) {
     const member = name !== "" && isFitting(name) ? moduleMember(world, module, name, Space.value) : undefined;
     if (member === undefined || !isHanded(world, member)) continue;
-    found.add(
-      isCallable(world.kindOf(member.definition)) ? member.definition : ownConstructor(world, member.definition) ?? member.definition,
-    );
+    found.add(calledOf(world, member.definition));
   }
   return [...found];
 }

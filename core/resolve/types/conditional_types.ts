@@ -10,7 +10,7 @@ import { writtenType } from "../evaluate_types.ts";
 import { withDefaults } from "./type_arguments.ts";
 import { agreed } from "./agreed.ts";
 import type { Evaluation } from "../state/evaluation.ts";
-import { extension, Fit } from "./extends_type.ts";
+import { extension, Fit, isEmpty } from "./extends_type.ts";
 import type { FileView } from "../state/file_view.ts";
 import { mentionsParameter } from "./inference.ts";
 import { isOpenAlias, withKeys } from "./keyed.ts";
@@ -76,7 +76,8 @@ export function decided(world: World, condition: Meaning): Meaning {
       case Fit.no:
         return withKeys(world, no);
       default:
-        return undecided(yes, no, inferred, condition.name === CHOSEN);
+        // What there is is of no type without values.
+        return undecided(yes, no, inferred, condition.name === CHOSEN || isEmpty(yes) || isEmpty(no));
     }
   } finally {
     evaluation.conditions--;
@@ -99,7 +100,7 @@ function distributed(world: World, condition: Meaning): Meaning {
   return union(each.filter(({ tag }) => tag !== Tag.unknown));
 }
 
-/** What is known of a condition that nothing decides. @param isChosen one that is the same for all: where one branch is not known most likely the other */
+/** What is known of a condition that nothing decides. @param isChosen where one branch is not known it is most likely the other */
 function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isChosen: boolean): Meaning {
   const branches = [yes, no].map((branch) => inferred.some((one) => speaksOf(branch, one, 0)) ? UNKNOWN : branch);
   const known = branches.filter(({ tag }) => tag !== Tag.unknown);

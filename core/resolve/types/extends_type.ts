@@ -9,6 +9,7 @@ import type { Environment } from "../state/environment.ts";
 import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, isKnown, type Meaning, NEVER, REST, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { memberValues } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
 import { isOpenEnded, partsBeside } from "./rest_parts.ts";
 import { unify, unifyShape, unifyTaken } from "./unify.ts";
@@ -190,10 +191,23 @@ function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: numbe
   if (alike !== undefined) return alike;
   const names = asked.flatMap((entry) => requiredMembers(world, entry.definition));
   if (names.length === 0) return Fit.unknown;
-  if (names.every((name) => isDeclared(world, order, name))) {
-    return names.every((name) => isOpen(memberMeaning(world, wanted, name, Space.value))) ? Fit.yes : Fit.likely;
-  }
-  return Fit.unknown;
+  if (!names.every((name) => isDeclared(world, order, name))) return Fit.unknown;
+  return least(names, (name) => fitsMember(world, value, wanted, name));
+}
+
+/** Whether the member `name` of a type is what another asks it to be: of constants that is told, of all else it is there. */
+function fitsMember(world: World, value: Meaning, wanted: Meaning, name: string): number {
+  const asked = memberMeaning(world, wanted, name, Space.value);
+  if (isOpen(asked)) return Fit.yes;
+  const constants = memberValues(world, wanted, name) ?? namedValue(world, asked);
+  const own = constants === undefined ? undefined : memberValues(world, value, name);
+  if (constants === undefined || own === undefined) return Fit.likely;
+  return own.isSubsetOf(constants) ? Fit.yes : own.isDisjointFrom(constants) ? Fit.no : Fit.likely;
+}
+
+/** The constant that a type argument is, as `memberValues` writes it; undefined for all other types. */
+function namedValue(world: World, { tag, definition, name }: Meaning): ReadonlySet<string> | undefined {
+  return tag === Tag.instance && name !== "" ? new Set([`${world.nameOf(definition)} ${name}`]) : undefined;
 }
 
 /** Whether a type surely has not a member that another has to have. */
@@ -214,7 +228,7 @@ function isDeclared(world: World, order: readonly Meaning[], name: string): bool
 }
 
 /** Whether a type is the one that no value is of. */
-function isEmpty({ tag, name }: Meaning): boolean {
+export function isEmpty({ tag, name }: Meaning): boolean {
   return tag === NEVER.tag && name === NEVER.name;
 }
 

@@ -6,8 +6,9 @@
  */
 import { ItemMode, Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
-import { conditionalAlias, decided, isConditional } from "./conditional_types.ts";
+import { branchesOf, conditionalAlias, decided, isConditional } from "./conditional_types.ts";
 import { memberText } from "../names/discriminants.ts";
+import { isEmpty } from "./extends_type.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import {
@@ -26,6 +27,7 @@ import {
   Tag,
   union,
   UNKNOWN,
+  weaken,
   WIDEST,
 } from "../meaning.ts";
 import { mentionsParameter } from "./inference.ts";
@@ -91,11 +93,19 @@ export function isOpenAlias(world: World, { tag, definition, items }: Meaning): 
     isConditional(world, definition);
 }
 
-/** What an open alias is at the least: for what the bounds of type parameters say of the members that it is told by; undefined where they say nothing. */
+/**
+ * What an open alias is at the least: for what the bounds of type parameters say of the members that it is told by; of one that only leaves types
+ * of a union out, what it leaves them out of. Undefined where nothing is said.
+ */
 export function atLeast(world: World, alias: Meaning): Meaning | undefined {
-  if (!isOpenAlias(world, alias) || !alias.items.some(({ tag, result }) => tag === Tag.keyed && result !== undefined)) return undefined;
-  const told = conditionalAlias(world, alias.definition, alias.items.map((item) => item.tag === Tag.keyed ? item.result ?? item : item));
-  return isOpenAlias(world, told) ? undefined : told;
+  if (!isOpenAlias(world, alias)) return undefined;
+  if (alias.items.some(({ tag, result }) => tag === Tag.keyed && result !== undefined)) {
+    const told = conditionalAlias(world, alias.definition, alias.items.map((item) => item.tag === Tag.keyed ? item.result ?? item : item));
+    if (!isOpenAlias(world, told)) return told;
+  }
+  const [yes, no] = branchesOf(world, alias) ?? [];
+  if (yes === undefined || no === undefined || isEmpty(yes) === isEmpty(no)) return undefined;
+  return weaken(isEmpty(yes) ? no : yes);
 }
 
 function hasKeys(world: World, meaning: Meaning, depth: number): boolean {
@@ -138,11 +148,17 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
   if (key.name === ANY_KEY.name || key.name === ANY_ELEMENT.name) return anyUnder(world, object, key);
   const name = keyName(world, key);
-  if (name === undefined) return UNKNOWN;
+  // One of several texts, as a variable may hold it.
+  if (name === undefined) return isTextual(world, key) ? { ...weaken(anyOfMembers(world, object)), held: keyed.held } : UNKNOWN;
   const member = underKey(world, object, name);
   // A field of a method's type is no method.
   const isField = member.held && member.tag === Tag.definition && member.result !== undefined;
   return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held || isField, name: keyed.name === REST ? REST : member.name };
+}
+
+/** Whether a key is a text of which nothing more is told. */
+function isTextual(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && world.nameOf(definition) === world.rules.textType;
 }
 
 /** What a type has under a key that names a member; unknown for others. */
