@@ -290,6 +290,8 @@ function addPart(flat: Meaning[], one: Meaning): void {
   if (one.tag === Tag.nothing) return;
   for (let i = 0; i < flat.length; i++) {
     if (!sameMeaning(flat[i]!, one)) continue;
+    // Function types that take the same may give another thing each.
+    if (one.tag === Tag.function && !sameMeaning(flat[i]!.result ?? UNKNOWN, one.result ?? UNKNOWN)) continue;
     if (!sameOrigin(flat[i]!.origin, one.origin)) flat[i] = { ...flat[i]!, origin: undefined };
     return;
   }
