@@ -20,13 +20,19 @@ const BLANKS = /\s{2,}|[^\S ]/g;
 /** Where a list was wrapped tells nothing: it stands as if it had been written on one line. */
 function joinLines(text: string): string {
   let joined = "";
+  // Asked of the text itself, all that was joined would be copied for each line.
+  let last = "";
   for (const line of text.split("\n")) {
     const next = line.trim();
     if (next === "") continue;
     const first = next[0]!;
-    if (joined.endsWith(",") && ")]}>".includes(first)) joined = joined.slice(0, -1).trimEnd();
-    const isWrapped = joined === "" || ")]>".includes(first) || "([<".includes(joined.at(-1)!);
+    if (last === "," && ")]}>".includes(first)) {
+      joined = joined.slice(0, -1).trimEnd();
+      last = joined.at(-1) ?? "";
+    }
+    const isWrapped = last === "" || ")]>".includes(first) || "([<".includes(last);
     joined += isWrapped ? next : ` ${next}`;
+    last = next.at(-1)!;
   }
   return joined;
 }

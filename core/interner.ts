@@ -13,6 +13,8 @@ const LONG_END = 24;
 export class Interner {
   strings: string[] = [""];
   #slots = new Int32Array(SLOTS);
+  /** The length of each text, by its number: asking texts of many kinds for theirs costs more. */
+  #lengths = new Int32Array(SLOTS);
 
   /** Forgets all texts; the list that was given out stays with who has it. */
   reset(): void {
@@ -29,6 +31,7 @@ export class Interner {
     if (known !== 0) return known;
     const number = this.strings.push(source.slice(start, end)) - 1;
     this.#slots[slot] = number;
+    this.#lengths[number] = end - start;
     if (number * 2 >= this.#slots.length) this.#grow();
     return number;
   }
@@ -43,7 +46,7 @@ export class Interner {
     const mask = this.#slots.length - 1;
     let slot = hash(source, start, end) & mask;
     for (let known = this.#slots[slot]!; known !== 0; known = this.#slots[slot]!) {
-      if (isSame(this.strings[known]!, source, start, end)) break;
+      if (this.#lengths[known] === end - start && source.startsWith(this.strings[known]!, start)) break;
       slot = (slot + 1) & mask;
     }
     return slot;
@@ -58,6 +61,10 @@ export class Interner {
       slots[slot] = number;
     }
     this.#slots = slots;
+    if (this.#lengths.length >= slots.length) return;
+    const lengths = new Int32Array(slots.length);
+    lengths.set(this.#lengths);
+    this.#lengths = lengths;
   }
 }
 
@@ -68,10 +75,4 @@ function hash(source: string, start: number, end: number): number {
   for (let at = start; at < middle; at++) value = Math.imul(value ^ source.charCodeAt(at), 0x01000193);
   for (let at = Math.max(middle, end - LONG_END); at < end; at++) value = Math.imul(value ^ source.charCodeAt(at), 0x01000193);
   return value ^ (value >>> 15);
-}
-
-function isSame(text: string, source: string, start: number, end: number): boolean {
-  if (text.length !== end - start) return false;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) !== source.charCodeAt(start + at)) return false;
-  return true;
 }
