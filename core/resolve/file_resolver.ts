@@ -215,9 +215,11 @@ export class FileResolver {
       name,
     );
     if ((made.rule !== "variable" && made.rule !== "unresolved") || made.candidates.length > 0 || found.rows.length !== 1) return made;
-    const computed = computedMembers(this.world, this.view, bindings.value[found.rows[0]!]!);
+    const row = found.rows[0]!;
+    const value = bindings.value[row]! || this.view.facts.definitions.value[bindings.definition[row]!]!;
+    const computed = computedMembers(this.world, this.view, value);
     if (computed.length > 0) return outcome("variable", { name, candidates: computed });
-    return made.rule === "variable" ? { ...made, candidates: constantBound(this.world, this.view, found.rows[0]!) } : made;
+    return made.rule === "variable" ? { ...made, candidates: constantBound(this.world, this.view, row) } : made;
   }
 
   #calledMember(callee: number, call: number): Outcome {

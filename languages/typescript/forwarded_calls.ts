@@ -13,7 +13,7 @@ import { stateOf, unwrapped } from "./file_state.ts";
 export function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {
   const inner = unwrapped(lowering, object);
   const kind = lowering.kind(inner);
-  if (kind !== "identifier" && kind !== "member_expression") return false;
+  if (kind !== "identifier" && kind !== "member_expression" && kind !== "subscript_expression") return false;
   const first = args[0] ?? 0;
   if (first === 0 || (name === "apply" && takesNoList(lowering, args))) return false;
   const callable = kind === "identifier" ? callableNamed(lowering, lowering.text(inner)) : 0;
@@ -22,7 +22,7 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
   if ((kind === "identifier" && isMade(lowering, inner)) || isGiven(lowering, `${lowering.text(inner)}.${name}`)) return false;
   const firstKind = lowering.kind(first);
   if (firstKind === "this" || firstKind === "null" || firstKind === "undefined") return true;
-  if (kind === "member_expression") {
+  if (kind !== "identifier") {
     const holder = lowering.child(inner, "object");
     if (lowering.kind(holder) === "super") return true;
     if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;

@@ -33,6 +33,8 @@ export function computedName(view: FileView, expression: number): ComputedName |
       return { object: b[expression]!, name: c[expression]! };
     case Op.index:
       return { object: a[expression]!, name: listItems(facts, b[expression]!)[0] ?? 0 };
+    case Op.unwrap:
+      return computedName(view, a[expression]!);
     case Op.either:
       for (const item of listItems(facts, a[expression]!)) if (op[item] === Op.computed) return computedName(view, item);
   }
