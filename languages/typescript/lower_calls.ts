@@ -11,7 +11,7 @@ import { nameValue } from "./describe_definitions.ts";
 import { assertedOperand, assignExport } from "./lower_assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
 import { isForwarded } from "./forwarded_calls.ts";
-import { exportAll } from "./lower_exports.ts";
+import { exportAll, onlyResult } from "./lower_exports.ts";
 import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
@@ -319,14 +319,6 @@ function defineExport(lowering: Lowering, key: number, descriptor: number): void
     const given = name === "get" ? onlyResult(lowering, value) : 0;
     if (given !== 0) assignExport(lowering, part, key, given);
   }
-}
-
-/** The node of what a function gives that does nothing else, or 0. */
-function onlyResult(lowering: Lowering, node: number): number {
-  const body = lowering.child(node, "body");
-  if (lowering.kind(body) !== "statement_block") return body;
-  const first = firstNamed(lowering, body);
-  return lowering.kind(first) === "return_statement" ? firstNamed(lowering, first) : 0;
 }
 
 /** `await x`. */

@@ -100,17 +100,34 @@ function exportMembers(lowering: Lowering, object: number): void {
         if (name !== "") addExport(lowering, name, local, local === "" ? lowering.lowerExpression(value) : 0, part);
         break;
       }
-      case "method_definition": {
-        const definition = lowering.definitionAt(part);
-        const name = propertyName(lowering, lowering.child(part, "name"));
-        if (definition !== 0 && name !== "") addExport(lowering, name, "", lowering.facts.expression(Op.definition, definition), part);
+      case "method_definition":
+        exportMethod(lowering, part);
         break;
-      }
       case "spread_element":
         exportAll(lowering, firstNamed(lowering, part));
         break;
     }
   }
+}
+
+/** `d() {}`, or `get d() {}`, which shows what it gives. */
+function exportMethod(lowering: Lowering, node: number): void {
+  const definition = lowering.definitionAt(node);
+  const name = propertyName(lowering, lowering.child(node, "name"));
+  if (definition === 0 || name === "" || lowering.childOfKind(node, "set") !== 0) return;
+  const method = lowering.facts.expression(Op.definition, definition);
+  if (lowering.childOfKind(node, "get") === 0) return addExport(lowering, name, "", method, node);
+  const given = onlyResult(lowering, node);
+  const value = given === 0 ? lowering.facts.expression(Op.call, method, lowering.facts.list([])) : lowering.lowerExpression(given);
+  addExport(lowering, name, "", value, node);
+}
+
+/** The node of what a function gives that does nothing else, or 0. */
+export function onlyResult(lowering: Lowering, node: number): number {
+  const body = lowering.child(node, "body");
+  if (lowering.kind(body) !== "statement_block") return body;
+  const first = firstNamed(lowering, body);
+  return lowering.kind(first) === "return_statement" ? firstNamed(lowering, first) : 0;
 }
 
 /** `Object.assign(exports, { … }, require("./a"))`: what an object has, or another module shows, this one shows. */
