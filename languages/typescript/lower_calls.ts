@@ -4,23 +4,23 @@
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
 import { CastMode, Op } from "../../core/expressions.ts";
-import { CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
+import { CallFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
-import { nameValue } from "./describe_definitions.ts";
-import { assertedOperand, assignExport } from "./lower_assignments.ts";
+import { assertedOperand } from "./lower_assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
+import { defineProperties } from "./defined_properties.ts";
 import { isForwarded } from "./forwarded_calls.ts";
-import { exportAll, onlyResult } from "./lower_exports.ts";
+import { exportAll } from "./lower_exports.ts";
 import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
-import { callableNamed, giveOwner, inherit, prototypeOwner } from "./prototypes.ts";
+import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
 import { METHOD_CALLS, PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
-import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, stringText, unwrapped } from "./file_state.ts";
+import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "./file_state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -245,7 +245,8 @@ function lowerMemberCall(
       linkPrototypes(lowering, args);
       break;
     case "defineProperty":
-      defineProperty(lowering, node, args);
+    case "defineProperties":
+      defineProperties(lowering, node, args);
       break;
     case "assign":
     case "extend":
@@ -283,42 +284,6 @@ function linkPrototypes(lowering: Lowering, args: readonly number[]): void {
   const owner = prototypeOwner(lowering, target);
   const base = prototypeOwner(lowering, source);
   if (owner !== 0 && base !== 0) inherit(lowering, owner, base);
-}
-
-/** `Object.defineProperty(F.prototype, "x", { get() {…} })`, also with `value`. */
-function defineProperty(lowering: Lowering, node: number, args: readonly number[]): void {
-  const [target, key, descriptor] = args;
-  if (target === undefined || key === undefined || descriptor === undefined) return;
-  if (lowering.kind(key) !== "string" || lowering.kind(descriptor) !== "object") return;
-  if (meanExports(lowering, target)) return defineExport(lowering, key, descriptor);
-  const ownerNode = lowering.kind(target) === "member_expression" ? prototypeOwner(lowering, target) : target;
-  if (ownerNode === 0 || lowering.kind(ownerNode) !== "identifier") return;
-  if (ownerNode === target && lowering.enclosingFunction(node) !== 0) return;
-  const name = stringText(lowering, key);
-  for (const part of lowering.children(descriptor)) {
-    const partName = lowering.text(lowering.child(part, lowering.kind(part) === "pair" ? "key" : "name"));
-    if (partName !== "get" && partName !== "value") continue;
-    const definition = lowering.kind(part) === "pair"
-      ? nameValue(lowering, lowering.child(part, "value"), { name, at: key, range: part, kind: DefinitionKind.method })
-      : lowering.definitionAt(part);
-    if (definition === 0) continue;
-    lowering.nameDefinition(definition, key, name);
-    if (ownerNode === target) lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(ownerNode));
-    else giveOwner(lowering, definition, ownerNode);
-    if (partName === "get") lowering.addFlag(definition, DefinitionFlag.property);
-  }
-}
-
-/** `Object.defineProperty(exports, "x", { get: () => a.x })`, as compilers write `export { x } from "./a"`; also with `value`. */
-function defineExport(lowering: Lowering, key: number, descriptor: number): void {
-  for (const part of lowering.children(descriptor)) {
-    const isPair = lowering.kind(part) === "pair";
-    const value = isPair ? unwrapped(lowering, lowering.child(part, "value")) : part;
-    const name = lowering.text(lowering.child(part, isPair ? "key" : "name"));
-    if (name === "value" && isPair) assignExport(lowering, part, key, value);
-    const given = name === "get" ? onlyResult(lowering, value) : 0;
-    if (given !== 0) assignExport(lowering, part, key, given);
-  }
 }
 
 /** `await x`. */
