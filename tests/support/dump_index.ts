@@ -11,6 +11,9 @@ import { directoryOf, usesOf } from "./packed_rows.ts";
 const PACKED = `SELECT r.id AS id, r.file_version_id AS version, u.encoded AS uses, fv.directory AS directory
   FROM resolution r JOIN file_version fv ON fv.id = r.file_version_id LEFT JOIN uses u ON u.resolution_id = r.id`;
 
+/** The symbols of each ref: gathered once, as looking for each edge's takes a second of 10,000 edges. */
+const OF_REFS = "SELECT rf.ref_id, v.symbol_id FROM ref_file rf JOIN symbol_version v ON v.file_version_id = rf.file_version_id";
+
 /** The lines of one ref, each with its path, sorted. */
 export function dumpIndex(folder: string, name = "live"): string[] {
   const db = new DatabaseSync(join(folder, "index.db"), { readOnly: true });
@@ -45,14 +48,10 @@ export function checkIntegrity(folder: string): string[] {
     const rules: Readonly<Record<string, string>> = {
       "an edge starts at no symbol of its file": `SELECT count(*) AS n FROM edge e JOIN resolution r ON r.id = e.resolution_id
         WHERE e.edge_type NOT IN ('implements', 'overrides', 'contains', 'exposes') AND NOT EXISTS (SELECT 1 FROM symbol_version v WHERE v.file_version_id = r.file_version_id AND v.symbol_id = e.from_symbol_id)`,
-      "an edge starts at a symbol that its ref does not have": `SELECT count(*) AS n FROM ref_file rf
-        JOIN edge e ON e.resolution_id = rf.resolution_id WHERE NOT EXISTS (
-          SELECT 1 FROM symbol_version v JOIN ref_file o ON o.file_version_id = v.file_version_id
-          WHERE v.symbol_id = e.from_symbol_id AND o.ref_id = rf.ref_id)`,
-      "an edge leads to a symbol that its ref does not have": `SELECT count(*) AS n FROM ref_file rf
-        JOIN edge e ON e.resolution_id = rf.resolution_id WHERE e.to_symbol_id <> 0 AND NOT EXISTS (
-          SELECT 1 FROM symbol_version v JOIN ref_file o ON o.file_version_id = v.file_version_id
-          WHERE v.symbol_id = e.to_symbol_id AND o.ref_id = rf.ref_id)`,
+      "an edge starts at a symbol that its ref does not have": `SELECT count(*) AS n FROM (
+        SELECT rf.ref_id, e.from_symbol_id FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id EXCEPT ${OF_REFS})`,
+      "an edge leads to a symbol that its ref does not have": `SELECT count(*) AS n FROM (
+        SELECT rf.ref_id, e.to_symbol_id FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id WHERE e.to_symbol_id <> 0 EXCEPT ${OF_REFS})`,
       "an edge has neither target nor name": "SELECT count(*) AS n FROM symbol_edges WHERE to_symbol_id IS NULL AND to_name IS NULL",
       "an edge stands twice":
         `SELECT count(*) AS n FROM (SELECT 1 FROM symbol_edges GROUP BY repo, ref, from_symbol_id, edge_type, to_symbol_id,
