@@ -128,11 +128,20 @@ function newType(lowering: Lowering, given: number): number {
   const { facts } = lowering;
   const kind = lowering.kind(given);
   if (VALUES.test(kind)) return facts.expression(Op.typeOf, lowering.lowerExpression(given));
-  // The grammar takes a variable's name for a type's.
+  // The grammar takes a variable's name for a type's, and its element for a type with arguments.
   if (kind === "type_identifier" && isLocal(lowering, given)) {
     return facts.expression(Op.typeOf, lowering.nameExpression(lowering.text(given), given));
   }
+  if (kind === "generic_type" && isLocal(lowering, firstName(lowering, given))) {
+    return facts.expression(Op.typeOf, genericValue(lowering, given));
+  }
   return lowering.lowerType(given);
+}
+
+/** The name with which a type's path begins. */
+function firstName(lowering: Lowering, type: number): number {
+  const inner = lowering.child(type, "type") || lowering.child(type, "package");
+  return inner === 0 ? type : firstName(lowering, inner);
 }
 
 /** `[]byte(x)`, `func()(x)`: a conversion. `F[T](x)`, `p.F[T](x)`: a call, of a function or of a type. */

@@ -6,9 +6,12 @@
 
 /** `new(f(x))`, since Go 1.26: the grammar knows types alone there, and any expression in the call of another name. */
 const NEW = /\bnew(?=\(([^\n]{1,200}))/g;
-/** What begins like a literal or an operator, or is an instance, a call or an operation; no type does, but for those that begin with these words. */
+/**
+ * What begins like a literal or an operator, goes on behind brackets, or is an instance, a call or an operation; no type does, but for those that
+ * begin with these words.
+ */
 const EXPRESSION =
-  /^(?:["'`\d!^+-]|&|\([^()\n]{0,200}[-+/%]|\*{0,3}(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!]))/;
+  /^(?:["'`\d!^+-]|&|<-\s?(?!chan\b)|\([^()\n]{0,200}[-+/%]|\((?:[^()\n]|\([^()\n]{0,100}\)){1,200}\)[^\s)]|\*{0,3}(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!])|func\([^{\n]{0,150}(?<!\b(?:interface|struct)\s?)\{)/;
 /** A part of an element, or an element by its number, by a text or in a range: what types have in brackets are types. */
 const ELEMENT = /^\*{0,3}[\w.]{1,100}\[(?:["'`\d]|[^\][\n]{0,100}(?:[-+:]|\]\.))/;
 /** Type parameters of a method: the grammar knows those of functions. */
