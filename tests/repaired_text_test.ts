@@ -39,6 +39,9 @@ const GO = [
   "new(limits[0])",
   'new(limits["a"])',
   "new(limits[first].Get())",
+  "new((Limit{}).Get())",
+  "new(<-limits)",
+  "new(func(a interface{}) int { return 1 }(2))",
 ].map((call) => `package p\n\nfunc f() { g(&A{B: ${call}}) }\n`).concat(
   "package p\n\nfunc (o Option[T]) Get[U any, V List[U]](u U) V { panic(1) }\n",
 );
@@ -93,7 +96,20 @@ Deno.test("an ampersand in the text of an element is repaired, and none of a typ
 
 Deno.test("Go: what `new` is given may be any expression; types stay types", async () => {
   assert.deepEqual(await unread(go, "go", GO), { before: GO, after: [] });
-  for (const type of ["sync.Mutex", "[4]int", "map[string]int", "List[K]", "List[pkg.K, V]", "*T", "func(a int)", "T"]) {
+  for (
+    const type of [
+      "sync.Mutex",
+      "[4]int",
+      "map[string]int",
+      "List[K]",
+      "List[pkg.K, V]",
+      "*T",
+      "func(a interface{})",
+      "(T)",
+      "<-chan T",
+      "T",
+    ]
+  ) {
     const text = `var x = new(${type})\n`;
     assert.equal(readingOfGo.repair!(text), text);
   }
