@@ -11,7 +11,7 @@ const NEW = /\bnew(?=\(([^\n]{1,200}))/g;
  * begin with these words.
  */
 const EXPRESSION =
-  /^(?:["'`\d!^+-]|&|<-\s?(?!chan\b)|\([^()\n]{0,200}[-+/%]|\((?:[^()\n]|\([^()\n]{0,100}\)){1,200}\)[^\s)]|\*{0,3}(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!])|func\([^{\n]{0,150}(?<!\b(?:interface|struct)\s?)\{)/;
+  /^(?:["'`\d!^+-]|&|<-\s?(?!chan\b)|\([^()\n]{0,200}[-+/%]|\((?:[^()\n]|\([^()\n]{0,100}\)){1,200}\)[^\s)]|\*{0,3}(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!])|func\((?:[^{\n]|(?<=\b(?:interface|struct))\{[^}\n]{0,100}\}){0,150}(?<!\b(?:interface|struct))\{)/;
 /** A part of an element, or an element by its number, by a text or in a range: what types have in brackets are types. */
 const ELEMENT = /^\*{0,3}[\w.]{1,100}\[(?:["'`\d]|[^\][\n]{0,100}(?:[-+:]|\]\.))/;
 /** Type parameters of a method: the grammar knows those of functions. */
