@@ -28,11 +28,9 @@ const MAY_BE_HANDED: ReadonlySet<string> = new Set([
 
 /** A value in a composite literal; keys are names of fields or no functions. */
 export function lowerElement(lowering: Lowering, node: number, roles: Roles): number {
+  if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
   const value = roles.value![0]!;
-  // Most elements are texts and numbers.
-  if (!MAY_BE_HANDED.has(lowering.kind(value))) return 0;
-  const isOfKey = lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element";
-  if (!isOfKey) noteUse(lowering, value, literalType(lowering, node));
+  if (MAY_BE_HANDED.has(lowering.kind(value))) noteUse(lowering, value, literalType(lowering, node));
   return 0;
 }
 
@@ -191,43 +189,61 @@ function addParts(lowering: Lowering, node: number, field: string, found: Found,
       for (const part of partsOfLiteral(lowering, node, field, depth)) found.parts.add(part);
       return;
     case "literal_value":
-      return addEach(lowering, node, field, found, depth);
+      for (const { value, key, isDeep, below } of elementsOf(lowering, node)) {
+        if (key === field) addParts(lowering, value, "", found, depth + below);
+        // A plain name may be a key of a map as well, and without one nothing tells which field it is.
+        else if (isDeep || key === "") addParts(lowering, value, isDeep ? field : "", found, depth + below);
+        else if (field === "") addParts(lowering, value, "", found, depth + below);
+      }
   }
 }
 
 function addEach(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
-  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
-    const kind = lowering.kind(child);
-    if (kind === "literal_element") addElement(lowering, child, field, found, depth + 2);
-    else if (kind === "keyed_element") addKeyed(lowering, child, field, found, depth + 2);
-    else if (MAY_HOLD.has(kind)) addParts(lowering, child, field, found, depth + 1);
-  }
-}
-
-function addElement(lowering: Lowering, element: number, field: string, found: Found, depth: number): void {
-  const value = firstInside(lowering, element);
-  const kind = lowering.kind(value);
-  // Without a key nothing tells which field it is. Most values of tables are texts and numbers.
-  if (DEEP.has(kind)) addParts(lowering, value, field, found, depth);
-  else if (MAY_HOLD.has(kind)) addParts(lowering, value, "", found, depth);
-}
-
-function addKeyed(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
-  const key = firstInside(lowering, node);
-  const element = key === 0 ? 0 : codeFrom(lowering, lowering.next(key));
-  const value = lowering.kind(element) === "literal_element" ? firstInside(lowering, element) : 0;
-  const kind = lowering.kind(value);
-  const isDeep = DEEP.has(kind);
-  if (!isDeep && !MAY_HOLD.has(kind)) return;
-  const name = field === "" ? "" : lowering.text(key);
-  // A key that is a plain name may also be that of a map.
-  if (name === field) addParts(lowering, value, "", found, depth + 1);
-  else if (isDeep) addParts(lowering, value, field, found, depth + 1);
-  else if (!/^\w+$/.test(name)) addParts(lowering, value, "", found, depth + 1);
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) addParts(lowering, child, field, found, depth + 1);
 }
 
 /** Kinds of literals within literals. */
 const DEEP: ReadonlySet<string> = new Set(["composite_literal", "literal_value", "unary_expression"]);
+
+/** What stands in a literal and may be a function, or hold some. */
+interface Element {
+  readonly value: number;
+  /** The name before it, if that is a plain one; else "". */
+  readonly key: string;
+  readonly isDeep: boolean;
+  /** How many nodes deep in the body it lies. */
+  readonly below: number;
+}
+
+/** The elements of a literal's body, looked at once: most values of tables are texts and numbers. */
+function elementsOf(lowering: Lowering, body: number): readonly Element[] {
+  const all = (lowering.own.elementsOfLiterals ??= new Map<number, Element[]>()) as Map<number, Element[]>;
+  const known = all.get(body);
+  if (known !== undefined) return known;
+  const elements: Element[] = [];
+  all.set(body, elements);
+  for (let child = firstInside(lowering, body); child !== 0; child = codeFrom(lowering, lowering.next(child))) {
+    const first = lowering.kind(child) === "keyed_element" ? firstInside(lowering, child) : 0;
+    let value = first === 0 ? child : codeFrom(lowering, lowering.next(first));
+    let below = first === 0 ? 1 : 2;
+    if (lowering.kind(value) === "literal_element") {
+      value = firstInside(lowering, value);
+      below++;
+    }
+    if (!mayHold(lowering, value)) continue;
+    const key = first === 0 ? "" : lowering.text(first);
+    elements.push({ value, key: /^\w+$/.test(key) ? key : "", isDeep: DEEP.has(lowering.kind(value)), below });
+  }
+  return elements;
+}
+
+/** Whether an element of a literal may be a function, or hold some. */
+function mayHold(lowering: Lowering, node: number): boolean {
+  const kind = lowering.kind(node);
+  if (kind === "literal_value") return elementsOf(lowering, node).length > 0;
+  if (kind === "composite_literal") return elementsOf(lowering, lowering.child(node, "body")).length > 0;
+  return kind === "call_expression" ? isAppend(lowering, node) : MAY_HOLD.has(kind);
+}
 
 /** The first child that means something, or 0. */
 function firstInside(lowering: Lowering, node: number): number {
@@ -242,12 +258,11 @@ function codeFrom(lowering: Lowering, node: number): number {
 
 /** The same of a literal, looked into once for each field. */
 function partsOfLiteral(lowering: Lowering, node: number, field: string, depth: number): ReadonlySet<number> {
-  const all = (lowering.own.partsOfLiterals ??= new Map<number, Map<string, Set<number>>>()) as Map<number, Map<string, Set<number>>>;
-  let byField = all.get(node);
-  if (byField === undefined) all.set(node, byField = new Map());
-  let parts = byField.get(field);
+  const all = (lowering.own.partsOfLiterals ??= new Map<string, Set<number>>()) as Map<string, Set<number>>;
+  const key = `${node} ${field}`;
+  let parts = all.get(key);
   if (parts === undefined) {
-    byField.set(field, parts = new Set());
+    all.set(key, parts = new Set());
     addParts(lowering, lowering.child(node, "body"), field, { parts, seen: new Set() }, depth + 1);
   }
   return parts;
