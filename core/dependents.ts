@@ -10,7 +10,7 @@ import type { Facts } from "./facts.ts";
 import { addAt, compareText } from "./lists.ts";
 import { handingNames, type NamedRows, type Outline, outlineOf } from "./outline.ts";
 import { folderOf } from "./path_parts.ts";
-import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
+import type { LanguagePlugin } from "./plugin.ts";
 import { declarationsOf } from "./resolve/shape/module_declarations.ts";
 import { type FileHeaders, headersOf } from "./resolve/shape/headers.ts";
 import { sayTheSame } from "./resolve/shape/same_facts.ts";
@@ -78,7 +78,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   const changes = new Changes();
   const came = files.filter((file) => !isKnown(file));
   for (const file of files) {
-    if (file.changed && isKnown(file) && !addEdit(texts, file, plugin.rules, changes)) return undefined;
+    if (file.changed && isKnown(file) && !addEdit(texts, file, plugin, changes)) return undefined;
   }
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
   if (changes.movesOwned && !ownElsewhere(texts, files)) return undefined;
@@ -107,14 +107,15 @@ function restsOn(
 }
 
 /** Adds what follows from an edit of a file; false where too much does. */
-function addEdit(texts: TextReader, file: TrackedFile, rules: ResolutionRules, changes: Changes): boolean {
+function addEdit(texts: TextReader, file: TrackedFile, plugin: LanguagePlugin, changes: Changes): boolean {
+  const { rules } = plugin;
   const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
   if (sayTheSame(before, after)) return true;
   if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return false;
   const [said, says] = [headersOf(before), headersOf(after)];
   if (said.impls !== says.impls) return false;
   changes.movesLinks ||= said.links !== says.links;
-  const change = compareShapes(before, after, rules);
+  const change = compareShapes(before, after, plugin);
   if (change === "more") changes.paths.add(file.known!.pathId);
   else if (change !== "none") {
     for (const name of change.told) changes.names.add(name);

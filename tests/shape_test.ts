@@ -297,7 +297,7 @@ async function changeOf(ending: string, before: string, after: string): Promise<
     assert.equal(facts.problems.length, 1, `it does not parse: ${text}`);
     return facts;
   }));
-  return compareShapes(left!, right!, plugin.rules);
+  return compareShapes(left!, right!, plugin);
 }
 
 for (const [ending, { around, edits }] of Object.entries(SEEN)) {

@@ -5,12 +5,12 @@
  * Stage: resolve. An edit of a body leaves the shape as it was, and nobody else needs to be resolved again.
  */
 import { DefinitionKind, type Facts, LinkFlag, MODULE_ROW } from "../../facts.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { LanguagePlugin, ResolutionRules } from "../../plugin.ts";
 import { foldedName, spelled } from "../state/asked_names.ts";
-import { ShapeReader, type ShapeRecord } from "./shape_reader.ts";
+import { methodKey, ShapeReader, type ShapeRecord } from "./shape_reader.ts";
 
 /** What a language says of how its names are found. */
-export type ShapeRules = Pick<ResolutionRules, "packageScope" | "mainExport" | "protocols">;
+export type ShapeLanguage = Pick<LanguagePlugin, "rules" | "library" | "routes">;
 
 /**
  * What others can see of the change from one version of a file to another: nothing, something that names tell, or more than that.
@@ -34,21 +34,21 @@ const NOTHING: ReadonlySet<string> = new Set();
  * repository and does not find it there notes the name (`World.askName`), and so does whoever goes through all of them. So a change is told
  * by names alone where all that was there is there still, in its order, and all that came belongs to definitions at the top of the file under
  * names that nothing at its top had. So is a change of functions that went or are others (`changedFunctions`): they are found by their names alone.
- * @param rules with `packageScope` functions may belong to types elsewhere (Go's receivers), and all are looked up by name: there who finds
+ * @param plugin with `packageScope` functions may belong to types elsewhere (Go's receivers), and all are looked up by name: there who finds
  * one in another file has noted its name
  */
-export function compareShapes(before: Facts, after: Facts, rules: ShapeRules): ShapeChange {
-  const attaches = rules.packageScope;
+export function compareShapes(before: Facts, after: Facts, plugin: ShapeLanguage): ShapeChange {
+  const attaches = plugin.rules.packageScope;
   const [left, right] = [new ShapeReader(before).read(), new ShapeReader(after).read()];
-  const moved = changedFunctions(left, right, rules);
+  const moved = changedFunctions(left, right, plugin);
   if (moved === undefined) return "more";
   const had = new Set(left.map(({ top }) => top));
   const owners = ownersIn(left);
   const came: ShapeRecord[] = [];
-  const stayed = left.filter(({ top }) => !moved.has(top));
+  const stayed = left.filter(({ part }) => !moved.has(part));
   let found = 0;
   for (const record of right) {
-    if (moved.has(record.top)) continue;
+    if (moved.has(record.part)) continue;
     if (record.text === stayed[found]?.text) found++;
     else came.push(record);
   }
@@ -59,59 +59,102 @@ export function compareShapes(before: Facts, after: Facts, rules: ShapeRules): S
   const isNew = ({ top, isPlain, owner }: ShapeRecord): boolean =>
     isPlain && top !== "" && !had.has(top) && (owner === "" || (attaches && owners.has(owner)));
   if (!came.every(isNew)) return "more";
-  const changed = [...left, ...right].filter(({ top, name }) => moved.has(top) && name === top);
+  const changed = [...left, ...right].filter(({ part, name }) => moved.has(part) && name === part);
+  const knew = [...moved].filter((part) => isMethod(part) || had.has(part));
   return {
     told: new Set([...came, ...changed].flatMap(waysToAsk)),
-    spoken: attaches ? NOTHING : new Set([...moved].filter((name) => had.has(name))),
+    spoken: attaches ? NOTHING : new Set(knew.map(nameOfPart)),
   };
 }
 
 /**
- * Names of functions at the top of the file that one version alone has, or has otherwise, and of those that speak of such a one; undefined where
- * more than their names tells of it: something else at the top has such a name or speaks of one (a variable that holds what a function gives),
- * a type gets or loses its first member, or the language finds a function without its name.
+ * Functions at the top of the file that one version alone has, or has otherwise, methods that both have there and that are others, and those that
+ * speak of such a one (`ShapeRecord.part`); undefined where more than their names tells of it: something else speaks of one (a variable that holds
+ * what a function gives), a type gets or loses its first member, or the language finds one without its name.
  */
-function changedFunctions(left: readonly ShapeRecord[], right: readonly ShapeRecord[], rules: ShapeRules): ReadonlySet<string> | undefined {
+function changedFunctions(
+  left: readonly ShapeRecord[],
+  right: readonly ShapeRecord[],
+  plugin: ShapeLanguage,
+): ReadonlySet<string> | undefined {
   const both = [...left, ...right];
-  const others = new Set(both.filter(({ isCallable }) => !isCallable).map(({ top }) => top));
-  const [was, is] = [textsByTop(left, others), textsByTop(right, others)];
-  const moved = new Set([...was.keys(), ...is.keys()].filter((top) => was.get(top) !== is.get(top)));
+  const others = new Set(both.filter(({ part }) => part === "").map(({ top }) => top));
+  const [was, is] = [textsByPart(left, others), textsByPart(right, others)];
+  const moved = new Set([...was.keys(), ...is.keys()].filter((part) => was.get(part) !== is.get(part)));
   if (moved.size === 0) return moved;
-  const rest = both.filter(({ top }) => !moved.has(top));
+  const rest = both.filter(({ part }) => !moved.has(part));
   // Who speaks of one of these is found at last.
   for (let size = 0; size < moved.size;) {
     size = moved.size;
+    const names = new Set([...moved].map(nameOfPart));
     for (const record of rest) {
-      if (moved.has(record.top) || !speaksOf(record, moved)) continue;
-      if (others.has(record.top)) return undefined;
-      moved.add(record.top);
+      if (moved.has(record.part) || !speaksOf(record, names, moved)) continue;
+      if (record.part === "" || others.has(record.part)) return undefined;
+      moved.add(record.part);
     }
   }
+  const { rules } = plugin;
   const [owned, owns] = [ownersIn(left), ownersIn(right)];
-  const isFound = ({ top, owner }: ShapeRecord): boolean =>
-    !moved.has(top) || owner === "" || (rules.packageScope && owned.has(owner) && owns.has(owner));
+  const isFound = ({ part, owner }: ShapeRecord): boolean =>
+    !moved.has(part) || owner === "" || (rules.packageScope && owned.has(owner) && owns.has(owner));
   const isUnnamed = !rules.packageScope && [...unspokenNames(rules)].some((name) => moved.has(name));
-  return !isUnnamed && both.every(isFound) ? moved : undefined;
+  return !isUnnamed && both.every(isFound) && areNamedMethods(left, right, moved, plugin) ? moved : undefined;
 }
 
-/** What is said under each name at the top, but some. */
-function textsByTop(records: readonly ShapeRecord[], but: ReadonlySet<string>): ReadonlyMap<string, string> {
+/**
+ * Whether the methods among `moved` are found by their names alone: their types have the same ones as before, of the same kinds and in their order,
+ * no other type of the file has one of the name, and the language itself speaks of none such.
+ */
+function areNamedMethods(
+  left: readonly ShapeRecord[],
+  right: readonly ShapeRecord[],
+  moved: ReadonlySet<string>,
+  { rules, library, routes }: ShapeLanguage,
+): boolean {
+  const methods = [...moved].filter(isMethod);
+  if (methods.length === 0) return true;
+  const heads = (records: readonly ShapeRecord[]): string =>
+    records.filter(({ part, name, text }) => isMethod(part) && nameOfPart(part) === name && text.startsWith("d\0"))
+      .map(({ text }) => text.split("\0", 4).join("\0")).join("\n");
+  if (heads(left) !== heads(right)) return false;
+  const said = `${library.source}${JSON.stringify([rules, routes])}`;
+  const parts = Map.groupBy([...left, ...right], ({ name }) => name);
+  return methods.every((method) => {
+    const name = nameOfPart(method);
+    return !/^\W|^__/.test(name) && !said.includes(name) && parts.get(name)!.every(({ part }) => part === method);
+  });
+}
+
+function isMethod(part: string): boolean {
+  return part.includes("\0");
+}
+
+function nameOfPart(part: string): string {
+  return part.slice(part.indexOf("\0") + 1);
+}
+
+/** What is said of each part, but of those under some names at the top. */
+function textsByPart(records: readonly ShapeRecord[], but: ReadonlySet<string>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const { top, text } of records) if (!but.has(top)) texts.set(top, `${texts.get(top) ?? ""}\n${text}`);
+  for (const { part, text } of records) if (part !== "" && !but.has(part)) texts.set(part, `${texts.get(part) ?? ""}\n${text}`);
   return texts;
 }
 
-/** Whether a record has one of these names in it, or a definition (`ShapeReader.keyOf`) that stands at the top under one or lies in such a one. */
-function speaksOf({ name, text }: ShapeRecord, names: ReadonlySet<string>): boolean {
-  const spoken = text.split("\0").filter((part) => names.has(part) || names.has(TOP_OF_KEY.exec(part)?.[1] ?? ""));
+/** Whether a record has one of these names in it, or a definition (`ShapeReader.keyOf`) that is one of these parts or lies in one. */
+function speaksOf({ name, text }: ShapeRecord, names: ReadonlySet<string>, parts: ReadonlySet<string>): boolean {
+  const spoken = text.split("\0").filter((word) => {
+    if (names.has(word)) return true;
+    const [, top, member] = PART_OF_KEY.exec(word) ?? [];
+    return top !== undefined && (parts.has(top) || (member !== undefined && parts.has(methodKey(top, member))));
+  });
   // What binds a name says it once itself.
   return spoken.length > (names.has(name) && text.startsWith("b\0") ? 1 : 0);
 }
 
-const TOP_OF_KEY = /^\/\d+:[^/]*\/\d+:([^/]+)/;
+const PART_OF_KEY = /^\/\d+:[^/]*\/\d+:([^/]+)(?:\/\d+:([^/]+))?/;
 
 /** Names by which the language itself finds what nobody needs to name: what is exported by default, `__getattr__` of a module. */
-function unspokenNames({ mainExport = "", protocols }: ShapeRules): ReadonlySet<string> {
+function unspokenNames({ mainExport = "", protocols }: ResolutionRules): ReadonlySet<string> {
   return new Set([mainExport, ...Object.values(protocols).flat()]);
 }
 

@@ -22,8 +22,16 @@ export interface ShapeRecord {
   readonly isPlain: boolean;
   /** The type that it becomes a member of, as written; "" mostly. */
   readonly owner: string;
-  /** It is, or lies in, a function at the top of the file that has no decorator, and is nothing there that has a name elsewhere. */
-  readonly isCallable: boolean;
+  /**
+   * What others find by its name alone and it is a part of: a function at the top of the file by its name, a method of a class there by both
+   * (`methodKey`); neither has a decorator. "" for all that is found in other ways.
+   */
+  readonly part: string;
+}
+
+/** What tells a method of a class at the top of a file. */
+export function methodKey(type: string, name: string): string {
+  return `${type}\0${name}`;
 }
 
 /** A text, and the names (strings) that it speaks of. */
@@ -103,8 +111,8 @@ export class ShapeReader {
     for (let row = 1; row < exports.length; row++) {
       const name = this.#text(exports.name[row]!);
       const isPlain = (exports.flags[row]! & (LinkFlag.wildcard | LinkFlag.whole)) === 0;
-      const isCallable = exports.module[row] === 0 && this.#isCallableName(exports.local[row]!);
-      this.#record({ name, top: name, isPlain, isCallable }, () => this.#export(row));
+      const part = exports.module[row] === 0 && this.#isCallableName(exports.local[row]!) ? name : "";
+      this.#record({ name, top: name, isPlain, part }, () => this.#export(row));
     }
     // Scopes that are not inside a function.
     for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
@@ -163,7 +171,7 @@ export class ShapeReader {
 
   /** What `write` writes, as one record. */
   #record(told: Pick<ShapeRecord, "name" | "isPlain"> & Partial<ShapeRecord>, write: () => void): void {
-    this.#records.push({ top: "", holder: "", owner: "", isCallable: false, ...told, text: this.#write(write) });
+    this.#records.push({ top: "", holder: "", owner: "", part: "", ...told, text: this.#write(write) });
   }
 
   #write(write: () => void): string {
@@ -187,7 +195,7 @@ export class ShapeReader {
       holder: this.#holderOf(row),
       isPlain,
       owner,
-      isCallable: this.#isCallableTop(top) && (row === top || INSIDE.has(kind)),
+      part: row === top || row === this.#methodAround(row) || INSIDE.has(kind) ? this.#partAround(row) : "",
     }, () => this.#definition(row));
   }
 
@@ -198,8 +206,9 @@ export class ShapeReader {
       const name = this.#text(bindings.name[row]!);
       const top = isTop ? bindings.definition[row]! : this.#topOf(this.#definitionAround(scope));
       const isPlain = bindings.import_[row] === 0 && bindings.kind[row] !== BindingKind.assignment;
-      const told = { name, top: isTop ? name : this.#nameOf(top), isPlain, isCallable: this.#isCallableTop(top) };
-      this.#record(told, () => this.#binding(row));
+      const around = isTop ? bindings.definition[row]! : bindings.definition[row]! || this.#definitionAround(scope);
+      const part = this.#partAround(around) === "" ? "" : isTop ? name : this.#partAround(around);
+      this.#record({ name, top: isTop ? name : this.#nameOf(top), isPlain, part }, () => this.#binding(row));
     }
   }
 
@@ -235,6 +244,22 @@ export class ShapeReader {
     const { definitions } = this.facts;
     while (definitions.parent[definition]! > MODULE_ROW) definition = definitions.parent[definition]!;
     return definition;
+  }
+
+  /** The method of a class at the top of the file in which a definition stands, or that it is; 0 where there is none. */
+  #methodAround(definition: number): number {
+    const { definitions: { parent, kind } } = this.facts;
+    let [method, type] = [definition, parent[definition]!];
+    while (type > MODULE_ROW && parent[type]! > MODULE_ROW) [method, type] = [type, parent[type]!];
+    return type > MODULE_ROW && kind[type] === DefinitionKind.class && this.#isCallableTop(method) ? method : 0;
+  }
+
+  /** See `ShapeRecord.part`. */
+  #partAround(definition: number): string {
+    const top = this.#topOf(definition);
+    if (this.#isCallableTop(top)) return this.#nameOf(top);
+    const method = this.#methodAround(definition);
+    return method === 0 ? "" : methodKey(this.#nameOf(top), this.#text(this.facts.definitions.name[method]!));
   }
 
   #isCallableTop(definition: number): boolean {

@@ -16,6 +16,7 @@ import {
   ANY_KEY,
   type DefinitionId,
   definitionId,
+  fileOf,
   instance,
   isKnown,
   keyedMeaning,
@@ -178,6 +179,8 @@ export function anyOfMembers(world: World, type: Meaning): Meaning {
   const found = new Map<string, Meaning>();
   for (const base of orderOf(world, type.definition)) {
     if (base.tag !== Tag.instance || world.inLibrary(base.definition)) return UNKNOWN;
+    // Nobody names what is asked for here.
+    world.askInside(fileOf(base.definition));
     for (const name of memberTable(world, base.definition).keys()) {
       if (found.has(name)) continue;
       const member = memberMeaning(world, type, name, Space.value);
