@@ -117,11 +117,11 @@ function areNamedMethods(
     records.filter(({ part, name, text }) => isMethod(part) && nameOfPart(part) === name && text.startsWith("d\0"))
       .map(({ text }) => text.split("\0", 4).join("\0")).join("\n");
   if (heads(left) !== heads(right)) return false;
-  const said = `${library.source}${JSON.stringify([rules, routes])}`;
+  const said = new Set(`${library.source}${JSON.stringify([rules, routes])}`.match(/[$\w]+/g));
   const parts = Map.groupBy([...left, ...right], ({ name }) => name);
   return methods.every((method) => {
     const name = nameOfPart(method);
-    return !/^\W|^__/.test(name) && !said.includes(name) && parts.get(name)!.every(({ part }) => part === method);
+    return !/^\W|^__/.test(name) && !said.has(name) && parts.get(name)!.every(({ part }) => part === method);
   });
 }
 
