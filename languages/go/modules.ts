@@ -67,6 +67,19 @@ function homesIn(modules: readonly Manifest[]): (path: string) => Manifest | und
   };
 }
 
+/** Tells the longest module that a file's own module requires and that holds a package; "" where there is none. */
+function requiredIn(): (home: Manifest | undefined, specifier: string) => string {
+  const required = new Map<Manifest, ReadonlySet<string>>();
+  return (home, specifier) => {
+    if (home === undefined) return "";
+    let modules = required.get(home);
+    if (modules === undefined) required.set(home, modules = new Set(home.requirements.map(({ module }) => module)));
+    let path = specifier;
+    while (path !== "" && !modules.has(path)) path = folderOf(path);
+    return path;
+  };
+}
+
 /** Tells whether files under two constraints are built together; found out once a pair. */
 function makePairs(): (one: Constraint, other: Constraint) => boolean {
   const together = new Map<string, boolean>();
@@ -108,7 +121,7 @@ export function makeModules(project: Project): ModuleResolver {
   const packages = new Map<string, readonly string[]>();
   const specifierFolders = new Map<string, string>();
   const targets = new Map<string, ModuleTarget>();
-  const [homeOf, areTogether] = [homesIn(modules), makePairs()];
+  const [homeOf, requiredModule, areTogether] = [homesIn(modules), requiredIn(), makePairs()];
 
   function resolve(specifier: string, from: string): ModuleTarget {
     const fromFolder = folderOf(from);
@@ -117,7 +130,7 @@ export function makeModules(project: Project): ModuleResolver {
       const folder = joinFolder(fromFolder, specifier);
       return targetOfFolder(folders, folder, specifier, folder === fromTests);
     }
-    const home = moduleOf(modules, fromFolder);
+    const home = homeOf(from);
     const key = `${home?.folder ?? ""}\0${specifier}`;
     let folder = specifierFolders.get(key);
     if (folder === undefined) specifierFolders.set(key, folder = find(specifier, home));
@@ -140,7 +153,7 @@ export function makeModules(project: Project): ModuleResolver {
     const own = standard === undefined ? OUTSIDE : joinFolder(standard.folder, specifier);
     if (best === undefined && folders.has(own)) return own;
     // A module within another that is required, and is not here, lies outside.
-    if (best === undefined || requiredModule(home, specifier, "").length > best.module.length) return OUTSIDE;
+    if (best === undefined || requiredModule(home, specifier).length > best.module.length) return OUTSIDE;
     return joinFolder(best.folder, specifier.slice(best.module.length));
   }
 
@@ -159,7 +172,7 @@ export function makeModules(project: Project): ModuleResolver {
     nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
     packageName: (path) => nameOfPackage(modules, files.get(path), path, packageOf),
-    externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier, specifier),
+    externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier) || specifier,
     isDefault: (path) => files.get(path)?.ordinary ?? true,
     isConditional: (path) => files.get(path)?.constraint.text !== "",
     builtTogether: (one, other) => areTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
@@ -195,16 +208,6 @@ function importPath(modules: readonly Manifest[], file: PackageFile | undefined,
   const base = [module, rest].filter((part) => part !== "").join("/");
   const outer = path.endsWith("_test.go") && file?.packageName.endsWith("_test") === true;
   return `${base}${outer ? "_test" : ""}`;
-}
-
-/** The longest module that the file's own module requires and that holds the package; `without` where there is none. */
-function requiredModule(home: Manifest | undefined, specifier: string, without: string): string {
-  let best = "";
-  for (const { module } of home?.requirements ?? []) {
-    if (module.length <= best.length || !specifier.startsWith(module)) continue;
-    if (specifier.length === module.length || specifier[module.length] === "/") best = module;
-  }
-  return best === "" ? without : best;
 }
 
 function groupFiles(project: Project): Map<string, PackageFile[]> {
