@@ -6,7 +6,7 @@
  */
 import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { PATH_CALL, ROUTER_TEXT } from "./routes.ts";
+import { PATH_CALLS, ROUTER_TEXT } from "./routes.ts";
 import { noteUse } from "./handed_functions.ts";
 import { isLocal, lowerTypeArguments } from "./lower_types.ts";
 
@@ -48,10 +48,10 @@ function callByName(lowering: Lowering, callee: number, name: number): void {
   lowering.addCallOf(lowering.memberExpression(lowering.lowerExpression(value), method), name, name, method, [], 0);
 }
 
-/** `r.Group("v1")`: a path, however little it looks like one. */
+/** `r.Group("v1")`, `r.GET("version", show)`: a path, however little it looks like one. */
 function keepPath(lowering: Lowering, callee: number, argument: number): void {
   if (lowering.kind(argument) !== "interpreted_string_literal" || lowering.kind(callee) !== "selector_expression") return;
-  if (!lowering.reads(lowering.child(callee, "field"), "field_identifier", PATH_CALL)) return;
+  if (!PATH_CALLS.has(lowering.text(lowering.child(callee, "field")))) return;
   const text = lowering.textLiteral("string", argument, true);
   if (text !== 0) lowering.setExpression(argument, text);
 }

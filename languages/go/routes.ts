@@ -60,8 +60,8 @@ export const routes: RouteRules = {
   ),
 };
 
-/** The text of what this is given is kept, however little it looks like a path. */
-export const PATH_CALL = "Group";
+/** The first text that these are given is kept, however little it looks like a path. */
+export const PATH_CALLS: ReadonlySet<string> = new Set(["Group", "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "Any"]);
 
 /** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
 export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux|Echo|Group|App)\b/;

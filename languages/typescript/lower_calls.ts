@@ -18,6 +18,7 @@ import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
+import { keepAddress } from "./lower_sums.ts";
 import { METHOD_CALLS, PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
 import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "./file_state.ts";
@@ -113,7 +114,10 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const args = isTemplate ? [] : lowering.codeIn(list);
   const member = lowering.kind(callee) === "member_expression" ? lowering.text(lowering.child(callee, "property")) : "";
   if (PATH_CALLS.has(member)) keepPaths(lowering, args);
-  else if (METHOD_CALLS.has(member) && args.length > 1 && isFunctionValue(lowering, args.at(-1)!)) keepPaths(lowering, args.slice(0, 1));
+  else if (args.length > 0 && METHOD_CALLS.has(member)) {
+    if (args.length > 1 && isFunctionValue(lowering, args.at(-1)!)) keepPaths(lowering, args.slice(0, 1));
+    keepAddress(lowering, args[0]!);
+  }
   if (isTemplate) handFilled(lowering, list, callee);
   switch (lowering.kind(callee)) {
     case "await_expression":

@@ -115,7 +115,7 @@ export function methodsAt(world: World, view: FileView, args: readonly number[],
 }
 
 /**
- * The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. Of a sum that of both
+ * The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. Of a sum that of all
  * operands, `{}` for one that nothing tells.
  */
 export function heldText(world: World, view: FileView, expression: number, depth = 0): string | undefined {
@@ -128,8 +128,12 @@ export function heldText(world: World, view: FileView, expression: number, depth
     case Op.reference:
       return heldText(world, view, a, depth + 1);
     case Op.sum: {
-      const parts = [b, c].map((part) => heldText(world, view, part, depth + 1));
-      return parts.every((part) => part === undefined) ? undefined : parts.map((part) => part ?? "{}").join("");
+      // A long sum is as deep as it has parts, and what one of them says is no path without those before it.
+      const parts = [c];
+      let first = b;
+      for (; expressions.op[first] === Op.sum; first = expressions.b[first]!) parts.push(expressions.c[first]!);
+      const texts = [first, ...parts.reverse()].map((part) => heldText(world, view, part, depth + 1));
+      return texts.every((text) => text === undefined) ? undefined : texts.map((text) => text ?? "{}").join("");
     }
     case Op.name:
     case Op.member:
