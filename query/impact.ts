@@ -16,10 +16,16 @@ import { isType } from "./node_types.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
 import { keyAmong } from "./sites.ts";
-import { readServed, type ServedRoute } from "./served_routes.ts";
+import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./served_routes.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { describeUnseen } from "./unseen_runs.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
+
+/** A route that is served, with the first that call it. */
+interface CalledRoute extends ServedRoute {
+  readonly callers: readonly RouteCaller[];
+  readonly callersInAll: number;
+}
 
 export interface ImpactValue {
   readonly symbol: SymbolObject;
@@ -30,7 +36,7 @@ export interface ImpactValue {
   /** The nearest tests that reach the symbol, shown above or not. */
   readonly tests: readonly NamedDependent[];
   /** HTTP routes that the symbol or a dependent serves, nearest first. */
-  readonly routes: readonly ServedRoute[];
+  readonly routes: readonly CalledRoute[];
   readonly routesInAll: number;
   /** Dependents that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
@@ -53,6 +59,8 @@ const MOST_LIMIT = 2000;
 const REST_FILES = 30;
 const TESTS_SHOWN = 20;
 const ROUTES_SHOWN = 30;
+/** Callers that are named of each route. */
+const ROUTE_CALLERS = 8;
 const TYPE_WARNING = "it is a type: code that only names it in declarations is not counted";
 
 export const getImpact = defineTool({
@@ -103,7 +111,7 @@ export const getImpact = defineTool({
         depth: depth.value,
         shown,
         tests: nearestTests(context, found, shown),
-        routes: routes.slice(0, ROUTES_SHOWN),
+        routes: routes.slice(0, ROUTES_SHOWN).map((one) => withCallers(context, one)),
         routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
@@ -165,6 +173,11 @@ function fit(
   return { shown, rest };
 }
 
+function withCallers(context: Context, served: ServedRoute): CalledRoute {
+  const callers = callersOfRoute(context, served.route);
+  return { ...served, callers: callers.slice(0, ROUTE_CALLERS), callersInAll: callers.length };
+}
+
 /** The first tests among them, as they are shown above where they are. */
 function nearestTests(context: Context, found: readonly Dependent[], shown: readonly NamedDependent[]): NamedDependent[] {
   const known = new Map(shown.map((one) => [one.id, one]));
@@ -202,6 +215,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
     ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests, shown) }),
     ...(entries.length === 0 ? {} : { entry_points: namesByFile(entries, shown) }),
     ...(value.routes.length === 0 ? {} : { routes: Object.fromEntries(value.routes.map(({ route, by }) => [route, by])) }),
+    ...structureRouteCallers(value),
     ...(value.restFiles === 0 ? {} : { rest: value.rest, rest_files: value.restFiles }),
     max_depth: value.depth,
     may_be_missing: {
@@ -213,6 +227,23 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       beyond_depth: value.beyondDepth,
     },
   };
+}
+
+/** Route -> file -> caller -> line, of those that somebody calls. */
+function structureRouteCallers(
+  { routes }: ImpactValue,
+): { readonly route_callers?: Record<string, Record<string, Record<string, number>>> } {
+  const called = routes.filter(({ callers }) => callers.length > 0);
+  if (called.length === 0) return {};
+  const callers = called.map(({ route, callers }) => {
+    const byFile: Record<string, Record<string, number>> = {};
+    for (const { name, path, line } of callers) {
+      const names = byFile[path] ??= {};
+      names[keyAmong(names, name, line)] = line;
+    }
+    return [route, byFile] as const;
+  });
+  return { route_callers: Object.fromEntries(callers) };
 }
 
 /** So many names of a file are written out, also where they are all that it has. */

@@ -52,7 +52,7 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
   const symbols = new Map(readInOrder(context, [...new Set(rows.map((row) => row.symbol))]).map((row) => [row.id, row]));
   const fits = ({ symbol, pathId }: RouteRow): boolean =>
     (filter.paths?.includes(pathId) ?? true) && (filter.language === undefined || symbols.get(symbol)?.language === filter.language);
-  const byName = Map.groupBy(rows.filter(fits), (row) => row.name);
+  const byName = Map.groupBy(withServed(rows.filter(fits)), (row) => row.name);
   const pathOf = (name: string): string => name.slice(name.indexOf(" ") + 1);
   return [...byName].map(([name, list]) => {
     const first = list.find((row) => row.type === "exposes") ?? list[0]!;
@@ -63,6 +63,16 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
       isServed: first.type === "exposes",
     };
   }).sort((a, b) => compareText(pathOf(a.name), pathOf(b.name)) || compareText(a.name, b.name));
+}
+
+/** Who calls `PUT /jobs/{}` calls `PUT /jobs/{id}`, where no other route that is served differs by its parameters' names alone. */
+function withServed(rows: readonly RouteRow[]): RouteRow[] {
+  const formOf = ({ name }: RouteRow): string => name.replaceAll(/\{[^{}]*\}/g, "{}");
+  const served = Map.groupBy(rows.filter(({ type }) => type === "exposes"), formOf);
+  return rows.map((row) => {
+    const names = new Set(row.type === "exposes" ? [] : served.get(formOf(row))?.map(({ name }) => name));
+    return names.size === 1 ? { ...row, name: [...names][0]! } : row;
+  });
 }
 
 /** The routes that a pattern means; where there are none, those that end like it and of which the beginning is not known. */

@@ -1,12 +1,12 @@
 /**
- * HTTP routes that symbols serve.
+ * HTTP routes that symbols serve, and who calls these.
  *
  * Stage: query. Invariants: each route once, by the first of the symbols that serves it. Whoever only declares a route does not serve it; of
  * handlers without a name those count in whose lines what is reached is used; a class serves by those of its methods that something outside or a base may call.
  */
 import { type Context, readList, readRows } from "./context.ts";
 import type { Dependent } from "./dependents.ts";
-import { type RouteHandler, routeHandler } from "./routes.ts";
+import { type RouteHandler, routeHandler, routesMeeting } from "./routes.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 
 /** A route (`GET /users/{id}`) and who serves it: a name, with the place of a function that has none. */
@@ -15,6 +15,18 @@ export interface ServedRoute {
   readonly by: string;
 }
 
+/** A place that calls a route. */
+export interface RouteCaller {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+const CALLING =
+  `SELECT e.from_symbol_id AS id, p.path AS path, min(e.source_line) AS line FROM json_each(?) w JOIN name n ON n.text = w.value
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  WHERE e.edge_type = 'consumes' GROUP BY e.from_symbol_id, p.path ORDER BY p.path, line`;
 const SERVED = `SELECT n.text AS route, w.value AS id, e.properties AS properties, p.path AS path FROM json_each(?) w
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = w.value AND e.edge_type = 'exposes'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -77,5 +89,14 @@ export function readServed(context: Context, start: readonly number[], found: re
     if (row === undefined) return [];
     seen.add(route);
     return [{ route, by: scopedNameOf(context, row) + (handler.lines === undefined ? "" : ` ${path}:${handler.lines.join("-")}`) }];
+  });
+}
+
+/** Who calls a route, or one that may mean the same address, by file and line. */
+export function callersOfRoute(context: Context, route: string): RouteCaller[] {
+  const names = JSON.stringify([route, ...routesMeeting(context, route)]);
+  return readRows<{ id: number; path: string; line: number }>(context, CALLING, names, context.ref.id).flatMap(({ id, path, line }) => {
+    const row = readSymbol(context, id);
+    return row === undefined ? [] : [{ name: scopedNameOf(context, row), path, line }];
   });
 }

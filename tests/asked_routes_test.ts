@@ -25,6 +25,7 @@ func Mount(mux *http.ServeMux) {
 }
 `,
   "web.ts": 'export async function load() {\n  await fetch("/jobs/7");\n}\n',
+  "list.ts": "export async function open(id: string) {\n  await fetch(`/jobs/${id}`);\n}\n",
 };
 
 Deno.test("an impact names the routes that reach the symbol, and none that whoever mounts them serves besides", () =>
@@ -32,7 +33,11 @@ Deno.test("an impact names the routes that reach the symbol, and none that whoev
     const { structured, text } = await call(project, "get_impact", { symbol_name: "read" });
     assert.deepEqual(structured["routes"], { "GET /jobs": "list", "GET /jobs/{id}": "show" });
     assert.equal((structured["counts"] as Record<string, number>)["routes"], 2);
-    assert.match(text, /HTTP routes that it serves: 2\n {2}GET \/jobs\/\{id\} by show\n {2}GET \/jobs by list/);
+    assert.match(
+      text,
+      /HTTP routes that it serves: 2\n {2}GET \/jobs\/\{id\} by show; called by open \(list\.ts:2\), load \(web\.ts:2\)\n {2}GET \/jobs by list$/,
+    );
+    assert.deepEqual(structured["route_callers"], { "GET /jobs/{id}": { "list.ts": { open: 2 }, "web.ts": { load: 2 } } });
     const own = await call(project, "get_impact", { symbol_name: "lone" });
     assert.deepEqual(own.structured["routes"], { "POST /lone": "lone" });
   }));
@@ -45,11 +50,12 @@ Deno.test("routes are found by type, by method and by path, with who serves and 
         .map(({ type, name, at, signature }) => `${type} ${name} ${at} ${signature}`);
     };
     const jobs = "Route GET /jobs web.go:15 served by list";
-    const one = "Route GET /jobs/{id} web.go:14 served by show";
+    const one = "Route GET /jobs/{id} web.go:14 served by show; called by open";
+    const open = "Route GET /jobs/{} list.ts:2 called by open";
     const seven = "Route GET /jobs/7 web.ts:2 called by load";
     assert.deepEqual(await find({ name_pattern: "/jobs*", node_type: "route" }), [jobs, seven, one]);
     assert.deepEqual(await find({ name_pattern: "GET /jobs/*" }), [seven, one]);
-    assert.deepEqual(await find({ name_pattern: "/jobs*", language: "typescript" }), [seven]);
+    assert.deepEqual(await find({ name_pattern: "/jobs*", language: "typescript" }), [seven, open]);
     assert.deepEqual(await find({ name_pattern: "POST *" }), ["Route POST /lone web.go:16 served by lone"]);
     assert.deepEqual(await find({ name_pattern: "lo*" }), [
       "Function load web.ts:1:23 async function load()",

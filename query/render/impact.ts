@@ -40,11 +40,17 @@ export function renderImpact(value: ImpactValue, style: Style): string {
 function renderRoutes({ routes, routesInAll }: ImpactValue, style: Style): string[] {
   if (routesInAll === 0) return [];
   const shown = routes.length < routesInAll ? `, ${routes.length} shown` : "";
-  const rows = routes.map(({ route, by }) => [route, `by ${by}`]);
+  const rows = routes.map((one) => [one.route, `by ${one.by}${renderCallers(one)}`]);
   return [
     `HTTP routes that it serves: ${routesInAll}${shown}`,
     ...(style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.join(" ")}`)),
   ];
+}
+
+function renderCallers({ callers, callersInAll }: ImpactValue["routes"][number]): string {
+  if (callersInAll === 0) return "";
+  const more = callersInAll > callers.length ? ` and ${callersInAll - callers.length} more` : "";
+  return `; called by ${callers.map(({ name, path, line }) => `${name} (${path}:${line})`).join(", ")}${more}`;
 }
 
 /** What could add dependents, a part of a sentence each. */
