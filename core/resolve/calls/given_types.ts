@@ -42,7 +42,7 @@ export const LONGEST = 16;
 /** What a function on the way costs: each may give several values, so few are looked into behind one another. */
 const FUNCTION_STEPS = 4;
 /** What by custom makes a type: the type itself where types are called, else a function with such a name. */
-const TYPE = /^_*[A-Z]\w*[a-z]/;
+export const TYPE = /^_*[A-Z]\w*[a-z]/;
 const MAKER = /^[Nn]ew(_|[A-Z]|$)/;
 /** Expressions whose value comes out of that of another, their column a. */
 export const STEPS: ReadonlySet<number> = new Set([

@@ -12,6 +12,7 @@ import { membersBelow } from "../types/subtypes.ts";
 import { ABOVE, type DefinitionId, isObject, type Meaning, Tag } from "../meaning.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { promotedBehind } from "../members/promotion.ts";
+import { membersOfFramework } from "./made_by_framework.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 import { addsToGlobals } from "../names/script_names.ts";
@@ -31,7 +32,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     ...membersOfValuesBelow(world, view, object, name).filter((one) => world.isOwnDefinition(one)).map((one) => one.definition),
     ...membersAdded(world, name),
   ];
-  return [...new Set(found)];
+  return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
 }
 
 /** Members called `name` that are added to types outside: which of these build on the one that it is added to nothing says. */

@@ -1,0 +1,48 @@
+/**
+ * What a value of which only the package is known may be: an object of a class that builds on something of that package
+ * (`project.job_set.first().run()`, where Project and Job build on the package's `Model`), which makes such objects and hands them out.
+ *
+ * Stage: resolve. Invariant: these are candidates, and only under a name that is not common outside: which of its classes a package hands
+ * out is its own affair.
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { Op } from "../../expressions.ts";
+import { NO_ROWS } from "../../lists.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { TYPE } from "../calls/given_types.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { type DefinitionId, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+
+/** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
+export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
+  if (world.rules.protocols.read === undefined || world.isCommonMethod(name)) return NO_ROWS;
+  const all = world.methods(name);
+  if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
+  const { op, a, b } = view.facts.expressions;
+  // What something outside holds under a key somebody put there.
+  if (op[object] === Op.index) return all;
+  const direct = all.filter((member) => mayBeHandedOut(world, world.ownerOf(member), receiver));
+  const inner = op[object] === Op.call ? a[object]! : object;
+  if (direct.length > 0 || op[inner] !== Op.member) return direct;
+  const holder = evaluateObject(world, view, a[inner]!);
+  if (holder.tag !== Tag.external) return direct;
+  const members = membersOfFramework(world, view, a[inner]!, holder, view.text(b[inner]!));
+  const found = members.map((member) => {
+    const held = memberMeaning(world, instance(world.ownerOf(member)), view.text(b[inner]!), Space.value);
+    return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
+  });
+  return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
+}
+
+/** Whether a class builds on something of the module in which a call gave a value; one that a type made is of that type. */
+function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
+  if (type === 0 || receiver.origin === 0 || TYPE.test(lastPart(receiver.name))) return false;
+  return orderOf(world, type).some(({ tag, name }) =>
+    tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.lastIndexOf(".") + 1))
+  );
+}
