@@ -10,6 +10,7 @@ import { type Context, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
 import { packageOf } from "./package_of.ts";
 import { listed } from "./listed.ts";
+import { readPackedFiles } from "./packed_code.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
 const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package,
@@ -47,8 +48,15 @@ export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
 
 function loadsOf(context: Context, row: SymbolRow): Load[] {
   if (!RUN.has(row.kind)) return [];
-  const loads = keep(context, "computed loads", () => readRows<Load>(context, LOADS, context.ref.id));
+  const loads = keep(context, "computed loads", () => readLoads(context));
   return loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
+}
+
+/** Code that is kept elsewhere knows no module of this repository, unless it says a part of its name. */
+function readLoads(context: Context): Load[] {
+  const all = readRows<Load>(context, LOADS, context.ref.id);
+  const isTold = (load: Load): boolean => load.specifier !== COMPUTED_PART || !readPackedFiles(context).paths.has(load.path);
+  return all.filter(isTold);
 }
 
 function mayMean(context: Context, { path, specifier, package: from, named }: Load, target: string): boolean {

@@ -193,7 +193,7 @@ export function ambiguityOf(
 }
 
 function notFound(context: Context, written: string, wanted: string, path: string | undefined): CallgroveError {
-  const near = nearestNames(context, wanted);
+  const near = nearestNames(context, wanted, path === undefined ? undefined : findFiles(context, path));
   const names = near.map((one) => one.name);
   const where = path === undefined ? "" : ` in "${path}"`;
   const lost = placeOfLost(context, bareName(wanted));

@@ -14,6 +14,7 @@ import { keep, remembered } from "./kept.ts";
 import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
 import { type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
 import { weightOfKind } from "./node_types.ts";
+import { pathIdsOf } from "./paths.ts";
 import { readPackedFiles } from "./packed_code.ts";
 import { readInOrder } from "./search_matches.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
@@ -70,14 +71,26 @@ export function isAskedFor({ kind }: Home): boolean {
   return kind !== "field" && kind !== "variable";
 }
 
-/** The few symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only where the ref has no more. */
-export function nearestNames(context: Context, wanted: string): NearName[] {
-  return nearSymbols(context, wanted, NEAREST, { fits: isAskedFor, most: 1 }).map(({ row, alone, aloneInFile }) => ({
+/**
+ * The few symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only where the ref has no more.
+ * @param files where it was sought
+ */
+export function nearestNames(context: Context, wanted: string, files?: readonly string[]): NearName[] {
+  return nearSymbolsIn(context, wanted, NEAREST, files).map(({ row, alone, aloneInFile }) => ({
     name: alone ? row.qualifiedName : aloneInFile ? `${row.path}:${row.name}` : placeOf(row),
     kind: row.kind,
     path: row.path,
     line: row.nameLine,
   }));
+}
+
+/** As `nearSymbols`; what is like it in the files where it was sought comes first. */
+export function nearSymbolsIn(context: Context, wanted: string, count: number, files: readonly string[] | undefined): NearSymbol[] {
+  const all = nearSymbols(context, wanted, count, { fits: isAskedFor, most: 1 });
+  if (files === undefined) return all;
+  const paths = new Set(pathIdsOf(context, files));
+  const inside = nearSymbols(context, wanted, count, { fits: (home) => isAskedFor(home) && paths.has(home.pathId) });
+  return [...inside, ...all.filter(({ row }) => !inside.some((one) => one.row.id === row.id))].slice(0, count);
 }
 
 /**

@@ -120,6 +120,13 @@ export function requireFile(context: Context, written: string, does: string): st
   });
 }
 
+const PATH_IDS = `SELECT p.id AS id FROM json_each(?) wanted JOIN path p ON p.path = wanted.value`;
+
+/** Rows of `path` of these files. */
+export function pathIdsOf(context: Context, files: readonly string[]): number[] {
+  return readRows<{ id: number }>(context, PATH_IDS, JSON.stringify(files)).map(({ id }) => id);
+}
+
 /** Why what lies in another repository is left out. */
 const INNER: ReadonlySet<string> = new Set([SUBMODULE, REPOSITORY]);
 

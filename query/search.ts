@@ -15,7 +15,7 @@ import type { Finding } from "./findings.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType } from "./node_types.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
-import { findFiles } from "./paths.ts";
+import { findFiles, pathIdsOf } from "./paths.ts";
 import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
 import { findRoutes, type FoundRoute, meansRoutes } from "./search_routes.ts";
@@ -25,7 +25,6 @@ import { findElsewhere } from "./find_symbol.ts";
 import { findUntested } from "./untested.ts";
 import { findUnused, listPublicUnused } from "./unused.ts";
 
-const PATH_IDS = `SELECT p.id AS id FROM json_each(?) wanted JOIN path p ON p.path = wanted.value`;
 const LANGUAGES = `SELECT DISTINCT b.language AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
 
@@ -226,7 +225,7 @@ function readFilter(
   }
   const files = params.file_path === undefined ? undefined : findFiles(context, params.file_path);
   if (files?.length === 0) warnings.push(`no indexed file is meant by "${params.file_path}"`);
-  const paths = files === undefined ? undefined : readRows<{ id: number }>(context, PATH_IDS, JSON.stringify(files)).map((row) => row.id);
+  const paths = files === undefined ? undefined : pathIdsOf(context, files);
   return {
     filter: {
       ...(type === undefined ? {} : { kinds: type.type === ROUTE ? ROUTES_ALONE : type.kinds, tests: type.tests }),

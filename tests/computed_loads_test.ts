@@ -65,8 +65,11 @@ Deno.test("of a name of which nothing is written out any module of the same pack
     "one/part.js": `exports.own = () => 1;`,
     "two/package.json": `{ "name": "two" }`,
     "two/part.js": `exports.far = () => 1;`,
+    "three/package.json": `{ "name": "three" }`,
+    "three/vendor/load.js": `module.exports = (name) => require(name);`,
+    "three/part.js": `exports.apart = () => 1;`,
   }, async (project) => {
-    for (const [name, completeness] of [["own", "possibly_incomplete"], ["far", "complete"]] as const) {
+    for (const [name, completeness] of [["own", "possibly_incomplete"], ["far", "complete"], ["apart", "complete"]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.equal(structured["completeness"], completeness, name);
     }

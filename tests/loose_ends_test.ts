@@ -134,6 +134,8 @@ Deno.test("no path so short: the length of the shortest is named, and asking for
     assert.equal(short.structured["longer"], 6);
     assert.equal(completenessOf(short), "possibly_incomplete");
     assert.match(short.text, /within 5 calls; there is one of 6: ask with max_depth 6/);
+    const next = (short.structured["metadata"] as { suggested_action: string }).suggested_action;
+    assert.match(next, /^call_chain \{"from_func":"far0","to_func":"app\.goal","max_depth":6\}/);
     const found = await call(project, "call_chain", { from_func: "far0", to_func: "app.goal", max_depth: 6 });
     assert.equal((found.structured["paths"] as unknown[][])[0]!.length, 7);
   }));

@@ -334,3 +334,18 @@ Deno.test("members of a type without a name stand below what is of that type", (
       "demo.After": "symbol_not_found",
     });
   }));
+
+Deno.test("what is like an unknown name in the file where it was sought comes first, in the error and in the call to make next", () => {
+  const files = {
+    "kv.py": "class Store:\n    def save(self): ...\n",
+    "scripts.py": "class Store:\n    def save(self): ...\n",
+    "history.py": "class Sqlite:\n    def saves(self): ...\n    def load(self):\n        self.saves()\n",
+  };
+  return withProject(files, async (project) => {
+    const { structured, text } = await call(project, "get_impact", { symbol_name: "Stores.save", path: "history.py" });
+    const error = structured["error"] as { data: { did_you_mean: unknown } };
+    assert.match(text, /nearest names:\n {2}history\.py:2 {2}history\.Sqlite\.saves {2}method\n/);
+    assert.match(JSON.stringify(error.data.did_you_mean), /^\["history\.Sqlite\.saves"/);
+    assert.match(text, /^next: get_impact \{"symbol_name":"history\.Sqlite\.saves"\}/m);
+  });
+});

@@ -34,11 +34,16 @@ Deno.test("JavaScript that was copied, into a folder for it or as a library besi
     "app/static/vendored/table.js": "export function load() {}\nload();\nload();\n",
     "docs/js/table.js": library,
     "docs/js/page.js": "export function load() {}\n",
+    "public/lib/reader/table.mjs": library,
+    "public/lib/own.js": "export function load() {}\n",
     "src/table.ts": "export function load() {}\n",
   };
   return withProject(files, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "load" });
     const places = (structured["nodes"] as { at: string }[]).map(({ at }) => at.replace(/:.*/, ""));
-    assert.deepEqual(places, ["src/table.ts", "docs/js/page.js", "app/static/vendored/table.js", "docs/js/table.js"]);
+    assert.deepEqual(places, [
+      ...["public/lib/own.js", "src/table.ts", "docs/js/page.js"],
+      ...["app/static/vendored/table.js", "public/lib/reader/table.mjs", "docs/js/table.js"],
+    ]);
   });
 });

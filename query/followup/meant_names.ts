@@ -9,7 +9,8 @@ import { type Context, readRows } from "../context.ts";
 import { findSymbols, type Match } from "../find_symbol.ts";
 import { withoutWildcards } from "../globs.ts";
 import { splitWords, UNLIKE } from "../name_likeness.ts";
-import { isAskedFor, nearSymbols } from "../nearest_names.ts";
+import { nearSymbolsIn } from "../nearest_names.ts";
+import { findFiles } from "../paths.ts";
 import { bareName } from "../plain_name.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../symbol_row.ts";
@@ -57,7 +58,7 @@ export function meantNames(context: Context, subject: string, path: string | und
   if (QUESTION.test(clean)) return namesInWords(context, clean);
   const renamed = renamedSince(context, clean);
   const bare = withoutWildcards(clean);
-  const all = bare === "" ? [] : nearSymbols(context, bare, NAMES_SHOWN, { fits: isAskedFor, most: 1 });
+  const all = bare === "" ? [] : nearSymbolsIn(context, bare, NAMES_SHOWN, path === undefined ? undefined : findFiles(context, path));
   const slips = all.filter((one) => one.isCaseOnly);
   const near = slips.length > 0 ? slips : all.filter((one) => one.score <= UNLIKE);
   return [

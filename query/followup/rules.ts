@@ -292,11 +292,13 @@ const otherPaths: Rule = (asked) => {
   const start = matchesOf(context, from)[0];
   const through = target === undefined ? [] : basesOf(context, target.row);
   const within = start === undefined ? [] : implementationsOf(context, start.row);
+  const longer = asked.results["longer"];
   return [
+    ...(typeof longer === "number" ? again(asked, { max_depth: longer }, `there is a path of ${longer} calls`) : []),
     ...again(asked, { from_func: to, to_func: from }, "there may be a path the other way"),
     ...through.flatMap((base) => again(asked, { to_func: placeOf(base) }, `calls go through ${base.qualifiedName}`)),
     ...within.flatMap((own) => again(asked, { from_func: placeOf(own) }, `${own.qualifiedName} implements ${from}`)),
-    ...again(asked, { max_depth: 20 }, "a longer path may exist"),
+    ...(longer === undefined ? again(asked, { max_depth: 20 }, "a longer path may exist") : []),
     ...ask(asked, "get_impact", { symbol_name: to, max_depth: 5 }, "everything that reaches the end"),
     ...ask(asked, "get_call_graph", { symbol_name: from, direction: "callees", depth: 3 }, "everything that the beginning reaches"),
   ];
