@@ -12,7 +12,7 @@ import { structureSummary, warningsOf } from "../query/structure_summary.ts";
 import { addExamples } from "./help.ts";
 import { startProgress } from "./progress.ts";
 import { startingFolder } from "./starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords } from "./terminal.ts";
 
 /** `index [DIR]`. */
 export function addIndex(program: Program, finish: (status: number) => void): void {
@@ -44,7 +44,7 @@ export function addIndex(program: Program, finish: (status: number) => void): vo
       if (options.json === true) {
         printAnswer(formatJson({ ...structureSummary(summary), ...(warnings.length === 0 ? {} : { warnings }) }));
       } else {
-        printAnswer(renderIndexSummary(namesInLine(summary), chooseStyle(options)));
+        printWords(renderIndexSummary(namesInLine(summary), chooseStyle(options)));
         for (const warning of options.quiet === true ? [] : warnings) printNotice(`warning: ${warning}`);
       }
       if (own.timings === true) {

@@ -18,7 +18,7 @@ import { transcriptWorkerEntry } from "../thread_entries.ts";
 import { addExamples } from "./help.ts";
 import { contextOf, openForCommand } from "./session.ts";
 import { placeOf, startingFolder } from "./starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, usageError } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords, usageError } from "./terminal.ts";
 
 type Finish = (status: number) => void;
 
@@ -89,7 +89,7 @@ function addIngest(memory: Program, finish: Finish): void {
       const wish = folders === undefined ? undefined : { folders, onProgress, readerEntry: transcriptWorkerEntry };
       const summary = await ingestMemory(context, project, languageTable, wish, own.allFixes === true ? "all" : "newest");
       if (options.json === true) printAnswer(formatJson(summary));
-      else printAnswer(renderSummary(summary));
+      else printWords(renderSummary(summary));
       if (options.json !== true && options.quiet !== true) { for (const warning of summary.warnings) printNotice(`warning: ${warning}`); }
       finish(0);
     });

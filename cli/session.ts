@@ -12,7 +12,7 @@ import type { Tool } from "../query/tool.ts";
 import { type OpenRepository, openRepository } from "../workspace/open_repository.ts";
 import { startProgress } from "./progress.ts";
 import { foldersOf } from "./starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords } from "./terminal.ts";
 
 /** What an index run leaves to be done, which gives warnings. */
 type Rest = () => Promise<readonly string[]>;
@@ -79,11 +79,15 @@ export async function answerQuestion(tool: Tool, params: Record<string, unknown>
   return reply.status;
 }
 
+/** Properties of answers that hold code, whose lines are left as they are. */
+const CODE = ["source", "hunks"];
+
 /** An answer on stdout, an error on stderr; both as JSON where that is asked for. */
 export function printReply(reply: Reply, options: CommonOptions): void {
   const text = options.json === true ? formatJson(reply.structured) : reply.text;
   if (reply.isError) printNotice(text);
-  else printAnswer(text);
+  else if (options.json === true || CODE.some((key) => key in reply.structured)) printAnswer(text);
+  else printWords(text);
   if (reply.isError && options.debug === true && reply.error !== undefined) printNotice(describeStack(reply.error));
 }
 

@@ -2,7 +2,7 @@
 import { alignRows } from "../query/render/style.ts";
 import { readUsage } from "../workspace/usage.ts";
 import { placeOf } from "./starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "./terminal.ts";
 
 /** Prints the counts; exit status 0. */
 export async function showUsage(options: CommonOptions): Promise<number> {
@@ -18,7 +18,7 @@ export async function showUsage(options: CommonOptions): Promise<number> {
   else {
     const style = chooseStyle(options);
     const lines = [...rows, ["all", total] as const].map(([name, one]) => [name, String(one.questions), String(one.bytes)]);
-    printAnswer(
+    printWords(
       [...alignRows([["tool", "questions", "bytes of answers"], ...lines]), style.faint(`Counted on this machine alone, in ${folder}.`)]
         .join("\n"),
     );

@@ -6,7 +6,7 @@
 import { shellWord } from "../query/render/style.ts";
 import { readStanding } from "../workspace/read_standing.ts";
 import { placeOf, settleFolders } from "./starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "./terminal.ts";
 
 /** Prints the status; exit status 0. */
 export async function showStatus(options: CommonOptions): Promise<number> {
@@ -29,7 +29,7 @@ export async function showStatus(options: CommonOptions): Promise<number> {
     return 0;
   }
   const width = Math.max(...commands.map(([line]) => line.length));
-  printAnswer([
+  printWords([
     `${style.strong(project.root)}: ${standing.line}`,
     ...commands.map(([line, does]) => `  ${line.padEnd(width)}  ${style.faint(does)}`),
     style.faint("All commands: callgrove --help"),

@@ -8,6 +8,7 @@ import pc from "picocolors";
 import { readVariable } from "../core/environment.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { PLAIN, type Style } from "../query/render/style.ts";
+import { fitLines } from "./fit_lines.ts";
 import { writeAll } from "./write_all.ts";
 
 /** The common options, as given. */
@@ -26,6 +27,7 @@ export interface CommonOptions {
 /** Stands for the escape character of the program's own colours until they are written: it is no character, and hardly in any text. */
 const OWN_ESCAPE = "\ufdd0";
 const OWN_COLOURS = new RegExp(`${OWN_ESCAPE}(?=\\[\\d+m)`, "g");
+const OWN_COLOUR = new RegExp(`${OWN_ESCAPE}\\[\\d+m`, "g");
 /** What moves the cursor, talks to the terminal or turns the direction of writing round; line breaks and tabs are layout. */
 // deno-lint-ignore no-control-regex
 const CONTROLS = /\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
@@ -43,6 +45,11 @@ function printText(sink: "stdout" | "stderr", text: string): void {
 /** Writes an answer. */
 export function printAnswer(text: string): void {
   printText("stdout", text);
+}
+
+/** Writes an answer in words, which is not for programs: its lines fit the terminal. */
+export function printWords(text: string): void {
+  printAnswer(Deno.stdout.isTerminal() ? fitLines(text, Deno.consoleSize().columns, OWN_COLOUR) : text);
 }
 
 /** Writes what is not the answer. Never fails: there is no further place where that could be told. */

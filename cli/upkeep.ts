@@ -11,7 +11,7 @@ import { alignRows, count } from "../query/render/style.ts";
 import { structureSummary } from "../query/structure_summary.ts";
 import { addExamples } from "./help.ts";
 import { placeOf } from "./starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, megabytes, printAnswer, printNotice } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, megabytes, printAnswer, printNotice, printWords } from "./terminal.ts";
 
 type Finish = (status: number) => void;
 
@@ -80,7 +80,7 @@ export function addGc(program: Program, finish: Finish): void {
     if (options.json === true) printAnswer(formatJson({ ...garbage }));
     else {
       const refs = garbage.refs.map((ref) => [ref.name, ref.root, ref.why]);
-      printAnswer([
+      printWords([
         `${count(garbage.refs.length, "ref")} dropped, ${garbage.kept} kept; ${count(garbage.texts, "text")} dropped; ` +
         `${megabytes(garbage.before)} before, ${megabytes(garbage.after)} after`,
         ...alignRows(refs, "  "),
@@ -118,7 +118,7 @@ export function addVerify(program: Program, finish: Finish): void {
         ...onlyFirst.slice(0, LINES_SHOWN).map((line) => `  only here:  ${line}`),
         ...onlySecond.slice(0, LINES_SHOWN).map((line) => `  only fresh: ${line}`),
       ]);
-      printAnswer([`the index of ${found.ref} differs from a fresh one in ${count(differences.length, "file")}`, ...lines].join("\n"));
+      printWords([`the index of ${found.ref} differs from a fresh one in ${count(differences.length, "file")}`, ...lines].join("\n"));
       printNotice("Mend it: callgrove index --force. Please report it with the output of: callgrove verify --json");
     }
     finish(differences.length === 0 ? 0 : 1);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fitLines } from "../cli/fit_lines.ts";
 import { PERMISSIONS } from "../release/permissions.ts";
 import { BINARY } from "./support/binary.ts";
 import { call } from "./support/call.ts";
@@ -123,3 +124,15 @@ Deno.test("an index that takes no calls from files with errors stays so when it 
       assert.match(stdout, /warning: shop\.go:7[^\n]* did not parse, and no calls of that file are in the index \(--strict-syntax\)/);
     },
   ));
+
+Deno.test("lines are broken at blanks where the terminal is too narrow for them, and never within a place or a name", () => {
+  const colour = /\^\[\d+m/g;
+  const table = "app/io.py:1:5    load\n  app/run.py:12:9  a.very.long.name.of.a.function  heuristic: inferred";
+  assert.equal(
+    fitLines(table, 30, colour),
+    "app/io.py:1:5    load\n  app/run.py:12:9\n      a.very.long.name.of.a.function\n      heuristic: inferred",
+  );
+  assert.equal(fitLines("^[1mbold^[22m words that fit the line", 30, colour), "^[1mbold^[22m words that fit the line");
+  assert.equal(fitLines("^[1mbold^[22m words that do not fit it", 24, colour), "^[1mbold^[22m words that do not\n    fit it");
+  assert.equal(fitLines(table, 8, colour), table, "so narrow a terminal breaks lines itself");
+});

@@ -7,7 +7,7 @@ import type { Command as Program } from "commander";
 import { alignRows, count, type Style } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
 import { placeOf } from "../starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "../terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "../terminal.ts";
 import type { Check } from "./check.ts";
 
 /** Adds the command. */
@@ -22,7 +22,7 @@ export function addDoctor(program: Program, finish: (status: number) => void): v
     const checks = await examine(options);
     const problems = checks.filter((check) => check.state === "problem").length;
     if (options.json === true) printAnswer(formatJson({ ok: problems === 0, checks }));
-    else printAnswer(renderChecks(checks, chooseStyle(options)));
+    else printWords(renderChecks(checks, chooseStyle(options)));
     finish(problems === 0 ? 0 : 1);
   });
 }

@@ -10,7 +10,7 @@ import { loadDropInTest, loadLanguageModule, loadSkeleton, loadTreePrinter } fro
 import { alignRows } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
 import { startingFolder } from "../starting_folder.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "../terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords } from "../terminal.ts";
 
 type Finish = (status: number) => void;
 
@@ -47,7 +47,7 @@ async function list(options: CommonOptions): Promise<number> {
     return 0;
   }
   const style = chooseStyle(options);
-  printAnswer([
+  printWords([
     style.strong("Languages"),
     ...alignRows(
       plugins.map((one) => [[one.name, ...one.aliases ?? []].join(", "), one.title, Object.keys(one.extensions).join(" ")]),

@@ -1,0 +1,39 @@
+/**
+ * Lines that fit a narrow terminal.
+ *
+ * Stage: CLI. Pure. Invariants: broken only at blanks, so places and names stay whole and can be copied; a line that fits is left as it is.
+ */
+
+/** How far what is continued stands in from the line that it continues. */
+const HANGING = 4;
+/** Terminals so narrow break lines themselves. */
+const LEAST_WIDTH = 20;
+
+/**
+ * @param width columns of the terminal
+ * @param invisible matches what takes no column (colours)
+ */
+export function fitLines(text: string, width: number, invisible: RegExp): string {
+  if (width < LEAST_WIDTH) return text;
+  const lengthOf = (part: string): number => part.replaceAll(invisible, "").length;
+  return text.split("\n").map((line) => line.length <= width || lengthOf(line) <= width ? line : fitLine(line, width, lengthOf)).join("\n");
+}
+
+function fitLine(line: string, width: number, lengthOf: (part: string) => number): string {
+  const indent = /^ */.exec(line)![0];
+  const margin = " ".repeat(Math.min(indent.length + HANGING, width >> 1));
+  let fitted = indent;
+  let column = indent.length;
+  for (const [, blanks, word] of line.slice(indent.length).matchAll(/( *)([^ ]+)/g)) {
+    const length = lengthOf(word!);
+    const isFirst = column === indent.length && fitted === indent;
+    if (isFirst || column + blanks!.length + length <= width) {
+      fitted += blanks + word!;
+      column += blanks!.length + length;
+    } else {
+      fitted += `\n${margin}${word}`;
+      column = margin.length + length;
+    }
+  }
+  return fitted;
+}
