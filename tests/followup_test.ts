@@ -219,3 +219,14 @@ Deno.test("a name that only an older ref has leads to what stands in its place n
     assert.match(suggested_action, /^get_callers \{"function_name":"job\.py:5:5"\}/);
   });
 });
+
+Deno.test("words of a question are the words of names in whatever form: created and creates are create", () =>
+  withProject({ "shop.py": "def create_order(): ...\ndef created(): ...\ndef stop_orders(): ...\n" }, async (project) => {
+    const meant = async (query: string): Promise<unknown> => {
+      const params = { previous_query: { tool: "search_code", params: { query } }, previous_results: { top_score: 0 } };
+      const { structured } = await callOnDisk(project, "suggest_followup_queries", params);
+      return (structured["suggestions"] as { params: Record<string, unknown> }[])[0]!.params["name_pattern"];
+    };
+    assert.equal(await meant("where is the order created"), "shop.create_order");
+    assert.equal(await meant("who is stopping an order"), "shop.stop_orders");
+  }));

@@ -119,9 +119,10 @@ const SELDOM = new Set(
 );
 const SELDOM_WEIGHT = 0.3;
 
-/** A longer word loses its ending: what people write in a sentence is seldom the form that stands in a name. */
+/** A longer word loses its ending: what people write in a sentence is seldom the form that stands in a name (`created`, `create`; `running`, `run`). */
 function stemOf(word: string): string {
-  return word.length > 4 ? word.replace(/(ing|ed|es|s|er|ion)$/, "") : word;
+  const one = word.length > 4 ? word.replace(/(?<!s)s$/, "") : word;
+  return one.length > 4 ? one.replace(/(ing|ed|er|or|ion|e)$/, "").replace(/([bdgmnprt])\1$/, "$1") : one;
 }
 
 /** Symbols whose names, with the name around them, hold the words of a sentence: rare words count more than common ones. */
