@@ -41,7 +41,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
 
 /** Whether a class builds on something of the module in which a call gave a value; one that a type made is of that type. */
 function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
-  if (type === 0 || receiver.origin === 0 || TYPE.test(lastPart(receiver.name))) return false;
+  if (type === 0 || receiver.origin === undefined || TYPE.test(lastPart(receiver.name))) return false;
   return orderOf(world, type).some(({ tag, name }) =>
     tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.lastIndexOf(".") + 1))
   );
