@@ -54,6 +54,10 @@ export function addAt<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 
 /** `items` but those of which `isOut` is true; itself where that is none, which is the rule. */
 export function without<T>(items: readonly T[], isOut: (item: T) => boolean): readonly T[] {
-  for (const item of items) if (isOut(item)) return items.filter((one) => !isOut(one));
+  for (let i = 0; i < items.length; i++) if (isOut(items[i]!)) return withoutAny(items, isOut);
   return items;
+}
+
+function withoutAny<T>(items: readonly T[], isOut: (item: T) => boolean): readonly T[] {
+  return items.filter((one) => !isOut(one));
 }

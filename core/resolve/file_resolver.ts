@@ -364,6 +364,12 @@ export class FileResolver {
     }
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
+    return this.#constructed(meaning);
+  }
+
+  #constructed(meaning: Meaning): Outcome {
+    const world = this.world;
+    const id = meaning.definition;
     // `new this()` makes what the receiver is: the class around it, or one below.
     const below = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
     const candidates = [...below, ...twinsFor(world, id, this.view.index).map((twin) => ownConstructor(world, twin) ?? twin)];

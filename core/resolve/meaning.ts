@@ -145,6 +145,10 @@ export function outOf(object: Meaning, name: string): Meaning {
 export function definitionMeaning(definition: DefinitionId, receiver?: Meaning, items: readonly Meaning[] = NONE): Meaning {
   return make(Tag.definition, definition, items, "", receiver, receiver !== undefined && receiver.weak);
 }
+/** A method as it is found on `receiver`, with the type arguments of what declares it. */
+export function methodMeaning(definition: DefinitionId, receiver: Meaning, items: readonly Meaning[], weak: boolean): Meaning {
+  return make(Tag.definition, definition, items, "", receiver, weak);
+}
 /** A value of a type. */
 export function instance(definition: DefinitionId, items: readonly Meaning[] = NONE, weak = false): Meaning {
   return make(Tag.instance, definition, items, "", undefined, weak);

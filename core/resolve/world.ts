@@ -161,7 +161,12 @@ export class World {
   }
   /** The files at `paths` that the ref has in this language. */
   filesAt(paths: readonly string[]): number[] {
-    return paths.map((path) => this.file(path)).filter((file) => file >= 0);
+    const files: number[] = [];
+    for (let i = 0; i < paths.length; i++) {
+      const file = this.file(paths[i]!);
+      if (file >= 0) files.push(file);
+    }
+    return files;
   }
   /** Notes that what is being evaluated rests on `file`, or on who bears a name. */
   ask(file: number): void {

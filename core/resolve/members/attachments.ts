@@ -32,6 +32,12 @@ export interface Attached {
 
 const NONE: readonly DefinitionId[] = [];
 
+/** Blanket impls by the names of the members that they give: the repository's and the library's. */
+interface NamedBlankets {
+  readonly own: ReadonlyMap<string, readonly DefinitionId[]>;
+  readonly library: ReadonlyMap<string, readonly DefinitionId[]>;
+}
+
 /** See the head of this file. */
 export class Attachments {
   /** null: it was found that there is nothing. */
@@ -51,7 +57,7 @@ export class Attachments {
   readonly #libraryBlanket: DefinitionId[] = [];
 
   /** Blanket impls by the names that they give. */
-  #blanketNames: Map<string, DefinitionId[]> | undefined;
+  #blanketNames: NamedBlankets | undefined;
 
   constructor(readonly world: World) {}
 
@@ -96,19 +102,18 @@ export class Attachments {
 
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
-    const found = (this.#blanketNames ?? this.#nameBlankets())?.get(name);
-    return found === undefined ? NONE : found.filter((impl) => this.world.inLibrary(impl) === ofLibrary);
+    const named = this.#blanketNames ?? this.#nameBlankets();
+    return (ofLibrary ? named?.library : named?.own)?.get(name) ?? NONE;
   }
-  #nameBlankets(): Map<string, DefinitionId[]> | undefined {
+  #nameBlankets(): NamedBlankets | undefined {
     const { blankets, world } = this;
     if (blankets === undefined) return undefined;
-    const { value, isCertain } = world.evaluation.within(() => {
+    const byName = (impls: readonly DefinitionId[]): ReadonlyMap<string, readonly DefinitionId[]> => {
       const named = new Map<string, DefinitionId[]>();
-      for (const impl of [...blankets.own, ...blankets.library]) {
-        for (const one of namesOfBlanket(world, impl)) addAt(named, one, impl);
-      }
+      for (const impl of impls) for (const one of namesOfBlanket(world, impl)) addAt(named, one, impl);
       return named;
-    });
+    };
+    const { value, isCertain } = world.evaluation.within(() => ({ own: byName(blankets.own), library: byName(blankets.library) }));
     if (isCertain) this.#blanketNames = value;
     return value;
   }

@@ -18,6 +18,7 @@ import {
   isClosed,
   madeOf,
   type Meaning,
+  methodMeaning,
   rowOf,
   substitute,
   Tag,
@@ -47,7 +48,7 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   }
   if (world.flagsOf(member) & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
   if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.constructor) {
-    return { ...definitionMeaning(member, receiver), items: entry.items, weak: receiver.weak || entry.weak };
+    return methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak);
   }
   return definitionMeaning(member);
 }

@@ -69,13 +69,25 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
-      const above = (): Meaning => instanceMember(world, type, query, depth + 1, order.slice(i + 1));
-      const assigned = own.held ? assignedMember(world, entry.definition, name, whole, above) : undefined;
+      const assigned = own.held ? assignedTo(world, type, query, depth, entry.definition, whole, order.slice(i + 1)) : undefined;
       if (assigned !== undefined) return assigned;
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
   }
   return ofInstances ?? memberBeyond(world, type, query, depth, { outside, open });
+}
+
+/** What a member is that the type `id` in the order of `type` gives the value `assigned`: see `assignedMember`. @param above the order behind it */
+function assignedTo(
+  world: World,
+  type: Meaning,
+  query: MemberQuery,
+  depth: number,
+  id: DefinitionId,
+  assigned: Meaning,
+  above: readonly Meaning[],
+): Meaning | undefined {
+  return assignedMember(world, id, query.name, assigned, () => instanceMember(world, type, query, depth + 1, above));
 }
 
 /** What is told of the order of a type that does not declare a member: what a base from outside may have, whether an entry is unknown. */
@@ -107,9 +119,11 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
 function isDeclaredBesideLibrary(world: World, type: DefinitionId, order: readonly Meaning[], at: number, name: string): boolean {
   if (world.kindOf(type) !== DefinitionKind.object || !world.inLibrary(order[at]!.definition)) return false;
-  return order.slice(at + 1).some(({ tag, definition }) =>
-    tag === Tag.instance && !world.inLibrary(definition) && memberTable(world, definition).has(name)
-  );
+  for (let i = at + 1; i < order.length; i++) {
+    const { tag, definition } = order[i]!;
+    if (tag === Tag.instance && !world.inLibrary(definition) && memberTable(world, definition).has(name)) return true;
+  }
+  return false;
 }
 
 /** What no type in the order declares. @param open whether an entry of the order is unknown */

@@ -93,13 +93,22 @@ export function reachingRows(
   at: number,
   crossed: boolean,
 ): readonly number[] {
-  const { bindings } = view.facts;
-  const isAbove = (row: number): boolean => bindings.at[row]! <= at;
+  // Of most names there is one: nothing is made for it but what is found.
+  if (view.names.next(first) !== 0) return reachingOfSeveral(world, view, first, sought, scope, at, crossed);
+  const isFar = (sought & Sought.above) !== 0 && view.facts.bindings.at[first]! > at;
+  return !isFar && isSought(world, view, first, sought) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
+}
+
+function reachingOfSeveral(
+  world: World,
+  view: FileView,
+  first: number,
+  sought: number,
+  scope: number,
+  at: number,
+  crossed: boolean,
+): readonly number[] {
   const isInOrder = (sought & Sought.above) !== 0;
-  if (view.names.next(first) === 0) {
-    const counts = isSought(world, view, first, sought) && (!isInOrder || isAbove(first)) && reaches(world, view, first, scope, at);
-    return counts ? [first] : NO_ROWS;
-  }
   const { assignmentsBind, blockScoped } = world.rules;
   const isDeclaring = blockScoped && assignmentsBind;
   const isAnyOrder = crossed && assignmentsBind;
@@ -107,7 +116,7 @@ export function reachingRows(
   // Most often one is near, and a chain of tests may hold thousands of others.
   const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, all.rows, scope, at);
   if (early !== undefined && early.length > 0) return early;
-  const rows = isInOrder ? all.rows.filter(isAbove) : all.rows;
+  const rows = isInOrder ? all.rows.filter((row) => view.facts.bindings.at[row]! <= at) : all.rows;
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   if (isDeclaring && all.declared !== undefined) return all.declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;

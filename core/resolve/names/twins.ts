@@ -20,7 +20,10 @@ const NONE: readonly DefinitionId[] = [];
 /** Twins of a definition: the same name in the same place, under a condition that excludes it. */
 export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[] {
   if ((world.flagsOf(id) & DefinitionFlag.conditional) === 0 && world.modules.isDefault === undefined) return NONE;
-  if (world.modules.isConditional?.(world.viewOf(id).path) === false) return NONE;
+  return world.modules.isConditional?.(world.viewOf(id).path) === false ? NONE : twinsAmong(world, id);
+}
+
+function twinsAmong(world: World, id: DefinitionId): readonly DefinitionId[] {
   const kind = world.kindOf(id);
   return namesakes(world, id).filter((other) =>
     other !== id && !world.inLibrary(other) && (world.kindOf(other) === kind || isType(kind) && isType(world.kindOf(other))) &&
@@ -36,8 +39,12 @@ export function twinsFor(world: World, id: DefinitionId, from: number): readonly
   const { choices, builtTogether } = world.modules;
   const elsewhere = builtTogether === undefined ? NONE : membersElsewhere(world, id);
   const twins = elsewhere.length === 0 ? twinsOf(world, id) : [...twinsOf(world, id), ...elsewhere];
-  const together = twins.filter((twin) => areBuiltTogether(world, twin, from));
+  const together = twins.length === 0 ? NONE : builtTogetherWith(world, twins, from);
   return choices === undefined || choices.length === 0 ? together : [...new Set([...together, ...chosenElsewhere(world, id, from)])];
+}
+
+function builtTogetherWith(world: World, ids: readonly DefinitionId[], from: number): readonly DefinitionId[] {
+  return ids.filter((id) => areBuiltTogether(world, id, from));
 }
 
 /** What the types that other builds take for that of a method have under its name. */

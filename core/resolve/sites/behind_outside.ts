@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { NO_ROWS } from "../../lists.ts";
+import { append, NO_ROWS } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven, membersToldToBase } from "../calls/given_types.ts";
 import { membersBelow } from "../types/subtypes.ts";
@@ -26,12 +26,10 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     return isLikely ? membersToldToBase(world, receiver, name) : behind;
   }
   if (world.callables(name).length === 0) return [];
-  const found = [
-    ...membersOfGiven(world, view, object, receiver, name),
-    ...membersStoredElsewhere(world, receiver, name),
-    ...membersOfValuesBelow(world, view, object, name).filter((one) => world.isOwnDefinition(one)).map((one) => one.definition),
-    ...membersAdded(world, name),
-  ];
+  const found = membersOfGiven(world, view, object, receiver, name);
+  append(found, membersStoredElsewhere(world, receiver, name));
+  for (const one of membersOfValuesBelow(world, view, object, name)) if (world.isOwnDefinition(one)) found.push(one.definition);
+  append(found, membersAdded(world, name));
   return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
 }
 

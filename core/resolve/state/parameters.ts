@@ -12,10 +12,12 @@ import type { FileView } from "./file_view.ts";
 export function parametersOf(world: World, id: DefinitionId): number[] {
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
-  const rows = listItems(view.facts, definitions.parameters[rowOf(id)]!);
-  let kept = 0;
-  for (let i = 0; i < rows.length; i++) if ((bindings.flags[rows[i]!]! & BindingFlag.receiver) === 0) rows[kept++] = rows[i]!;
-  rows.length = kept;
+  const list = definitions.parameters[rowOf(id)]!;
+  const receiver = receiverIn(view, rowOf(id));
+  if (receiver === 0) return listItems(view.facts, list);
+  const rows: number[] = [];
+  const { lists } = view.facts;
+  for (let i = list + 1; i <= list + lists[list]!; i++) if ((bindings.flags[lists[i]!]! & BindingFlag.receiver) === 0) rows.push(lists[i]!);
   return rows;
 }
 
@@ -34,8 +36,11 @@ export function takerOfParameter(
 
 /** The binding of the receiver that the function `definition` of a file declares, or 0. */
 export function receiverIn(view: FileView, definition: number): number {
-  const { definitions, bindings } = view.facts;
-  return listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver) ?? 0;
+  const { definitions, bindings, lists } = view.facts;
+  const list = definitions.parameters[definition]!;
+  if (list === 0) return 0;
+  for (let i = list + 1; i <= list + lists[list]!; i++) if ((bindings.flags[lists[i]!]! & BindingFlag.receiver) !== 0) return lists[i]!;
+  return 0;
 }
 
 /** Whether a method is called on a value. */
