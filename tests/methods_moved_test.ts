@@ -1,5 +1,5 @@
 /**
- * Edits of a class's method: they concern those who speak of it, or rest on a file that does, and whoever finds it without its name. All others keep
+ * Edits of a type's own method: they concern those who speak of it, or rest on a file that does, and whoever finds it without its name. All others keep
  * what they say, and all must say afterwards what a fresh index says.
  */
 import assert from "node:assert/strict";
@@ -45,6 +45,26 @@ const PYTHON = {
 };
 const BOX_PY = "from kinds import A, B\nclass Box:\n    def stay(self): pass\n    …\n    def both(self):\n        return self.yield_()\n";
 
+const CRATE = {
+  "Cargo.toml": '[package]\nname = "x"\nversion = "0.1.0"\n',
+  "src/lib.rs":
+    "#[macro_use] mod macros; pub mod kinds; pub mod held; pub mod named; pub mod between; pub mod beyond; pub mod given; pub mod wrapped; pub mod asked;\n",
+  "src/macros.rs": "macro_rules! made { ($it:expr) => { $it.yield_() } }\n",
+  "src/kinds.rs": "pub struct A; pub struct B;\nimpl A { pub fn ping(&self) {} }\nimpl B { pub fn ping(&self) {} }\n",
+  "src/named.rs":
+    "use crate::held::Held;\nfn run(it: Held) { it.yield_().ping(); Held::yield_(&it).ping(); Some(it).map(|one| one.yield_()).unwrap().ping(); }\n",
+  "src/between.rs":
+    "use crate::held::Held;\npub fn give(it: Held) -> impl Fn() { let got = it.yield_(); move || got.ping() }\npub fn all(of: Vec<Held>) -> impl Iterator { of.into_iter().map(|it| it.yield_()) }\n",
+  "src/beyond.rs": "fn run() { crate::between::give(todo!())(); for one in crate::between::all(vec![]) { one.ping(); } }\n",
+  "src/given.rs": "use crate::held::Held;\nfn run(it: Held) { made!(it).ping(); Some(it).map(Held::yield_).unwrap().ping(); }\n",
+  "src/wrapped.rs":
+    "use crate::held::Held;\npub struct Wrap(Held);\nimpl std::ops::Deref for Wrap { type Target = Held; fn deref(&self) -> &Held { &self.0 } }\npub type Other = Held;\n",
+  "src/asked.rs":
+    "use crate::wrapped::{Other, Wrap};\npub trait Gives { fn yield_(&self) -> crate::kinds::B; }\nfn run(it: Wrap, other: Other) { it.yield_().ping(); other.yield_().ping(); it.both().ping(); }\n",
+};
+const HELD =
+  "use crate::kinds::*;\npub struct Held;\nimpl Held {\n    pub fn stay(&self) {}\n    …\n    pub fn both(&self) -> A { A }\n}\n";
+
 /** The same edits of a method, beside different things in its file. */
 function edits(
   language: string,
@@ -77,6 +97,34 @@ testThereAndBack({
   ...edits("TypeScript, another class beside", TS, "box.ts", `${BOX}export class Other { yield_() { return new Box().yield_(); } }\n`, {
     "a method gives something else": ["yield_() { return new A(); }", "yield_() { return new B(); }"],
   }),
+  ...edits("Rust", CRATE, "src/held.rs", HELD, {
+    "a method gives something else": ["pub fn yield_(&self) -> A { A }", "pub fn yield_(&self) -> B { B }"],
+    "a method takes more": ["pub fn yield_(&self) -> A { A }", "pub fn yield_(&self, more: B) -> A { A }"],
+    "a method takes its value": ["pub fn yield_(&self) -> A { A }", "pub fn yield_(self) -> A { A }"],
+    "a method is generic": ["pub fn yield_(&self) -> A { A }", "pub fn yield_<T>(&self) -> T { todo!() }"],
+    "a method is hidden": ["pub fn yield_(&self) -> A { A }", "fn yield_(&self) -> A { A }"],
+    "a method goes": ["pub fn yield_(&self) -> A { A }", ""],
+    "a method is a function": ["pub fn yield_(&self) -> A { A }", "pub fn yield_(it: &Held) -> A { A }"],
+  }),
+  ...edits(
+    "Rust, a trait's beside",
+    CRATE,
+    "src/held.rs",
+    `${HELD}impl crate::asked::Gives for Held { fn yield_(&self) -> B { self.yield_(); B } }\n`,
+    {
+      "a method gives something else": ["pub fn yield_(&self) -> A { A }", "pub fn yield_(&self) -> B { B }"],
+      "a method goes": ["pub fn yield_(&self) -> A { A }", ""],
+    },
+  ),
+  ...edits(
+    "Rust, a macro beside",
+    CRATE,
+    "src/held.rs",
+    `${HELD}#[macro_export]\nmacro_rules! held { () => { $crate::held::Held.yield_() } }\npub fn own() { held!().ping(); }\n`,
+    {
+      "a method gives something else": ["pub fn yield_(&self) -> A { A }", "pub fn yield_(&self) -> B { B }"],
+    },
+  ),
   ...edits("Python", PYTHON, "box.py", BOX_PY, {
     "a method gives something else": ["def yield_(self): return A()", "def yield_(self): return B()"],
     "a method says what it gives": ["def yield_(self): return A()", "def yield_(self) -> 'B': return A()"],

@@ -23,13 +23,13 @@ export interface ShapeRecord {
   /** The type that it becomes a member of, as written; "" mostly. */
   readonly owner: string;
   /**
-   * What others find by its name alone and it is a part of: a function at the top of the file by its name, a method of a class there by both
-   * (`methodKey`); neither has a decorator. "" for all that is found in other ways.
+   * What others find by its name alone and it is a part of: a function at the top of the file by its name, a method of a class or of an impl without
+   * a trait there by both names (`methodKey`); neither has a decorator. "" for all that is found in other ways.
    */
   readonly part: string;
 }
 
-/** What tells a method of a class at the top of a file. */
+/** What tells a method of a type at the top of a file. */
 export function methodKey(type: string, name: string): string {
   return `${type}\0${name}`;
 }
@@ -246,12 +246,13 @@ export class ShapeReader {
     return definition;
   }
 
-  /** The method of a class at the top of the file in which a definition stands, or that it is; 0 where there is none. */
+  /** The method of a class or of an impl without a trait at the top of the file in which a definition stands, or that it is; 0 where there is none. */
   #methodAround(definition: number): number {
-    const { definitions: { parent, kind } } = this.facts;
+    const { definitions: { parent, kind, type: trait } } = this.facts;
     let [method, type] = [definition, parent[definition]!];
     while (type > MODULE_ROW && parent[type]! > MODULE_ROW) [method, type] = [type, parent[type]!];
-    return type > MODULE_ROW && kind[type] === DefinitionKind.class && this.#isCallableTop(method) ? method : 0;
+    const isOpen = kind[type] === DefinitionKind.class || (kind[type] === DefinitionKind.impl && trait[type] === 0);
+    return type > MODULE_ROW && isOpen && this.#isCallableTop(method) ? method : 0;
   }
 
   /** See `ShapeRecord.part`. */
