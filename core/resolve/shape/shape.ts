@@ -103,7 +103,7 @@ function changedFunctions(
 
 /**
  * Whether the methods among `moved` are found by their names alone: their types have the same ones as before, of the same kinds and in their order,
- * no other type of the file has one of the name, and the language itself speaks of none such.
+ * no other type of the file has one of the name (where what one type has is asked of another), and the language itself speaks of none such.
  */
 function areNamedMethods(
   left: readonly ShapeRecord[],
@@ -121,7 +121,8 @@ function areNamedMethods(
   const parts = Map.groupBy([...left, ...right], ({ name }) => name);
   return methods.every((method) => {
     const name = nameOfPart(method);
-    return !/^\W|^__/.test(name) && !said.has(name) && parts.get(name)!.every(({ part }) => part === method);
+    const isAlone = rules.itemPaths || parts.get(name)!.every(({ part }) => part === method);
+    return isAlone && !/^\W|^__/.test(name) && !said.has(name);
   });
 }
 
