@@ -40,6 +40,7 @@ const GO = [
   'new(limits["a"])',
   "new(limits[first].Get())",
   "new((Limit{}).Get())",
+  "new(it.limits.first)",
   "new(<-limits)",
   "new(func(a interface{}) int { return 1 }(2))",
 ].map((call) => `package p\n\nfunc f() { g(&A{B: ${call}}) }\n`).concat(
