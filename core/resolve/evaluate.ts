@@ -137,9 +137,13 @@ function calledMember(world: World, view: FileView, expression: number): Meaning
   return memberOfPinned(world, view, expressions.a[expression]!, object, name) ?? found;
 }
 
-/** `a.b`. Where paths are written `a::b`, what stands before the dot is a value and never a module: a variable of its name that nothing shows, as in a macro's arguments. */
+/**
+ * `a.b`. Where paths are written `a::b`, what stands before the dot is a value: of a type's name its one value, and never a module (a variable of its name
+ * that nothing shows, as in a macro's arguments).
+ */
 function valueMember(world: World, object: Meaning, name: string, space: number): Meaning {
-  return world.rules.itemPaths && isModule(world, object) ? UNKNOWN : memberMeaning(world, object, name, space);
+  if (!world.rules.itemPaths) return memberMeaning(world, object, name, space);
+  return isModule(world, object) ? UNKNOWN : memberMeaning(world, asInstance(world, object), name, space);
 }
 
 /** What an expression stands for as a value. */
