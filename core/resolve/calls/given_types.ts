@@ -111,6 +111,9 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   const { op, a, b } = view.facts.expressions;
   const here = op[expression]!;
   if (value.tag !== Tag.external) {
+    if (here === Op.tuple && world.rules.itemPaths) {
+      for (const part of listItems(view.facts, a[expression]!)) addGiven(world, view, part, depth + 1, false, given);
+    }
     if (here !== Op.member) return;
     // A method of what is held (`Job.objects.open()`), or what is held itself.
     if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
@@ -127,7 +130,12 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   }
   if (!isReceiver && (here === Op.name || here === Op.member)) append(given, keptIn(world, view, expression, origin));
   const gone = goneThrough(world, view, expression);
-  if (gone !== 0) addGiven(world, view, gone, depth + 1, isReceiver, given);
+  if (gone !== 0) {
+    addGiven(world, view, gone, depth + 1, isReceiver, given);
+    if (!isReceiver && op[gone] === Op.item && world.rules.itemPaths) {
+      addHandedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
+    }
+  }
   if (!STEPS.has(here)) return;
   addGiven(world, view, a[expression]!, depth + 1, false, given);
   if (here === Op.member) {
@@ -182,6 +190,25 @@ function addGivenBy(world: World, view: FileView, argument: number, depth: numbe
   const value = evaluateValue(world, view, argument);
   if (value.tag === Tag.external) addGiven(world, view, argument, depth, false, given);
   else addTypes(world, value, 0, given);
+  // What a closure gives may come out of what is made with it.
+  if (world.rules.itemPaths && value.tag === Tag.definition && !value.held) addOfFunction(world, value, depth, false, given);
+}
+
+/**
+ * Adds what is handed to the methods of the parts in which a call outside gives its result (`let (sender, receiver) = channel()`): what one part is
+ * handed may come out of another.
+ */
+function addHandedBeside(world: World, view: FileView, whole: number, depth: number, given: Meaning[]): void {
+  const { calls, bindings, expressions: { op, a, b } } = view.facts;
+  if (op[whole] !== Op.call || depth > LONGEST) return;
+  world.askInside(view.index);
+  for (const row of view.partsTaken(whole)) {
+    for (const call of view.callsOn(bindings.name[row]!)) {
+      const object = a[calls.expression[call]!]!;
+      if (op[object] !== Op.name || calls.arguments[call] === 0 || !view.within(b[object]!, bindings.scope[row]!)) continue;
+      for (const argument of valuesIn(view.facts, calls.arguments[call]!)) addGivenBy(world, view, argument, depth, given);
+    }
+  }
 }
 
 /** Classes that the texts name which what a class holds is made with: `owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`. */

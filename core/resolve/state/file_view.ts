@@ -47,6 +47,7 @@ export class FileView {
   #bounds: Map<number, number[]> | undefined;
   #receiverNames: Set<number> | undefined;
   #casts: Map<number, number> | undefined;
+  #partsTaken: Map<number, number[]> | undefined;
   #callsOn: Map<number, number[]> | undefined;
   #places: Map<number, Place> | undefined;
   #holders: Map<number, number> | undefined;
@@ -256,6 +257,15 @@ export class FileView {
         value = a[inner]!;
       } else return;
     }
+  }
+  /** Bindings of the parts that patterns take out of an expression. */
+  partsTaken(whole: number): readonly number[] {
+    if (this.#partsTaken === undefined) {
+      this.#partsTaken = new Map();
+      const { bindings: { value }, expressions: { op, a } } = this.facts;
+      for (let row = 1; row < value.length; row++) if (op[value[row]!] === Op.item) addAt(this.#partsTaken, a[value[row]!]!, row);
+    }
+    return this.#partsTaken.get(whole) ?? NO_ROWS;
   }
   /** Calls of members of what bears the name `name` (of `strings`), itself or as a member of something: `jobs.add(x)` and `self.jobs.add(x)` by `jobs`. */
   callsOn(name: number): readonly number[] {
