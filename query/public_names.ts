@@ -9,7 +9,7 @@ import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow } from "./context.ts";
 import { isType } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
-import { OWN_PACKAGE, partsOf, plainName } from "./plain_name.ts";
+import { endsWithName, OWN_PACKAGE, partsOf, plainName } from "./plain_name.ts";
 import { isTest, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { groupTwins } from "./twins.ts";
 
@@ -25,7 +25,7 @@ export function findPublic(context: Context, whole: string, named: (name: string
   if (written.length === 1) return [];
   const rows = named(written.at(-1)!).filter((row) => !isTest(row));
   const shown = onlyOne(rows.filter((row) => row.exported === 1 && isShownAs(context, row, written)));
-  return shown.length > 0 ? shown : onlyOne(membersElsewhere(rows, written, named));
+  return shown.length > 0 ? shown : onlyOne(membersElsewhere(context, rows, written, named));
 }
 
 function onlyOne(rows: readonly SymbolRow[]): readonly SymbolRow[] {
@@ -56,15 +56,16 @@ function isWithin(parts: readonly string[], whole: readonly string[]): boolean {
 
 /** Members that a type has from another module than its own: those of the only type of that name. */
 function membersElsewhere(
+  context: Context,
   rows: readonly SymbolRow[],
   written: readonly string[],
   named: (name: string) => readonly SymbolRow[],
 ): readonly SymbolRow[] {
-  const owner = written.at(-2)!;
-  const types = named(owner).filter(isType);
+  const owner = written.slice(0, -1);
+  const types = named(owner.at(-1)!).filter(isType);
   const [type] = types;
   if (type === undefined || types.length > 1) return [];
-  if (!`.${plainName(type.qualifiedName)}`.endsWith(`.${written.slice(0, -1).join(".")}`)) return [];
+  if (!endsWithName(plainName(type.qualifiedName), owner.join(".")) && !isShownAs(context, type, owner)) return [];
   const member = written.slice(-2).join(".");
-  return rows.filter((row) => row.language === type.language && `.${plainName(row.qualifiedName)}`.endsWith(`.${member}`));
+  return rows.filter((row) => row.language === type.language && endsWithName(plainName(row.qualifiedName), member));
 }

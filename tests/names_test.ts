@@ -45,6 +45,26 @@ Deno.test("a Rust item is found by the name under which it is shown", () =>
     assert.equal(both.isError, false, both.text);
   }));
 
+Deno.test("a member of a Rust type that another module gives it is found by the path of the type; a name that is its own is no other one", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs": "mod shape;\nmod more;\nmod flat;\npub use shape::draw;\n",
+    "src/shape.rs": "pub struct Circle;\npub fn draw() {}\n",
+    "src/flat.rs": "pub struct Line;\nimpl Line {\n    pub fn make() {}\n}\n",
+    "src/more.rs": "use crate::shape::Circle;\nimpl Circle {\n    pub fn make() {}\n}\n",
+  }, async (project) => {
+    await checkAll(project, {
+      "crate::shape::Circle::make": "demo::more::Circle::make",
+      "demo::shape::Circle::make": "demo::more::Circle::make",
+      "shape::Circle::make": "demo::more::Circle::make",
+      "crate::shape::Line::make": "symbol_not_found",
+      "crate::flat::Circle::make": "symbol_not_found",
+    });
+    const { structured, text } = await call(project, "get_callers", { function_name: "draw", file_path: "src/lib.rs" });
+    assert.equal((structured["symbol"] as { path: string }).path, "src/shape.rs", text);
+    assert.doesNotMatch(text, /another name/);
+  }));
+
 Deno.test("of the ends that a name of a path may mean those come first that the path joins, at either end", () =>
   withProject({
     "a.py": "def save(): pass\n\ndef run(): pass\n",
