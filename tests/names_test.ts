@@ -263,6 +263,17 @@ Deno.test("a value that is another name leads on to what it names, and a wrong c
     assert.match(again.text, /next: get_callers \{"function_name":"use"\}/);
   }));
 
+Deno.test("of many members with a name like the unknown one that of the type which was written comes first, however seldom it is called", () =>
+  withProject({
+    "a.py": `${
+      ["Alpha", "Beta", "Gamma"].map((name) => `class ${name}:\n    def fetch(self): pass\n`).join("")
+    }def run(a: Alpha, b: Beta):\n    a.fetch()\n    b.fetch()\n`,
+  }, async (project) => {
+    await project.index();
+    const { error } = await call(project, "get_callers", { function_name: "Gamma.fecth" });
+    assert.equal((error!.data["did_you_mean"] as string[])[0], "a.Gamma.fetch");
+  }));
+
 Deno.test("what is far from a name is no suggestion, and a line that is not there leads to its file", () =>
   withProject({ "m.py": "def compute(): pass\ndef use(): compute()\n" }, async (project) => {
     await project.index();
