@@ -4,6 +4,7 @@
  * Stage: all.
  */
 
+/** Stages of a run whose progress is told. */
 export type IndexStage = "scan" | "parse" | "resolve" | "write";
 /** Sent often (at most every 50 ms a stage); `total` is 0 while it is not known. The unit is files. */
 export interface IndexProgress {

@@ -25,6 +25,7 @@ export const SymbolNumber = {
 export const SYMBOL_NUMBERS = 11;
 /** The same for `SymbolColumns.texts`. */
 export const SymbolText = { kind: 0, name: 1, scopedName: 2, signature: 3, doc: 4 } as const;
+/** How many these are. */
 export const SYMBOL_TEXTS = 5;
 
 /** Symbols of one file, end to end. */

@@ -8,6 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { beginState, type FileState, stateOf } from "./file_state.ts";
 
+/** An attribute of an item, or of a file. */
 export interface Attribute {
   /** `test`, `tokio::main`, `derive`. */
   readonly name: string;

@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "../../core/
 import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 
+/** See the head of this file. */
 export interface State {
   /** Definitions of functions in which `this` means what it means around them: arrows, and what is assigned to a member of `this`. */
   readonly selfless: Set<number>;

@@ -53,6 +53,7 @@ export const SUBJECT_KEYS = [
   "symbol",
   "name",
 ] as const;
+/** Parameters that say which file is meant. */
 export const PATH_KEYS = ["file_path", "path"] as const;
 
 /** What an answer is worth where it gives no score of its own. */

@@ -38,6 +38,7 @@ import type { World } from "../world.ts";
 
 /** How deep type arguments, and expressions, are looked into. */
 const DEEPEST = 3;
+/** How many steps back a value is followed to what it came out of. */
 export const LONGEST = 16;
 /** What a function on the way costs: each may give several values, so few are looked into behind one another. */
 const FUNCTION_STEPS = 4;

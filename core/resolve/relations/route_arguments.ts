@@ -17,6 +17,7 @@ const SLASH = 0x2f;
 const CAPITALS = 0x41;
 const METHOD_AND_PATH = /^[A-Z]+ +[^/\s]*\//;
 const DEEPEST = 6;
+/** Names of HTTP methods, and words that stand for any of them. */
 export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options|any)$/i;
 
 /** Arguments of a call (row of `expressions`). */

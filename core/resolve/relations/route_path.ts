@@ -53,7 +53,9 @@ export interface Prefix {
   readonly isWhole: boolean;
 }
 
+/** Nothing stands before the path. */
 export const NO_PREFIX: Prefix = { text: "", isWhole: true };
+/** Nobody knows what stands before it. */
 export const UNKNOWN_PREFIX: Prefix = { text: "", isWhole: false };
 
 /** A text that the source says; a value put in at its beginning may be any path, and ends with a slash where a name follows at once. */
