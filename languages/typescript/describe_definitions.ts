@@ -9,6 +9,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, Scop
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { bindTemplates } from "./jsdoc_templates.ts";
+import { testedType } from "./lower_predicates.ts";
 import { propertyName } from "./property_names.ts";
 import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./signature_names.ts";
@@ -170,6 +171,8 @@ function mayKeepMember(lowering: Lowering, node: number): boolean {
 function describeArrow(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
   stateOf(lowering).selfless.add(definition);
+  const tested = testedType(lowering, node);
+  if (tested !== 0) facts.set("definitions", definition, "type", tested);
   if (lowering.kind(lowering.firstChild(node)) === "async") lowering.addFlag(definition, DefinitionFlag.async);
   const parameter = lowering.child(node, "parameter");
   if (parameter === 0) return;
@@ -225,13 +228,18 @@ function describeEntry(lowering: Lowering, node: number, definition: number): vo
   keepChoice(lowering, node);
 }
 
-/** `{ kind: "a", run: (x) => {} }`: the constant tells of which of several types the object is, and so what its functions are given. */
+/**
+ * `{ kind: "a", run: (x) => {} }`: the constant tells of which of several types the object is, and so what its functions are given. Those of
+ * `{ a: "a" } as const` are named where types are told apart (`kind: typeof Kind.a`).
+ */
 function keepChoice(lowering: Lowering, node: number): void {
   const object = lowering.parent(node);
   const { choosing } = stateOf(lowering);
   let isChoosing = choosing.get(object);
   if (isChoosing === undefined) {
-    isChoosing = lowering.kind(lowering.parent(object)) === "arguments" ||
+    const outer = lowering.parent(object);
+    isChoosing = lowering.kind(outer) === "arguments" ||
+      (lowering.kind(outer) === "as_expression" && lowering.text(outer).endsWith(" const")) ||
       lowering.children(object).some((part) => ASKING.test(lowering.kind(lowering.child(part, "value") || part)));
     choosing.set(object, isChoosing);
   }

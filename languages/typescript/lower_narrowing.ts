@@ -168,7 +168,10 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
   const kind = lowering.kind(node);
   const isElement = kind === "subscript_expression" && /^(?:identifier|number|string)$/.test(lowering.kind(lowering.child(node, "index")));
   if (kind !== "identifier" && kind !== "this" && kind !== "member_expression" && !isElement) return [];
-  return [{ text: lowering.text(node), kind, type: type(), isExcluded: !isTrue }];
+  const text = lowering.text(node);
+  const found: Finding = { text, kind, type: type(), isExcluded: !isTrue };
+  // What is asked for by `?.` is there where the test holds, and mostly written without it.
+  return kind === "member_expression" && text.includes("?.") ? [found, { ...found, text: text.replaceAll("?.", ".") }] : [found];
 }
 
 /** What may be called, or made an instance of, from before the test on. */

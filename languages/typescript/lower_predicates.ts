@@ -5,6 +5,7 @@
  */
 import { Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { firstNamed } from "./file_state.ts";
 import { lowerTypeAt } from "./lower_types.ts";
 
 /** `x is T`, as the result of a function that tells it; where x is not its first parameter it says which. */
@@ -13,6 +14,20 @@ export function typePredicate(lowering: Lowering, node: number, depth: number): 
   const type = lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1);
   const tested = testedParameter(lowering, node, lowering.text(lowering.child(node, "name")));
   return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list(tested === 0 ? [type] : [type, tested]));
+}
+
+/** What `(x) => x instanceof T` says of x, as if `x is T` were written as its result; 0 for all other functions. */
+export function testedType(lowering: Lowering, arrow: number): number {
+  const body = lowering.child(arrow, "body");
+  if (lowering.kind(body) !== "binary_expression" || lowering.kind(lowering.child(body, "operator")) !== "instanceof") return 0;
+  if (lowering.child(arrow, "return_type") !== 0 || lowering.kind(lowering.firstChild(arrow)) === "async") return 0;
+  const list = lowering.child(arrow, "parameters");
+  const parameter = list === 0 ? lowering.child(arrow, "parameter") : lowering.child(firstNamed(lowering, list), "pattern");
+  const tested = lowering.child(body, "right");
+  if (parameter === 0 || lowering.kind(tested) !== "identifier") return 0;
+  if (lowering.text(parameter) !== lowering.text(lowering.child(body, "left"))) return 0;
+  const type = lowering.nameExpression(lowering.text(tested), arrow);
+  return lowering.facts.expression(Op.apply, lowering.builtin("TypePredicate"), lowering.facts.list([type]));
 }
 
 /** Of the parameter `name` of the function whose result is written at `node`: an empty part for each that stands before it, none of `this`. */

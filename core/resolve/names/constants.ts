@@ -12,6 +12,7 @@ import { onlyBinding } from "./names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { declaredBy, serves } from "../types/assignable.ts";
 import { isPrimitive } from "../types/extends_type.ts";
+import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** Kind and text of the constant that is written at a row of expressions, or "". */
@@ -44,10 +45,25 @@ export function valueAt(world: World, view: FileView, expression: number): strin
   return constantAt(view, expression) || memberAt(world, view, expression);
 }
 
-/** The member of an enum that a path means, as a constant; "" for all else. */
+/** The member of an enum that a path means, as a constant, or the constant that an object was written with under a name; "" for all else. */
 function memberAt(world: World, view: FileView, expression: number): string {
-  const { tag, definition } = view.facts.expressions.op[expression] === Op.member ? evaluateValue(world, view, expression) : UNKNOWN;
-  return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.enum_member ? memberConstant(definition) : "";
+  const { op, a, b } = view.facts.expressions;
+  if (op[expression] !== Op.member) return "";
+  const { tag, definition } = evaluateValue(world, view, expression);
+  if (tag === Tag.definition) return world.kindOf(definition) === DefinitionKind.enum_member ? memberConstant(definition) : "";
+  if (tag !== Tag.instance || world.rules.separateTypes !== true || !world.inLibrary(definition)) return "";
+  const holder = evaluateValue(world, view, a[expression]!);
+  return world.isOfKind(holder, DefinitionKind.object) ? entryOf(world, holder.definition, view.text(b[expression]!)) : "";
+}
+
+/** The constant that an object literal has under a name; "" where it has none, or several. */
+function entryOf(world: World, object: DefinitionId, name: string): string {
+  const rows = memberTable(world, object).get(name) ?? [];
+  if (rows.length !== 1 || world.inLibrary(object)) return "";
+  const view = world.viewOf(object);
+  world.ask(view.index);
+  const { bindings, definitions } = view.facts;
+  return constantAt(view, definitions.value[bindings.definition[rows[0]!]!]!);
 }
 
 /** The constant that an expression is, or that a name or `typeof` in it leads to, where its declared type or its value tells it; "" for all else. */

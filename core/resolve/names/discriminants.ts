@@ -12,7 +12,7 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import { COMPOSED, definitionId, isObject, type Meaning, rowOf, Tag, union } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
 import type { World } from "../world.ts";
-import { memberConstant, valueAt } from "./constants.ts";
+import { constantMeantAt, memberConstant, valueAt } from "./constants.ts";
 import { isKindOf } from "./narrowing.ts";
 
 /** Aliases of aliases, and unions in them. */
@@ -146,8 +146,10 @@ function valuesOf(world: World, view: FileView, type: number, depth = 0): Readon
     const name = view.text(expressions.a[type]!);
     return world.rules.nothing.includes(name) ? new Set([name]) : undefined;
   }
-  const value = valueAt(world, view, type);
-  if (value !== "") return new Set([value]);
+  const isQuery = expressions.op[type] === Op.typeOf;
+  const value = isQuery ? constantMeantAt(world, view, type) : valueAt(world, view, type);
+  // That it is some text says nothing.
+  if (value !== "" && !value.endsWith(" ")) return new Set([value]);
   if (expressions.op[type] !== Op.name && expressions.op[type] !== Op.member) return undefined;
   const named = typeQualifier(world, view, type);
   if (named.tag !== Tag.definition) return undefined;
