@@ -8,7 +8,7 @@ import { DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { exportAll } from "./lower_exports.ts";
 import { attachObject, mixIn, prototypeOwner } from "./prototypes.ts";
-import { meanExports } from "./file_state.ts";
+import { firstNamed, isFunctionValue, meanExports } from "./file_state.ts";
 
 /** `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. */
 export function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
@@ -21,13 +21,31 @@ export function fillObject(lowering: Lowering, node: number, object: number, arg
     for (const source of args.slice(1)) exportAll(lowering, source);
     return;
   }
-  let owner = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
-  if (isAssign && kind === "identifier" && lowering.enclosingFunction(node) === 0) owner = target;
+  const prototype = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
+  const owner = prototype !== 0 || !isAssign || lowering.enclosingFunction(node) !== 0 ? prototype : ownerItself(lowering, node, target);
   if (owner === 0) return;
   for (const source of args.slice(1)) {
     if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
-    else if (owner !== target) mixIn(lowering, owner, source);
+    else if (owner === prototype) mixIn(lowering, owner, source);
   }
+}
+
+/** The name of what `Object.assign` at `node` gives members itself: a name, or a function that a variable is given by it; 0 for all else. */
+function ownerItself(lowering: Lowering, node: number, target: number): number {
+  if (lowering.kind(target) === "identifier") return target;
+  const declarator = lowering.parent(node);
+  const name = lowering.kind(declarator) === "variable_declarator" && isFunctionValue(lowering, target)
+    ? lowering.child(declarator, "name")
+    : 0;
+  return lowering.kind(name) === "identifier" ? name : 0;
+}
+
+/** The function that is written in `Object.assign(() => {}, {…})`, which gives it; 0 for all else. */
+export function filledFunction(lowering: Lowering, node: number): number {
+  const { start, source } = lowering.tree;
+  if (lowering.kind(node) !== "call_expression" || !source.startsWith("Object.assign(", start[node])) return 0;
+  const first = firstNamed(lowering, lowering.child(node, "arguments"));
+  return isFunctionValue(lowering, first) ? first : 0;
 }
 
 /** `Object.assign({…}, a, b)`: the object has all members of the others. */

@@ -12,6 +12,7 @@ import { noteEmptyList } from "./filled_lists.ts";
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { propertyName } from "./property_names.ts";
+import { filledFunction } from "./filled_objects.ts";
 import { notePrototype, startedObject } from "./prototypes.ts";
 import {
   firstNamed,
@@ -196,10 +197,14 @@ interface Declared {
   readonly scope: number;
 }
 
-/** `var f = a.f = function () {}`, also in brackets: f is the function, which may have a name from the inner assignment. False for all else. */
+/**
+ * `var f = a.f = function () {}`, also in brackets: f is the function, which may have a name from the inner assignment. The same of
+ * `const f = Object.assign(() => {}, {…})`. False for all else.
+ */
 function bindChained(lowering: Lowering, node: number, { name, nameNode, valueNode, scope }: Declared): boolean {
-  if (lowering.kind(unwrapped(lowering, valueNode)) !== "assignment_expression") return false;
-  const value = lastAssigned(lowering, valueNode);
+  const isChain = lowering.kind(unwrapped(lowering, valueNode)) === "assignment_expression";
+  const value = isChain ? lastAssigned(lowering, valueNode) : filledFunction(lowering, valueNode);
+  if (value === 0) return false;
   const named = nameValue(lowering, value, { name, at: nameNode, range: node, kind: DefinitionKind.function });
   if (named !== 0) {
     lowering.bindDefinition(named, scope, true, lowering.scope(node));
