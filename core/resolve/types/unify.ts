@@ -239,8 +239,8 @@ const OPERATIONS = ["iterate", "await", "enter"] as const;
 
 /** A protocol of the library (`Iterable[T]`) beside a type of the repository that has its methods without naming it. */
 function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  if (world.rules.separateTypes !== true && !world.rules.structural.includes("protocol")) return;
   if (!world.inLibrary(pattern.definition) || world.inLibrary(value.definition)) return;
-  if (!world.rules.structural.includes("protocol") && world.rules.separateTypes !== true) return;
   const name = world.nameOf(pattern.definition);
   for (const operation of OPERATIONS) {
     const item = pattern.items[world.rules.operations[operation]?.[name] ?? -1];
