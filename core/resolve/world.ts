@@ -69,6 +69,7 @@ export class World {
   readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
   readonly #owners = new Map<DefinitionId, DefinitionId>();
   #common: Set<string> | undefined;
+  #attachesMembers: boolean | undefined;
   /** Interfaces of the library that types satisfy by their methods, by the method that tells. */
   libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   #routeMounts: RouteMounts | undefined;
@@ -365,7 +366,7 @@ export class World {
   }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
-    return this.names.hasOwned;
+    return this.#attachesMembers ??= this.names.hasOwned;
   }
   /** Begins with a file, or with an evaluation by itself. */
   begin(file: number): void {

@@ -19,7 +19,14 @@ import { isValue, refuses } from "./refuses.ts";
 /** How a declaration takes arguments: `maybe` where nobody knows what is given. */
 export const Taken = { not: 0, maybe: 1, surely: 2 } as const;
 
-/** How a declaration takes the arguments of a call, as one of the values of `Taken`. */
+/** An argument, and the type that a parameter asks for there. */
+interface AskedType {
+  readonly type: number;
+  readonly place: GivenPlace;
+  readonly isOptional: boolean;
+}
+
+/** How a declaration takes the arguments of a call, as one of the values of `Taken`. Types are looked at only where numbers and names fit. */
 export function takes(world: World, id: DefinitionId, given: Given): number {
   const { positional, named, isOpen, isOpenByName } = given;
   const view = world.viewOf(id);
@@ -28,7 +35,8 @@ export function takes(world: World, id: DefinitionId, given: Given): number {
   let matched = 0;
   let hasRest = false;
   let hasKeywords = false;
-  let taken = Math.min(isOpen || isOpenByName ? Taken.maybe : Taken.surely, takesReceiver(world, view, given, rowOf(id)));
+  let taken: number = isOpen || isOpenByName ? Taken.maybe : Taken.surely;
+  const asked: AskedType[] = [];
   const parameters = parametersOf(world, id);
   for (let i = 0; i < parameters.length; i++) {
     const row = parameters[i]!;
@@ -50,16 +58,21 @@ export function takes(world: World, id: DefinitionId, given: Given): number {
         taken = Math.min(taken, known.taken);
       }
     } else if (byPlace && places < positional) {
-      taken = Math.min(taken, takesAt(world, view, given, type, places, (flags & BindingFlag.optional) !== 0));
+      if (type !== 0) asked.push({ type, place: places, isOptional: (flags & BindingFlag.optional) !== 0 });
       places++;
     } else if (byName && named.includes(view.text(bindings.name[row]!))) {
-      taken = Math.min(taken, takesAt(world, view, given, type, view.text(bindings.name[row]!), (flags & BindingFlag.optional) !== 0));
+      if (type !== 0) asked.push({ type, place: view.text(bindings.name[row]!), isOptional: (flags & BindingFlag.optional) !== 0 });
       matched++;
     } else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
     else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return Taken.not;
-    if (taken === Taken.not) return taken;
   }
-  return (hasRest || places === positional) && (hasKeywords || matched === named.length) ? taken : Taken.not;
+  if ((!hasRest && places !== positional) || (!hasKeywords && matched !== named.length)) return Taken.not;
+  taken = Math.min(taken, takesReceiver(world, view, given, rowOf(id)));
+  for (const { type, place, isOptional } of asked) {
+    if (taken === Taken.not) break;
+    taken = Math.min(taken, takesAt(world, view, given, type, place, isOptional));
+  }
+  return taken;
 }
 
 /** How what the function `definition` of a file is called on is taken, where it says of what type that is to be. */

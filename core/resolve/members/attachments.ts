@@ -61,6 +61,11 @@ export class Attachments {
 
   constructor(readonly world: World) {}
 
+  /** Whether no type gets anything: every member that is looked for asks. */
+  get isEmpty(): boolean {
+    return !this.world.attachesMembers && this.world.modules.builtTogether === undefined;
+  }
+
   /** Evaluates what names do not tell. To be called before anything else is evaluated, and again where that was too deep. */
   prepare(): void {
     const { world } = this;
@@ -120,6 +125,7 @@ export class Attachments {
 
   /** What a type gets from elsewhere; undefined: nothing. */
   get(type: DefinitionId): Attached | undefined {
+    if (this.isEmpty) return undefined;
     const known = this.#known.get(type);
     if (known !== undefined) return known ?? undefined;
     return this.#open.has(type) ? undefined : this.#findOnce(type);
@@ -133,7 +139,7 @@ export class Attachments {
   }
   /** Whether what a type gets is told for good. */
   knows(type: DefinitionId): boolean {
-    return this.#known.has(type);
+    return this.isEmpty || this.#known.has(type);
   }
   has(type: DefinitionId): boolean {
     return this.get(type) !== undefined;

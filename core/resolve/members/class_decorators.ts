@@ -34,7 +34,9 @@ export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
   const { decorators, kind } = view.facts.definitions;
   if (decorators[rowOf(id)] === 0 || kind[rowOf(id)] !== DefinitionKind.class) return NONE;
   const { items } = remember(world, view, view.decorated, rowOf(id), wrap);
-  return items.map(({ definition, weak, name }) => ({ type: definition, isAlways: !weak, builds: name === "" }));
+  return items.length === 0
+    ? NONE
+    : items.map(({ definition, weak, name }) => ({ type: definition, isAlways: !weak, builds: name === "" }));
 }
 
 const NONE: readonly Wrapper[] = [];

@@ -9,8 +9,22 @@ import { methodForAny, valueOfAny } from "./any_member.ts";
 import { blanketMember, libraryBlanketMember } from "../traits/blankets.ts";
 import { composedMember } from "./composed.ts";
 import { isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
-import { type DefinitionId, external, instance, isKnown, type Meaning, outOf, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
-import { isForTests, memberInOrder, type MemberQuery, ofValue, ownMember } from "./own_members.ts";
+import {
+  type DefinitionId,
+  external,
+  fileOf,
+  instance,
+  isKnown,
+  type Meaning,
+  outOf,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { wrappersOf } from "./class_decorators.ts";
+import { hasNone, isForTests, memberInOrder, type MemberQuery, ofValue, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
@@ -34,10 +48,15 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
   const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition) ? ownOfLibrary(world, order, type, query) : undefined;
   if (outer !== undefined) return outer;
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
+  const isComposed = world.rules.separateTypes && order.length > 1 && world.kindOf(type.definition) === DefinitionKind.object;
   let open = false;
   let outside: Meaning | undefined;
   let ofInstances: Meaning | undefined;
-  for (const i of placesInOrder(world, type.definition, order, name)) {
+  const areAlone = world.attachments.isEmpty;
+  const places = placesInOrder(world, type.definition, order, name);
+  const count = places === undefined ? order.length : places.length;
+  for (let place = 0; place < count; place++) {
+    const i = places === undefined ? place : places[place]!;
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
@@ -56,7 +75,8 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     if (entry.tag !== Tag.instance) continue;
     // What a class only implements it has from itself or from what it extends.
     if (outside !== undefined && isOnlyImplemented(world, type.definition, entry.definition)) continue;
-    if (isDeclaredBesideLibrary(world, type.definition, order, i, name)) continue;
+    if (isComposed && isDeclaredBesideLibrary(world, order, i, name)) continue;
+    if (areAlone && hasNone(world, entry.definition, name)) continue;
     if (i === 0 && above === undefined) entry = type;
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
@@ -117,8 +137,8 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
 }
 
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
-function isDeclaredBesideLibrary(world: World, type: DefinitionId, order: readonly Meaning[], at: number, name: string): boolean {
-  if (world.kindOf(type) !== DefinitionKind.object || !world.inLibrary(order[at]!.definition)) return false;
+function isDeclaredBesideLibrary(world: World, order: readonly Meaning[], at: number, name: string): boolean {
+  if (!world.inLibrary(order[at]!.definition)) return false;
   for (let i = at + 1; i < order.length; i++) {
     const { tag, definition } = order[i]!;
     if (tag === Tag.instance && !world.inLibrary(definition) && memberTable(world, definition).has(name)) return true;
@@ -149,10 +169,23 @@ function baseMember(world: World, base: Meaning, name: string, space: number, de
 /** What a type says of members that it does not name. */
 function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
   const method = methodForAny(world, name);
-  if (method === undefined) return undefined;
+  if (method === undefined || !mayAnswer(world, type.definition, method)) return undefined;
   const asked = instanceMember(world, type, ofValue(receiver, method), depth + 1);
   // What is kept in a type of the library under names of one's own may be of the repository.
   return valueOfAny(world, asked) ?? (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
+}
+
+/** Whether a type may have the method that is asked for what nothing declares: each name that it has not asks. */
+function mayAnswer(world: World, type: DefinitionId, method: string): boolean {
+  if (!world.attachments.isEmpty || world.inLibrary(type)) return true;
+  const { answering } = world.kept;
+  const find = (): boolean =>
+    orderOf(world, type).some(({ tag, definition }) => {
+      if (tag !== Tag.instance) return true;
+      world.ask(fileOf(definition));
+      return memberTable(world, definition).has(method) || wrappersOf(world, definition).length > 0;
+    });
+  return answering.get(type) ?? answering.find(type, find, fileOf(type));
 }
 
 /** Member `name` of `object`, as the type of the library called `type` has it. */

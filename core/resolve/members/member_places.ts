@@ -22,13 +22,13 @@ export interface MemberPlaces {
 export const MANY_TYPES = 16;
 const NONE: readonly number[] = [];
 
-/** The places of a type's order at which a member `name` may stand, ascending: of a short one, or one that is not kept, all. */
-export function placesInOrder(world: World, type: DefinitionId, order: readonly Meaning[], name: string): Iterable<number> {
-  if (order.length <= MANY_TYPES || !isKeptOrder(world, type, order)) return order.keys();
+/** The places of a type's order at which a member `name` may stand, ascending; undefined, of a short one or one that is not kept: all. */
+export function placesInOrder(world: World, type: DefinitionId, order: readonly Meaning[], name: string): readonly number[] | undefined {
+  if (order.length <= MANY_TYPES || !isKeptOrder(world, type, order)) return undefined;
   let places = world.kept.memberPlaces.get(order);
   if (places === undefined) {
     const made = sortByName(world, order, (entry) => [entry]);
-    if (made === undefined) return order.keys();
+    if (made === undefined) return undefined;
     world.kept.memberPlaces.set(order, places = made);
   }
   return placesOf(world, places, name);

@@ -76,7 +76,13 @@ export function ownMember(world: World, id: DefinitionId, entry: Meaning, query:
   return found.length === 0 ? own : union(own === undefined ? found : [...found, own]);
 }
 
-/** The same of an entry of the order of `type`, which has its fields, but none of the methods that receivers give to what it is made of (`type T U`). */
+/** Whether a type has no member of that name itself, where types get none from elsewhere: most that stand in an order have none. */
+export function hasNone(world: World, id: DefinitionId, name: string): boolean {
+  world.ask(fileOf(id));
+  return !memberTable(world, id).has(name) && wrappersOf(world, id).length === 0;
+}
+
+/** As `ownMember`, of an entry of the order of `type`, which has its fields, but none of the methods that receivers give to what it is made of (`type T U`). */
 export function memberInOrder(world: World, type: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const own = ownMember(world, entry.definition, entry, query);
   const isApart = own?.tag === Tag.definition && entry.definition !== type && world.kindOf(type) === DefinitionKind.type_alias;

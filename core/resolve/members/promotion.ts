@@ -83,7 +83,7 @@ function findPromoted(world: World, type: Meaning, name: string): Promoted {
         continue;
       }
       const order = orderOf(world, one.definition);
-      for (const i of placesInOrder(world, one.definition, order, name)) {
+      for (const i of placesInOrder(world, one.definition, order, name) ?? order.keys()) {
         const entry = order[i]!;
         if (entry.tag === Tag.external) beside ??= entry;
         if (entry.tag !== Tag.instance) continue;

@@ -55,8 +55,15 @@ function findGiver(world: World, view: FileView, name: number, scope: number): D
   if (world.callables(text).length + renamed.length === 0) return undefined;
   const own = definitionId(view.index, view.facts.scopes.definition[scope]!);
   const isGiver = (id: DefinitionId): boolean => id !== own && gives(world, id, text);
-  return givenByClass(world, world.parentOf(own), text, renamed, isGiver) ??
-    first(holdersFor(world, view, injection.sharedFile), (file) => givenByFile(world, file, text, renamed, isGiver));
+  const byClass = givenByClass(world, world.parentOf(own), text, renamed, isGiver);
+  if (byClass !== undefined) return byClass;
+  const search = (): DefinitionId =>
+    first(holdersFor(world, view, injection.sharedFile), (file) => givenByFile(world, file, text, renamed, isGiver)) ?? 0;
+  // One that is given what it stands for itself sees others than the tests beside it.
+  const isGiverItself = world.nameOf(own) === text || renamed.includes(own);
+  const key = definitionId(view.index, name);
+  const { givers } = world.kept;
+  return (isGiverItself ? search() : givers.get(key) ?? givers.find(key, search, view.index)) || undefined;
 }
 
 /** The giver that the class of a test has under the name, by itself or from its bases. */

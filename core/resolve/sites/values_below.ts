@@ -90,14 +90,24 @@ function valuesBelow(world: World, view: FileView, place: number, isMade: boolea
 
 function findValuesBelow(world: World, type: DefinitionId, name: string, isMade: boolean): readonly Meaning[] {
   const found: Meaning[] = [];
-  for (const below of typesBelow(world, type)) {
+  for (const below of allBelow(world, type)) {
     if (found.length >= MOST_CANDIDATES) break;
-    world.ask(fileOf(below));
     if (!memberTable(world, below).has(name)) continue;
     const value = memberMeaning(world, instance(below), name, Space.value);
     append(found, partsOf(isMade && isKnown(value) ? callMeaning(world, world.viewOf(below), value, [], false) : value));
   }
   return found;
+}
+
+/** The types below one, nearest first: each name that is asked of it goes through them. Who gets them rests on their files. */
+function allBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const { typesBelow: known } = world.kept;
+  const find = (): readonly DefinitionId[] => {
+    const types = [...typesBelow(world, type)];
+    for (const one of types) world.ask(fileOf(one));
+    return types;
+  };
+  return known.get(type) ?? known.find(type, find);
 }
 
 /** Whether a member is `other`, or one that a type below has in its place. */

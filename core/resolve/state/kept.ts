@@ -24,6 +24,12 @@ export class Kept {
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
   /** What types that get many members of one name from elsewhere have under it, by all that is asked; null: nothing. */
   readonly givenMembers: SharedAnswers<string, Meaning | null>;
+  /** What classes are instances of, as they or their bases say; 0: nothing. */
+  readonly metaclasses: SharedAnswers<DefinitionId, DefinitionId>;
+  /** Whether something in a type's order may answer for names that nothing declares. */
+  readonly answering: SharedAnswers<DefinitionId, boolean>;
+  /** What gives the parameters of a file's tests their values, by the file and the string of their name; 0: nothing. */
+  readonly givers: SharedAnswers<number, DefinitionId>;
   /** Where in a long order a name may stand. */
   readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
   /** Declarations of functions with overloads, by the first of them all. */
@@ -52,6 +58,8 @@ export class Kept {
   namesInScope: ReadonlySet<string> | undefined;
   /** Constructors of the types below one, by that type. */
   readonly constructorsBelow: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
+  /** The types below one, nearest first. */
+  readonly typesBelow: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   /** What types below one have in place of its values, by the type, the name and whether it is called. */
   readonly valuesBelow: SharedAnswers<string, readonly Meaning[]>;
   /** Whether decorators may keep what they decorate. */
@@ -90,6 +98,9 @@ export class Kept {
   constructor(evaluation: Evaluation) {
     this.absences = new Absences(evaluation);
     this.givenMembers = new SharedAnswers(evaluation);
+    this.metaclasses = new SharedAnswers(evaluation);
+    this.givers = new SharedAnswers(evaluation);
+    this.answering = new SharedAnswers(evaluation);
     this.embeddedLevels = new SharedAnswers(evaluation);
     this.structural = new SharedAnswers(evaluation);
     this.namedMethods = new SharedAnswers(evaluation);
@@ -98,6 +109,7 @@ export class Kept {
     this.implementations = new SharedAnswers(evaluation);
     this.blanketsByTrait = new SharedAnswers(evaluation);
     this.constructorsBelow = new SharedAnswers(evaluation);
+    this.typesBelow = new SharedAnswers(evaluation);
     this.valuesBelow = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);

@@ -248,16 +248,24 @@ function entryKey({ tag, definition, name }: Meaning): string {
   return `${tag} ${definition} ${name}`;
 }
 
-/** What a class is itself an instance of, as it or one of its bases says. */
+/** What a class is itself an instance of, as it or one of its bases says. Every call that makes one asks. */
 export function metaclassOf(world: World, id: DefinitionId): DefinitionId | undefined {
+  const { metaclasses } = world.kept;
+  const known = metaclasses.get(id) ?? metaclasses.find(id, () => findMetaclass(world, id), fileOf(id));
+  return known === 0 ? undefined : known;
+}
+
+/** @returns 0: none */
+function findMetaclass(world: World, id: DefinitionId): DefinitionId {
   for (const entry of orderOf(world, id)) {
     if (entry.tag !== Tag.instance) continue;
     const view = world.viewOf(entry.definition);
+    world.ask(view.index);
     const written = view.facts.definitions.value[rowOf(entry.definition)]!;
     const metaclass = written === 0 ? UNKNOWN : evaluateValue(world, view, written);
     if (metaclass.tag === Tag.definition && metaclass.definition !== id) return metaclass.definition;
   }
-  return undefined;
+  return 0;
 }
 
 /** Whether a type can be no base of another: where traits are derived by the names of macros, which types may share. */

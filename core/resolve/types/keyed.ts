@@ -90,7 +90,7 @@ function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
 
 /** Whether a meaning is the alias of a conditional type with arguments that did not tell it so far. */
 export function isOpenAlias(world: World, { tag, definition, items }: Meaning): boolean {
-  return tag === Tag.instance && items.length > 0 && world.kindOf(definition) === DefinitionKind.type_alias &&
+  return tag === Tag.instance && items.length > 0 && world.rules.separateTypes && world.kindOf(definition) === DefinitionKind.type_alias &&
     isConditional(world, definition);
 }
 

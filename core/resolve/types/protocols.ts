@@ -44,7 +44,19 @@ export function protocolTypes(world: World, protocol: DefinitionId): readonly De
     member: memberOf(world, protocol, name)!,
     value: valueOf(world, protocol, name),
   }));
-  return candidatesFor(world, names).filter((type) => type !== protocol && asked.every((one) => hasMember(world, type, one)));
+  // Most have not all of the names: these are looked for before what is declared of any is compared.
+  return candidatesFor(world, names).filter((type) =>
+    type !== protocol && names.every((name) => declares(world, type, name)) && asked.every((one) => hasMember(world, type, one))
+  );
+}
+
+/** Whether a type, or one of its bases that is seen, has a member of that name. */
+function declares(world: World, type: DefinitionId, name: string): boolean {
+  return orderOf(world, type).some(({ tag, definition }) => {
+    if (tag !== Tag.instance) return false;
+    world.ask(world.viewOf(definition).index);
+    return memberTable(world, definition).has(name);
+  });
 }
 
 /** Names of all that a protocol asks for, its bases' included; undefined where one of these lies outside. */

@@ -41,7 +41,7 @@ interface Asked {
 /** Whether types implement `type` by having its methods. */
 export function isStructural(world: World, type: DefinitionId): boolean {
   const kind = world.kindOf(type);
-  if (world.rules.structural.some((name) => DefinitionKind[name] === kind)) return true;
+  for (const name of world.rules.structural) if (DefinitionKind[name] === kind) return true;
   // A type made of an interface (`type T I`) is one.
   const base = kind === DefinitionKind.type_alias && world.rules.packageScope ? orderOf(world, type)[1] : undefined;
   return base?.tag === Tag.instance && isStructural(world, base.definition);
