@@ -14,7 +14,7 @@ import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
-import { membersInPlace, membersOfClassesBelow } from "./sites/behind_outside.ts";
+import { isAbove, membersBeside, membersInPlace, membersOfClassesBelow, notFromBelow } from "./sites/behind_outside.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
 import { functionsGivenTo, isOwnClass } from "./calls/given_types.ts";
 import { handedProperties, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
@@ -284,8 +284,14 @@ export class FileResolver {
     const world = this.world;
     if (receiver.tag === Tag.function) return outcome("unresolved", { name });
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
+    const above = isAbove(world, receiver);
+    const beside = above ? membersBeside(world, receiver, name) : NO_ROWS;
+    if (beside.length === 1) return outcome("inferred", { targets: beside, name, heuristic: true });
+    if (beside.length > 1) return outcome("ambiguous", { name, candidates: beside });
     // A tuple has its methods from traits.
-    const named = receiver.tag === Tag.tuple
+    const named = above
+      ? notFromBelow(world, receiver, world.methods(name))
+      : receiver.tag === Tag.tuple
       ? world.methodsOfTraits(name)
       : givenToAll(world, this.view, callee, world.methods(name), true);
     if (named.length === 0) return outcome("unresolved", { name });

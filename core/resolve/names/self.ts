@@ -13,6 +13,7 @@ import { seenThrough } from "../types/fitting.ts";
 import { aboveOf } from "../types/inheritance.ts";
 import {
   ABOVE,
+  type DefinitionId,
   definitionId,
   definitionMeaning,
   external,
@@ -25,12 +26,17 @@ import {
 } from "../meaning.ts";
 import type { World } from "../world.ts";
 
+/** What comes behind `other` in the order of a type that builds on it. */
+export function behindIn(type: DefinitionId, other: Meaning): Meaning {
+  return { ...selfMeaning(type), name: ABOVE, items: [other] };
+}
+
 /** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */
 function superOf(world: World, type: Meaning | undefined, other?: Meaning): Meaning {
   if (other !== undefined) {
     const isAbove = other.tag === Tag.instance && type?.tag === Tag.instance &&
       aboveOf(world, type.definition).some((base) => base.tag === Tag.instance && base.definition === other.definition);
-    return isAbove ? { ...selfMeaning(type.definition), name: ABOVE, items: [other] } : superOf(world, other);
+    return isAbove ? behindIn(type.definition, other) : superOf(world, other);
   }
   if (type?.tag === Tag.external) return external(ABOVE);
   if (type?.tag !== Tag.instance) return UNKNOWN;

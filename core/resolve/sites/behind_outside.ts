@@ -5,12 +5,17 @@
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { append, NO_ROWS } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven, membersToldToBase } from "../calls/given_types.ts";
-import { membersBelow } from "../types/subtypes.ts";
-import { ABOVE, type DefinitionId, isObject, type Meaning, Tag } from "../meaning.ts";
+import { entryOf } from "../types/inheritance.ts";
+import { membersBelow, typesBelow } from "../types/subtypes.ts";
+import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
+import { memberMeaning } from "../members/members.ts";
+import { behindIn } from "../names/self.ts";
+import { Space } from "../names/names.ts";
 import { promotedBehind } from "../members/promotion.ts";
 import { membersOfFramework } from "./made_by_framework.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
@@ -62,4 +67,36 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
 
 function ownDefinition(member: Meaning | undefined): DefinitionId[] {
   return member?.tag === Tag.definition ? [member.definition] : [];
+}
+
+/** Whether a value is what `super` means in a class of an order that only the classes below it tell. */
+export function isAbove(world: World, { tag, name }: Meaning): boolean {
+  return tag === Tag.self && name === ABOVE && world.rules.linearization === "c3";
+}
+
+/**
+ * Members called `name` that `super` means where no base of the class has one: of what stands behind it in the order of a class below (in
+ * `class Both(Left, Right)` what `Left` calls so is of `Right`).
+ */
+export function membersBeside(world: World, above: Meaning, name: string): readonly DefinitionId[] {
+  const found: DefinitionId[] = [];
+  for (const below of typesBelow(world, above.definition)) {
+    world.ask(fileOf(below));
+    append(found, ownDefinition(memberMeaning(world, behindIn(below, instance(beginning(above))), name, Space.value)));
+  }
+  return [...new Set(found)].filter((id) => !world.inLibrary(id)).slice(0, MOST_CANDIDATES);
+}
+
+/** Those of `members` that `super` may mean in a class: none of its own, nor of the classes below it. */
+export function notFromBelow(world: World, above: Meaning, members: readonly DefinitionId[]): readonly DefinitionId[] {
+  return members.filter((member) => {
+    const owner = world.parentOf(member);
+    world.ask(fileOf(member));
+    return world.kindOf(owner) !== DefinitionKind.class || entryOf(world, owner, beginning(above)) === undefined;
+  });
+}
+
+/** The class behind which `super` begins. */
+function beginning({ definition, items }: Meaning): DefinitionId {
+  return items[0]?.definition || definition;
 }
