@@ -1,14 +1,19 @@
 /**
- * What is said of names that nothing declares: the result of `__getattr__`, of a type or of a module; what a function is given.
+ * What is said of names that nothing declares: the result of `__getattr__`, of a type or of a module, or what that hands on to; what a function
+ * is given.
  *
  * Stage: resolve. Invariant: names of the language itself (`__len__`) are never asked for that way.
  */
-import { isCallable } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { isCallable, listItems } from "../../facts.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { parametersOf } from "../state/parameters.ts";
+import { memberMeaning } from "./members.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { external, held, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { external, held, isKnown, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { moduleMember } from "../names/module_members.ts";
-import { Space } from "../names/names.ts";
+import { onlyBinding, Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 import { isOfLanguage } from "../../computed_names.ts";
 
@@ -23,6 +28,28 @@ export function valueOfAny(world: World, method: Meaning | undefined): Meaning |
   if (method?.tag !== Tag.definition) return undefined;
   const result = held(callMeaning(world, world.viewOf(method.definition), method, [], false));
   return result.tag === Tag.unknown || result.tag === Tag.nothing ? undefined : result;
+}
+
+/**
+ * What the method hands on to of a value that the receiver holds (`def __getattr__(self, name): return getattr(self.inner, name)`); undefined where it
+ * does not, or nothing tells the value's member.
+ */
+export function memberHandedOn(world: World, receiver: Meaning, method: Meaning, name: string, depth: number): Meaning | undefined {
+  if (!world.isOwnFunction(method)) return undefined;
+  const view = world.viewOf(method.definition);
+  world.ask(view.index);
+  const { expressions: { op, a, b }, definitions } = view.facts;
+  const asked = parametersOf(world, method.definition)[0] ?? 0;
+  for (const given of listItems(view.facts, definitions.returns[rowOf(method.definition)]!)) {
+    const holder = op[given] === Op.computed ? b[given]! : 0;
+    if (op[holder] !== Op.member || evaluateObject(world, view, a[holder]!).tag !== Tag.self) continue;
+    const [, named = 0] = listItems(view.facts, b[a[given]!]!);
+    if (asked === 0 || onlyBinding(world, view, named) !== asked) continue;
+    const held = memberMeaning(world, receiver, view.text(b[holder]!), Space.value, depth + 1);
+    const member = memberMeaning(world, held, name, Space.value, depth + 1);
+    if (isKnown(member)) return weaken(member);
+  }
+  return undefined;
 }
 
 /** What a module gives for a name that it has not. */

@@ -5,7 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { assignedMember } from "./assigned_members.ts";
-import { methodForAny, valueOfAny } from "./any_member.ts";
+import { memberHandedOn, methodForAny, valueOfAny } from "./any_member.ts";
 import { blanketMember, libraryBlanketMember } from "../traits/blankets.ts";
 import { composedMember } from "./composed.ts";
 import { isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
@@ -172,7 +172,8 @@ function anyMember(world: World, type: Meaning, receiver: Meaning, name: string,
   if (method === undefined || !mayAnswer(world, type.definition, method)) return undefined;
   const asked = instanceMember(world, type, ofValue(receiver, method), depth + 1);
   // What is kept in a type of the library under names of one's own may be of the repository.
-  return valueOfAny(world, asked) ?? (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
+  return valueOfAny(world, asked) ?? memberHandedOn(world, receiver, asked, name, depth) ??
+    (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
 }
 
 /** Whether a type may have the method that is asked for what nothing declares: each name that it has not asks. */
