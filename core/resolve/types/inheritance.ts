@@ -132,7 +132,11 @@ export function isOthersToo(world: World, id: DefinitionId, name: string): boole
 
 /** Whether one of the types in an order of bases declares a member of that name. */
 export function isDeclaredIn(world: World, order: readonly Meaning[], name: string): boolean {
-  return order.some((entry) => entry.tag === Tag.instance && memberTable(world, entry.definition).has(name));
+  return order.some(({ tag, definition }) => {
+    if (tag !== Tag.instance) return false;
+    world.ask(fileOf(definition));
+    return memberTable(world, definition).has(name);
+  });
 }
 
 /** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins; else behind `id` itself */

@@ -6,7 +6,7 @@
  */
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { type Declared, declaredBy, serves, UNDECLARED } from "./assignable.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, instance, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -45,17 +45,10 @@ export function protocolTypes(world: World, protocol: DefinitionId): readonly De
     value: valueOf(world, protocol, name),
   }));
   // Most have not all of the names: these are looked for before what is declared of any is compared.
-  return candidatesFor(world, names).filter((type) =>
-    type !== protocol && names.every((name) => declares(world, type, name)) && asked.every((one) => hasMember(world, type, one))
-  );
-}
-
-/** Whether a type, or one of its bases that is seen, has a member of that name. */
-function declares(world: World, type: DefinitionId, name: string): boolean {
-  return orderOf(world, type).some(({ tag, definition }) => {
-    if (tag !== Tag.instance) return false;
-    world.ask(world.viewOf(definition).index);
-    return memberTable(world, definition).has(name);
+  return candidatesFor(world, names).filter((type) => {
+    const order = orderOf(world, type);
+    return type !== protocol && names.every((name) => isDeclaredIn(world, order, name)) &&
+      asked.every((one) => hasMember(world, type, one));
   });
 }
 
