@@ -14,7 +14,7 @@ import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
-import { isAbove, membersBeside, membersInPlace, membersOfClassesBelow, notFromBelow } from "./sites/behind_outside.ts";
+import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } from "./sites/behind_outside.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
 import { functionsGivenTo, isOwnClass } from "./calls/given_types.ts";
 import { handedProperties, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
@@ -240,7 +240,7 @@ export class FileResolver {
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
       const shared = ofSharedTrait(this.world, receiver, name);
       return shared === undefined
-        ? this.#byUniqueName(name, receiver, call, callee)
+        ? outcomeOfSuper(this.world, receiver, name) ?? this.#byUniqueName(name, receiver, call, callee)
         : outcome("external", { name: shared, external: true, heuristic: receiver.weak });
     }
     const operator = calls.flags[call]! & CallFlag.implicit ? operatorOfClass(this.world, receiver, meaning, name) : undefined;
@@ -284,16 +284,10 @@ export class FileResolver {
     const world = this.world;
     if (receiver.tag === Tag.function) return outcome("unresolved", { name });
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
-    const above = isAbove(world, receiver);
-    const beside = above ? membersBeside(world, receiver, name) : NO_ROWS;
-    if (beside.length === 1) return outcome("inferred", { targets: beside, name, heuristic: true });
-    if (beside.length > 1) return outcome("ambiguous", { name, candidates: beside });
     // A tuple has its methods from traits.
-    const named = above
-      ? notFromBelow(world, receiver, world.methods(name))
-      : receiver.tag === Tag.tuple
+    const named = receiver.tag === Tag.tuple
       ? world.methodsOfTraits(name)
-      : givenToAll(world, this.view, callee, world.methods(name), true);
+      : givenToAll(world, this.view, callee, notFromBelow(world, receiver, world.methods(name)), true);
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.

@@ -19,6 +19,7 @@ import { Space } from "../names/names.ts";
 import { promotedBehind } from "../members/promotion.ts";
 import { membersOfFramework } from "./made_by_framework.ts";
 import { membersStoredElsewhere } from "./stored_abroad.ts";
+import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 import { addsToGlobals } from "../names/script_names.ts";
 import type { World } from "../world.ts";
@@ -69,30 +70,36 @@ function ownDefinition(member: Meaning | undefined): DefinitionId[] {
   return member?.tag === Tag.definition ? [member.definition] : [];
 }
 
-/** Whether a value is what `super` means in a class of an order that only the classes below it tell. */
-export function isAbove(world: World, { tag, name }: Meaning): boolean {
+/** Whether a value is what `super` means, in a language where the order of a class below may put others behind a class. */
+function isAbove(world: World, { tag, name }: Meaning): boolean {
   return tag === Tag.self && name === ABOVE && world.rules.linearization === "c3";
 }
 
 /**
- * Members called `name` that `super` means where no base of the class has one: of what stands behind it in the order of a class below (in
- * `class Both(Left, Right)` what `Left` calls so is of `Right`).
+ * What `super` means where no base of the class has the member: what stands behind it in the order of a class below (in `class Both(Left, Right)` what
+ * `Left` calls so is of `Right`); undefined where nothing does, or something else than `super` is asked.
  */
-export function membersBeside(world: World, above: Meaning, name: string): readonly DefinitionId[] {
+export function outcomeOfSuper(world: World, receiver: Meaning, name: string): Outcome | undefined {
+  if (!isAbove(world, receiver)) return undefined;
   const found: DefinitionId[] = [];
-  for (const below of typesBelow(world, above.definition)) {
+  for (const below of typesBelow(world, receiver.definition)) {
     world.ask(fileOf(below));
-    append(found, ownDefinition(memberMeaning(world, behindIn(below, instance(beginning(above))), name, Space.value)));
+    append(found, ownDefinition(memberMeaning(world, behindIn(below, instance(beginning(receiver))), name, Space.value)));
   }
-  return [...new Set(found)].filter((id) => !world.inLibrary(id)).slice(0, MOST_CANDIDATES);
+  const members = [...new Set(found)].filter((id) => !world.inLibrary(id)).slice(0, MOST_CANDIDATES);
+  if (members.length === 0) return undefined;
+  return members.length === 1
+    ? outcome("inferred", { targets: members, name, heuristic: true })
+    : outcome("ambiguous", { name, candidates: members });
 }
 
-/** Those of `members` that `super` may mean in a class: none of its own, nor of the classes below it. */
-export function notFromBelow(world: World, above: Meaning, members: readonly DefinitionId[]): readonly DefinitionId[] {
+/** Those of `members` that may be called on `receiver`: `super` means none of the class itself, nor of those below it. */
+export function notFromBelow(world: World, receiver: Meaning, members: readonly DefinitionId[]): readonly DefinitionId[] {
+  if (!isAbove(world, receiver)) return members;
   return members.filter((member) => {
     const owner = world.parentOf(member);
     world.ask(fileOf(member));
-    return world.kindOf(owner) !== DefinitionKind.class || entryOf(world, owner, beginning(above)) === undefined;
+    return world.kindOf(owner) !== DefinitionKind.class || entryOf(world, owner, beginning(receiver)) === undefined;
   });
 }
 
