@@ -28,7 +28,7 @@ CREATE INDEX blob_damaged ON blob (id) WHERE problems NOT IN ('', '[]');
 -- Apart from `blob`, so that looking at blobs does not read facts.
 CREATE TABLE facts (
   blob_id INTEGER PRIMARY KEY REFERENCES blob(id) ON DELETE CASCADE,
-  encoded BLOB NOT NULL               -- core/facts_builder.ts
+  encoded BLOB NOT NULL               -- core/stored_facts.ts
 );
 
 -- What the resolver must know of a file before it is asked for anything.
