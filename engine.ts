@@ -6,6 +6,7 @@
 import { isFullDisk } from "./core/errors.ts";
 import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
+import type { EarlyThreads } from "./core/run_threads.ts";
 import type { EarlyGraph } from "./workspace/early_graph.ts";
 import { loadLanguageModule } from "./later.ts";
 import type { ProjectPlace } from "./core/store/location.ts";
@@ -19,8 +20,15 @@ const host: PipelineHost = {
   lastRuns: new LastRuns(),
 };
 
-/** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
-export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
+/**
+ * Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`.
+ * @param early threads that were started for it
+ */
+export async function indexDirectory(
+  options: IndexOptions,
+  onProgress?: (progress: IndexProgress) => void,
+  early?: EarlyThreads,
+): Promise<IndexSummary> {
   let graph: EarlyGraph | undefined;
   const follow = async (place: ProjectPlace): Promise<EarlyGraph> => {
     const { EarlyGraph } = await import("./workspace/early_graph.ts");
@@ -28,7 +36,7 @@ export async function indexDirectory(options: IndexOptions, onProgress?: (progre
     return graph = new EarlyGraph(place.folder);
   };
   try {
-    const summary = await indexProject({ ...host, follow }, options, onProgress);
+    const summary = await indexProject({ ...host, follow, early }, options, onProgress);
     graph?.publish();
     return withWarnings(summary, await settle(options));
   } catch (thrown) {

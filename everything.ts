@@ -4,6 +4,7 @@ import "./cli/run_program.ts";
 import "./cli/serve_mcp.ts";
 import "./core/parse_work.ts";
 import "./core/resolve_work.ts";
+import "./early_threads.ts";
 import "./engine.ts";
 import "./language_table.ts";
 import { languages } from "./languages/mod.ts";

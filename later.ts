@@ -6,6 +6,10 @@
  * so in the binary these are chunks of their own.
  */
 
+/** What starts threads before the rest is loaded. */
+export const loadEarlyThreads = (): Promise<typeof import("./early_threads.ts")> =>
+  import("./early_threads.ts" as string) as Promise<typeof import("./early_threads.ts")>;
+
 /** The command line. */
 export const loadProgram = (): Promise<typeof import("./cli/run_program.ts")> =>
   import("./cli/run_program.ts" as string) as Promise<typeof import("./cli/run_program.ts")>;

@@ -5,7 +5,7 @@
  */
 import { ReaderGone, writeAll } from "./cli/write_all.ts";
 import { toCallgroveError } from "./core/errors.ts";
-import { loadProgram } from "./later.ts";
+import { loadEarlyThreads, loadProgram } from "./later.ts";
 import { warmFirstRun } from "./warm_start.ts";
 
 if (import.meta.main) {
@@ -16,8 +16,9 @@ if (import.meta.main) {
     const { answerOpening } = await import("./mcp/serve_opening.ts");
     await answerOpening(Deno.args, (text) => writeAll("stdout", text));
   }
+  const early = Deno.args.includes("index") ? (await loadEarlyThreads()).startEarlyThreads(Deno.args) : undefined;
   const { runProgram } = await loadProgram();
-  Deno.exit(await runProgram(Deno.args));
+  Deno.exit(await runProgram(Deno.args, early));
 }
 
 async function showVersion(): Promise<number> {

@@ -5,16 +5,22 @@
  * dropped in is for parsing alone, and comes with the first job that needs it: what does not end there is ended with that job.
  */
 import type { LanguagePlugin } from "./core/plugin.ts";
-import type { Half } from "./core/work.ts";
+import type { Half, LanguageSource } from "./core/work.ts";
 import { loadLanguageModule } from "./later.ts";
-import { loadLanguage } from "./languages/registry.ts";
+import { likelyLanguage, loadLanguage } from "./languages/registry.ts";
 import { mayHaveDropIns } from "./plugins/drop_in_folders.ts";
 
 const known = new Map<string, Promise<LanguagePlugin>>();
 let allData: Promise<readonly LanguagePlugin[]> | undefined;
 
+/** See the head of this file. What may be dropped in is not foreseen: its code comes with a job that has a limit. */
+export const threadLanguages: LanguageSource = {
+  load: loadLanguageFor,
+  nameOf: (ending) => mayHaveDropIns() ? undefined : likelyLanguage(ending),
+};
+
 /** A language of the program or of the user, looked for once. @throws Error where there is none of that name */
-export function loadLanguageFor(name: string, half: Half): Promise<LanguagePlugin> {
+function loadLanguageFor(name: string, half: Half): Promise<LanguagePlugin> {
   const key = `${half} ${name}`;
   let language = known.get(key);
   if (language === undefined) known.set(key, language = mayHaveDropIns() ? loadAmongAll(name, half) : loadLanguage(name));

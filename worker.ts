@@ -4,6 +4,6 @@
  * Invariant: it composes and does nothing itself.
  */
 import { serveJobs } from "./core/worker.ts";
-import { loadLanguageFor } from "./thread_languages.ts";
+import { threadLanguages } from "./thread_languages.ts";
 
-serveJobs(loadLanguageFor);
+serveJobs(threadLanguages);

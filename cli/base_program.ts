@@ -4,15 +4,20 @@
  * Stage: CLI. Invariant: it loads no command and no question, so that `index`, which needs none of them, starts at once.
  */
 import { Command, Option } from "commander";
+import type { EarlyThreads } from "../core/run_threads.ts";
 import { VERSION } from "../version.ts";
+import { settleFolders } from "./asked_folders.ts";
 import { oneOf } from "./choices.ts";
 import { addExamples, helpLayout } from "./help.ts";
 import { addIndex } from "./index_command.ts";
-import { settleFolders } from "./starting_folder.ts";
 import { type CommonOptions, usageError } from "./terminal.ts";
 
-/** A program that has the common options and the command `index`. @param finish takes the exit status */
-export function makeBaseProgram(finish: (status: number) => void): Command {
+/**
+ * A program that has the common options and the command `index`.
+ * @param finish takes the exit status
+ * @param early threads that were started for an index
+ */
+export function makeBaseProgram(finish: (status: number) => void, early?: EarlyThreads): Command {
   const program = new Command("callgrove");
   program.description("Who calls what: a call graph of a repository, from resolved code, for people and agents.")
     .version(VERSION, "-V, --version", "print the version")
@@ -40,7 +45,7 @@ export function makeBaseProgram(finish: (status: number) => void): Command {
   ]);
   program.hook("preAction", (_, command) => refuseEmpty(command));
   program.hook("preAction", (_, command) => settleFolders(command.optsWithGlobals<CommonOptions>()));
-  addIndex(program, finish);
+  addIndex(program, finish, early);
   return program;
 }
 

@@ -5,6 +5,7 @@
  */
 import { resolve } from "node:path";
 import type { Command as Program } from "commander";
+import type { EarlyThreads } from "../core/run_threads.ts";
 import { loadEngine } from "../later.ts";
 import { renderIndexSummary } from "../query/render/index_summary.ts";
 import { namesInLine } from "../query/render/names_in_line.ts";
@@ -14,8 +15,8 @@ import { startProgress } from "./progress.ts";
 import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords } from "./terminal.ts";
 
-/** `index [DIR]`. */
-export function addIndex(program: Program, finish: (status: number) => void): void {
+/** `index [DIR]`. @param early threads that were started for it */
+export function addIndex(program: Program, finish: (status: number) => void, early?: EarlyThreads): void {
   const command = program.command("index").summary("bring the index up to date").argument("[dir]", "the repository or a folder of it")
     .description("Builds the index of a repository or brings it up to date. Questions do this by themselves.")
     .option("--force", "throw away what is known and read everything again")
@@ -32,13 +33,17 @@ export function addIndex(program: Program, finish: (status: number) => void): vo
     const progress = startProgress(options, directory);
     const { indexDirectory } = await loadEngine();
     try {
-      const summary = await indexDirectory({
-        directory,
-        ...(options.db === undefined ? {} : { database: resolve(startingFolder(), options.db) }),
-        ...(options.ref === undefined ? {} : { ref: options.ref }),
-        ...(own.force === true ? { force: true } : {}),
-        ...(own.strictSyntax === true ? { strictSyntax: true } : {}),
-      }, progress.show);
+      const summary = await indexDirectory(
+        {
+          directory,
+          ...(options.db === undefined ? {} : { database: resolve(startingFolder(), options.db) }),
+          ...(options.ref === undefined ? {} : { ref: options.ref }),
+          ...(own.force === true ? { force: true } : {}),
+          ...(own.strictSyntax === true ? { strictSyntax: true } : {}),
+        },
+        progress.show,
+        early,
+      );
       progress.end();
       const warnings = warningsOf(summary);
       if (options.json === true) {

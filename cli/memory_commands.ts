@@ -15,9 +15,10 @@ import type { MemorySummary } from "../memory/ingest.ts";
 import type { Context } from "../query/context.ts";
 import { count } from "../query/render/style.ts";
 import { transcriptWorkerEntry } from "../thread_entries.ts";
+import { placeOf } from "./asked_folders.ts";
 import { addExamples } from "./help.ts";
 import { contextOf, openForCommand } from "./session.ts";
-import { placeOf, startingFolder } from "./starting_folder.ts";
+import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords, usageError } from "./terminal.ts";
 
 type Finish = (status: number) => void;

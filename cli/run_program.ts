@@ -6,6 +6,7 @@
  */
 import { type Command, CommanderError } from "commander";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
+import type { EarlyThreads } from "../core/run_threads.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
 import { nearestWord } from "../query/name_likeness.ts";
 import { shellWord } from "../query/render/style.ts";
@@ -13,15 +14,15 @@ import { makeBaseProgram, refuseEmpty } from "./base_program.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";
 import { ReaderGone } from "./write_all.ts";
 
-/** Runs the program with the arguments of a command line; gives its exit status. */
-export async function runProgram(args: readonly string[]): Promise<number> {
+/** Runs the program with the arguments of a command line; gives its exit status. @param early threads that were started for an index */
+export async function runProgram(args: readonly string[], early?: EarlyThreads): Promise<number> {
   let status = 0;
   const finish = (value: number): void => {
     status = value;
   };
   let program: Command;
   try {
-    program = await openProgram(args, finish);
+    program = await openProgram(args, finish, early);
   } catch (thrown) {
     return await fail(toCallgroveError(thrown), optionsIn(args));
   }
@@ -47,9 +48,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 }
 
 /** The commands that these arguments need. */
-async function openProgram(args: readonly string[], finish: (status: number) => void): Promise<Command> {
+async function openProgram(args: readonly string[], finish: (status: number) => void, early?: EarlyThreads): Promise<Command> {
   const first = firstWord(args);
-  return first === "index" ? makeBaseProgram(finish) : (await loadCommands()).makeProgram(finish, first);
+  return first === "index" ? makeBaseProgram(finish, early) : (await loadCommands()).makeProgram(finish, first);
 }
 
 async function fail(error: CallgroveError, options: CommonOptions): Promise<number> {

@@ -22,7 +22,7 @@ import { COMPACT } from "../query/render/style.ts";
 import { VERSION } from "../version.ts";
 import { makeIndexThread } from "../workspace/index_thread.ts";
 import { openRepository } from "../workspace/open_repository.ts";
-import { foldersOf } from "./starting_folder.ts";
+import { foldersOf } from "./asked_folders.ts";
 import { type CommonOptions, printNotice } from "./terminal.ts";
 import { writeAll } from "./write_all.ts";
 

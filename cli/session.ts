@@ -10,8 +10,8 @@ import type { Context, Place } from "../query/context.ts";
 import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import type { Tool } from "../query/tool.ts";
 import { type OpenRepository, openRepository } from "../workspace/open_repository.ts";
+import { foldersOf } from "./asked_folders.ts";
 import { startProgress } from "./progress.ts";
-import { foldersOf } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords } from "./terminal.ts";
 
 /** What an index run leaves to be done, which gives warnings. */

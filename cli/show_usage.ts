@@ -1,7 +1,7 @@
 /** `stats --usage`: what was asked in this repository and how many bytes were answered. */
 import { alignRows } from "../query/render/style.ts";
 import { readUsage } from "../workspace/usage.ts";
-import { placeOf } from "./starting_folder.ts";
+import { placeOf } from "./asked_folders.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "./terminal.ts";
 
 /** Prints the counts; exit status 0. */

@@ -5,7 +5,7 @@
  */
 import { shellWord } from "../query/render/style.ts";
 import { readStanding } from "../workspace/read_standing.ts";
-import { placeOf, settleFolders } from "./starting_folder.ts";
+import { placeOf, settleFolders } from "./asked_folders.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "./terminal.ts";
 
 /** Prints the status; exit status 0. */

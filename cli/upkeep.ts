@@ -9,8 +9,8 @@ import { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { alignRows, count } from "../query/render/style.ts";
 import { structureSummary } from "../query/structure_summary.ts";
+import { placeOf } from "./asked_folders.ts";
 import { addExamples } from "./help.ts";
-import { placeOf } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, megabytes, printAnswer, printNotice, printWords } from "./terminal.ts";
 
 type Finish = (status: number) => void;

@@ -26,6 +26,12 @@ export interface ParseItem {
 /** Finds a language by its name. */
 export type PluginOf = (language: string) => Promise<LanguagePlugin>;
 
+/** Loads what texts of an ending need. */
+export async function loadFor(plugin: LanguagePlugin, ending: string): Promise<void> {
+  const grammar = plugin.extensions[ending];
+  if (grammar !== undefined) await loadGrammar(plugin, grammar);
+}
+
 /** Parses and lowers texts. */
 export async function parseItems(items: readonly ParseItem[], pluginOf: PluginOf): Promise<ParsedBatch> {
   const batch = new BatchBuilder();

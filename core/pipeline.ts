@@ -14,7 +14,7 @@ import { type Foresee, parseFiles, storeHeld } from "./parse_stage.ts";
 import { type Crew, makeLocalCrew, type ThreadCrew } from "./pool.ts";
 import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { LIVE } from "./ref_names.ts";
-import { startCrew, startEarly, threadsFor } from "./run_threads.ts";
+import { type EarlyThreads, startCrew, startEarly, threadsFor } from "./run_threads.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
 import { differs, hasSameObject, isUntouched, standingOf } from "./standing.ts";
@@ -76,6 +76,8 @@ export interface PipelineHost {
   /** What stays from one run to the next. */
   readonly texts: TextMemory;
   readonly lastRuns: LastRuns;
+  /** Threads that were started for this run. */
+  readonly early?: EarlyThreads | undefined;
   /** Who wants to hear what is written into a new index of a working tree; never fails. */
   readonly follow?: (place: ProjectPlace) => Promise<Follower>;
 }
@@ -101,8 +103,7 @@ export async function indexProject(
   const clock = new Clock();
   const place = await locateProject(options.directory, options.database);
   refuseWholeDisk(place);
-  const isFirst = options.ref === undefined && options.workers === undefined && !hasIndex(place.folder);
-  const early = isFirst ? startEarly(host.workerEntry, place.root) : undefined;
+  const early = takeEarly(host, options, place);
   const run = (table: LanguageTable, state: RunState): Promise<IndexSummary> =>
     runOnce({ host, options, place, table, clock, progress: new Progress(onProgress) }, state);
   let lease: Lease | undefined;
@@ -118,6 +119,18 @@ export async function indexProject(
     early?.close();
     lease?.release();
   }
+}
+
+/** Threads for a first run, those that are there already if they are for this one. */
+function takeEarly(
+  { early, workerEntry }: PipelineHost,
+  { ref, workers }: IndexOptions,
+  { root, folder }: ProjectPlace,
+): ThreadCrew | undefined {
+  const isFirst = ref === undefined && workers === undefined && !hasIndex(folder);
+  if (isFirst && early?.root === root) return early.crew;
+  early?.crew.close();
+  return isFirst ? startEarly(workerEntry, root)?.crew : undefined;
 }
 
 function asWriteError(place: ProjectPlace, thrown: unknown): unknown {

@@ -42,7 +42,7 @@ export interface Crew {
 /** The calling thread. */
 export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
-  const work = new Work((language) => Promise.resolve(byName.get(language)!));
+  const work = new Work({ load: (language) => Promise.resolve(byName.get(language)!), nameOf: () => undefined });
   const soon = <T>(value: T): Promise<T> => Promise.resolve(value);
   return {
     size: 1,
@@ -214,6 +214,10 @@ export class ThreadCrew implements Crew {
     this.close();
     this.#lessons = [];
     this.#threads = [...next, ...this.#startThreads(this.lanes - next.length, "resolve")];
+  }
+  /** Has the threads load what texts of the first ending that anybody knows will need; what comes of it is told with the first text. */
+  expect(endings: readonly string[]): void {
+    this.#runOnAll(this.size, { kind: "expect", endings }).catch(() => {});
   }
   parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
     return this.#run({ kind: "parse", items }) as Promise<ParsedBatch>;

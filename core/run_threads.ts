@@ -4,7 +4,7 @@
  * Stage: all. Invariant: no thread is started where that costs more than it saves.
  */
 import { ThreadCrew } from "./pool.ts";
-import { looksLarge } from "./scan/looks_large.ts";
+import { glanceAt } from "./scan/glance.ts";
 import type { Job } from "./worker.ts";
 
 /** Below this much to read a thread's start costs more than it saves. */
@@ -17,9 +17,21 @@ const CORES = Math.min(MOST_THREADS, navigator.hardwareConcurrency);
 /** How long a plugin's code may take for a batch of files. */
 const CODE_MS = 5_000;
 
+/** Threads that were started before it was known what they will read. */
+export interface EarlyThreads {
+  /** The project that they are for: its real root. */
+  readonly root: string;
+  readonly crew: ThreadCrew;
+}
+
 /** Threads that load themselves while the caller still loads languages and looks at the tree; undefined where that does not seem to be worth them. */
-export function startEarly(entry: URL, root: string): ThreadCrew | undefined {
-  return CORES >= 2 && looksLarge(root) ? new ThreadCrew(entry, CORES) : undefined;
+export function startEarly(entry: URL, root: string): EarlyThreads | undefined {
+  if (CORES < 2) return undefined;
+  const { isLarge, endings } = glanceAt(root);
+  if (!isLarge) return undefined;
+  const crew = new ThreadCrew(entry, CORES);
+  crew.expect(endings);
+  return { root, crew };
 }
 
 /** As many threads as pay for so much to read; 0 where none does. @param isLater whether this process has made a run before */

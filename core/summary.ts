@@ -8,7 +8,8 @@ import type { LanguagePlugin } from "./plugin.ts";
 import { LIVE } from "./ref_names.ts";
 import type { Skip } from "./scan/decode_source.ts";
 import { addNumbers, noCounts } from "./store/edge_counts.ts";
-import { INDEX_FILE, type ProjectPlace } from "./store/location.ts";
+import type { ProjectPlace } from "./store/location.ts";
+import { INDEX_FILE } from "./store/place_names.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
 /** Printed as it is by `index --json`. */

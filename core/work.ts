@@ -18,18 +18,33 @@ export type Half = "parse" | "resolve";
 const loadParsing = (): Promise<typeof import("./parse_work.ts")> => import("./parse_work.ts" as string);
 const loadResolving = (): Promise<typeof import("./resolve_work.ts")> => import("./resolve_work.ts" as string);
 
+/** Where a thread finds its languages. */
+export interface LanguageSource {
+  /** A language by its name, for one half of the work. */
+  readonly load: (language: string, half: Half) => Promise<LanguagePlugin>;
+  /** The name of the language that files of an ending (`.rs`) are most likely written in; undefined: nobody here knows. */
+  readonly nameOf: (ending: string) => string | undefined;
+}
+
 /** See the head of this file. */
 export class Work {
   #resolving: ResolveWork | undefined;
-  readonly #parsed = (language: string): Promise<LanguagePlugin> => this.pluginOf(language, "parse");
+  readonly #parsed = (language: string): Promise<LanguagePlugin> => this.languages.load(language, "parse");
 
-  /** @param pluginOf a language by its name, for one half of the work */
-  constructor(readonly pluginOf: (language: string, half: Half) => Promise<LanguagePlugin>) {}
+  constructor(readonly languages: LanguageSource) {}
 
   /** Loads a half before its first job comes. */
   async load(half: Half): Promise<void> {
     if (half === "parse") await (await loadParsing()).startParser();
     else await loadResolving();
+  }
+
+  /** Loads what texts of the first ending need that is known here, before one comes. */
+  async expect(endings: readonly string[]): Promise<void> {
+    for (const ending of endings) {
+      const language = this.languages.nameOf(ending);
+      if (language !== undefined) return await (await loadParsing()).loadFor(await this.#parsed(language), ending);
+    }
   }
 
   async parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
@@ -46,13 +61,13 @@ export class Work {
 
   /** Encoded facts of a language's own library. */
   async parseLibrary(language: string): Promise<Uint8Array> {
-    return await (await loadParsing()).parseLibrary(await this.pluginOf(language, "parse"));
+    return await (await loadParsing()).parseLibrary(await this.languages.load(language, "parse"));
   }
 
   /** Builds the maps of one language. */
   async prepare(input: ResolverInput): Promise<PreparedNames> {
     const module = await loadResolving();
-    this.#resolving = new module.ResolveWork(await this.pluginOf(input.language, "resolve"), input);
+    this.#resolving = new module.ResolveWork(await this.languages.load(input.language, "resolve"), input);
     return this.#resolving.names();
   }
 

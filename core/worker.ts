@@ -6,13 +6,13 @@
  */
 import { describeThrown } from "./errors.ts";
 import type { PackedTrees } from "./packed_trees.ts";
-import type { LanguagePlugin } from "./plugin.ts";
 import type { ParseItem } from "./parse_work.ts";
 import type { ResolverInput } from "./resolve_work.ts";
-import { type Half, Work } from "./work.ts";
+import { type Half, type LanguageSource, Work } from "./work.ts";
 
 /** A job for a worker. */
 export type Job =
+  | { readonly kind: "expect"; readonly endings: readonly string[] }
   | { readonly kind: "parse"; readonly items: readonly ParseItem[] }
   | { readonly kind: "trees"; readonly items: readonly ParseItem[]; readonly room: SharedArrayBuffer | undefined }
   | { readonly kind: "lower"; readonly trees: PackedTrees }
@@ -32,10 +32,10 @@ interface Port {
   postMessage(answer: JobAnswer): void;
 }
 
-/** Serves jobs in this worker thread from now on. @param pluginOf as `Work` takes it */
-export function serveJobs(pluginOf: (language: string, half: Half) => Promise<LanguagePlugin>): void {
+/** Serves jobs in this worker thread from now on. @param languages as `Work` takes them */
+export function serveJobs(languages: LanguageSource): void {
   const port = globalThis as unknown as Port;
-  const work = new Work(pluginOf);
+  const work = new Work(languages);
   // Whoever sends the first job is told why.
   let last: Promise<void> = work.load(port.name).catch(() => {});
   port.onmessage = (event): void => {
@@ -54,6 +54,8 @@ async function answer(port: Port, work: Work, job: Job): Promise<void> {
 
 async function doJob(work: Work, job: Job): Promise<unknown> {
   switch (job.kind) {
+    case "expect":
+      return await work.expect(job.endings);
     case "parse":
       return await work.parse(job.items);
     case "trees":

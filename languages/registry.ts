@@ -16,6 +16,21 @@ const loaders: Readonly<Record<string, () => Loaded>> = {
   typescript: () => import("./typescript/plugin.ts" as string) as Loaded,
 };
 
+/** Endings that tell a language well enough to load it before anything is known. */
+const endings: Readonly<Record<string, string>> = {
+  ".go": "go",
+  ".py": "python",
+  ".rs": "rust",
+  ".ts": "typescript",
+  ".tsx": "typescript",
+  ".js": "typescript",
+};
+
+/** The language that files of an ending are most likely written in. */
+export function likelyLanguage(ending: string): string | undefined {
+  return Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+}
+
 /** A language by its name. @throws Error where there is none of that name */
 export async function loadLanguage(name: string): Promise<LanguagePlugin> {
   const load = loaders[name];

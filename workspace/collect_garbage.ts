@@ -10,8 +10,9 @@ import { findRepository, resolveRef } from "../core/git.ts";
 import { LIVE } from "../core/ref_names.ts";
 import { dropLoose, dropRef, listRefs, type StoredRef } from "../core/store/garbage.ts";
 import { takeLease } from "../core/store/lease.ts";
-import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
+import type { ProjectPlace } from "../core/store/location.ts";
 import { compact, inspectIndex, openForWriting } from "../core/store/open.ts";
+import { INDEX_FILE } from "../core/store/place_names.ts";
 
 /** What was taken out. */
 export interface Garbage {

@@ -9,9 +9,10 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, toCallgroveError } from "../core/errors.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
-import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
+import type { ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
 import { inspectIndex, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
+import { INDEX_FILE } from "../core/store/place_names.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
 

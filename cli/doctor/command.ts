@@ -5,8 +5,8 @@
  */
 import type { Command as Program } from "commander";
 import { alignRows, count, type Style } from "../../query/render/style.ts";
+import { placeOf } from "../asked_folders.ts";
 import { addExamples } from "../help.ts";
-import { placeOf } from "../starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "../terminal.ts";
 import type { Check } from "./check.ts";
 

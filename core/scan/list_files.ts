@@ -12,6 +12,7 @@ import { runGit, splitPaths } from "../git.ts";
 import { compareText } from "../lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { Skip } from "./decode_source.ts";
+import { PASSED_OVER } from "./passed_over.ts";
 import { skipFor } from "./read_source.ts";
 
 /** Paths, and the folders that could not be read. */
@@ -60,8 +61,6 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
 
 /** The file of a folder's ignore rules. Those of search tools (`.ignore`) name what is dull to read, often generated code that is called. */
 export const IGNORE_FILE = ".gitignore";
-/** Never source of the project itself, whatever the ignore files say. */
-export const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
 /** A folder with one of these is made by a tool (a build cache, a virtual environment) or is a repository of its own. */
 const REPOSITORY_MARK = ".git";
 const FOREIGN_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg", REPOSITORY_MARK];

@@ -13,6 +13,7 @@ import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { findRepository, isIgnored, type Repository } from "../git.ts";
 import { rulesOutside, Stamp } from "../scan/stamp.ts";
 import { cacheFolder } from "../user_folders.ts";
+import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE } from "./place_names.ts";
 import { failureOfFile } from "./trial_file.ts";
 
 /** A project and its place. Paths are absolute; `root` is real (no links in it). */
@@ -28,11 +29,6 @@ export interface ProjectPlace {
   readonly note: string;
 }
 
-/** Name of the folder outside git. */
-export const FOLDER_NAME = ".callgrove";
-/** The name of the index among the databases. */
-export const INDEX_FILE = "index.db";
-
 /**
  * Finds the project around `directory`. A folder that its repository ignores is a project of its own.
  * @throws CallgroveError project_not_found where there is no such folder.
@@ -46,7 +42,7 @@ export async function locateProject(directory: string, database?: string): Promi
   if (plain === undefined && repository !== undefined && start !== root && (await isIgnoredFolder(repository, start))) root = start;
   const inGit = repository !== undefined && root === repository.root;
   const repo = createHash("sha256").update(root).digest("hex").slice(0, 16);
-  const own = inGit ? join(repository.commonFolder, "callgrove") : join(root, FOLDER_NAME);
+  const own = inGit ? join(repository.commonFolder, GIT_FOLDER_NAME) : join(root, FOLDER_NAME);
   const [folder, note] = chosen !== "" ? [resolve(chosen), ""] : isWritable(own) ? [own, ""] : inCache(own, repo);
   return { root, repository: inGit ? repository : undefined, folder, repo, note };
 }

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
 import { sizeOf } from "../../core/store/database_files.ts";
-import { FOLDER_NAME } from "../../core/store/location.ts";
+import { FOLDER_NAME } from "../../core/store/place_names.ts";
 import { checkIsFile, isDamage, reasonOf } from "../../core/store/open.ts";
 import { makeTemporaryFolder } from "../../core/store/temporary_folder.ts";
 import { failureOfFile } from "../../core/store/trial_file.ts";
