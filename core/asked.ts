@@ -10,8 +10,10 @@ export interface Asked {
   readonly names: readonly string[];
 }
 
-/** All of them as one: sorted, each once. */
+/** All of them as one: sorted, each once. @param all each of which names nothing twice */
 export function joinAsked(all: readonly Asked[]): Asked {
+  const [first] = all;
+  if (all.length === 1) return { files: first!.files.toSorted((a, b) => a - b), names: first!.names.toSorted() };
   return {
     files: [...new Set(all.flatMap(({ files }) => files))].sort((a, b) => a - b),
     names: [...new Set(all.flatMap(({ names }) => names))].sort(),

@@ -217,7 +217,9 @@ export class ThreadCrew implements Crew {
   }
   /** Has the threads load what texts of the first ending that anybody knows will need; what comes of it is told with the first text. */
   expect(endings: readonly string[]): void {
-    this.#runOnAll(this.size, { kind: "expect", endings }).catch(() => {});
+    for (const [lane, thread] of this.#threads.entries()) {
+      this.#run({ kind: "expect", endings, lowers: this.#lowers(thread) }, lane).catch(() => {});
+    }
   }
   parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
     return this.#run({ kind: "parse", items }) as Promise<ParsedBatch>;

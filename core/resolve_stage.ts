@@ -102,7 +102,10 @@ function writeEdges(
   packed: PackedEdges,
   places: ReadonlyMap<number, number>,
 ): void {
+  // A batch names most of its texts many times.
+  const nameIds = new Int32Array(packed.texts.length);
   const known = {
+    nameId: (text: number) => nameIds[text] ||= context.writer.nameId(packed.texts[text]!),
     symbolsOf: (file: number) => symbolIdsOf(context.writer, part.files[file]!),
     fileVersionId: (file: number) => part.files[file]!.fileVersionId,
     pathId: (file: number) => part.files[file]!.pathId,

@@ -127,12 +127,15 @@ function enclosingSymbol(outer: number, parents: Int32Array, facts: Facts): numb
 /** Definitions without a name -> the variable, constant or field that holds them, or else is of their type or of one made of it. */
 function assignedDefinitions(facts: Facts): Map<number, number> {
   const assigned = new Map<number, number>();
-  const { op, a } = facts.expressions;
+  const { op } = facts.expressions;
   const { name, value, type } = facts.definitions;
   for (let d = 2; d < value.length; d++) {
     if (name[d] === 0 || (value[d] === 0 && type[d] === 0)) continue;
+    const own = typesIn(facts, value[d]!);
     const isHeld = value[d] !== 0 && op[value[d]!] === Op.definition;
-    for (const held of isHeld ? [a[value[d]!]!] : [...typesIn(facts, value[d]!), ...typesIn(facts, type[d]!)]) {
+    const declared = isHeld ? NONE : typesIn(facts, type[d]!);
+    if (own.length + declared.length === 0) continue;
+    for (const held of [...own, ...declared]) {
       if (held === d || name[held] !== 0 || assigned.has(held)) continue;
       assigned.set(held, d);
       for (const part of joinedObjects(facts, held)) if (!assigned.has(part)) assigned.set(part, d);
@@ -140,6 +143,8 @@ function assignedDefinitions(facts: Facts): Map<number, number> {
   }
   return assigned;
 }
+
+const NONE: readonly number[] = [];
 
 /** Definitions that stand in a type, or in that of a value that is made there (`[]struct {…}{}`). */
 function typesIn(facts: Facts, expression: number): readonly number[] {
@@ -153,7 +158,7 @@ function typesIn(facts: Facts, expression: number): readonly number[] {
     case Op.apply:
       return listItems(facts, b[expression]!).flatMap((argument) => typesIn(facts, argument));
     default:
-      return [];
+      return NONE;
   }
 }
 

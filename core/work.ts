@@ -29,6 +29,8 @@ export interface LanguageSource {
 /** See the head of this file. */
 export class Work {
   #resolving: ResolveWork | undefined;
+  /** Made before it was asked for. */
+  #library: { readonly language: string; readonly facts: Uint8Array } | undefined;
   readonly #parsed = (language: string): Promise<LanguagePlugin> => this.languages.load(language, "parse");
 
   constructor(readonly languages: LanguageSource) {}
@@ -39,12 +41,13 @@ export class Work {
     else await loadResolving();
   }
 
-  /** Loads what texts of the first ending need that is known here, before one comes. */
-  async expect(endings: readonly string[]): Promise<void> {
-    for (const ending of endings) {
-      const language = this.languages.nameOf(ending);
-      if (language !== undefined) return await (await loadParsing()).loadFor(await this.#parsed(language), ending);
-    }
+  /** Loads what texts of the first ending need that is known here, before one comes. @param lowers whether it will be asked for the language's library */
+  async expect(endings: readonly string[], lowers: boolean): Promise<void> {
+    const ending = endings.find((one) => this.languages.nameOf(one) !== undefined);
+    if (ending === undefined) return;
+    const language = this.languages.nameOf(ending)!;
+    await (await loadParsing()).loadFor(await this.#parsed(language), ending);
+    if (lowers) this.#library = { language, facts: await this.parseLibrary(language) };
   }
 
   async parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
@@ -61,7 +64,8 @@ export class Work {
 
   /** Encoded facts of a language's own library. */
   async parseLibrary(language: string): Promise<Uint8Array> {
-    return await (await loadParsing()).parseLibrary(await this.languages.load(language, "parse"));
+    if (this.#library?.language === language) return this.#library.facts;
+    return await (await loadParsing()).parseLibrary(await this.#parsed(language));
   }
 
   /** Builds the maps of one language. */

@@ -12,7 +12,7 @@ import { type Half, type LanguageSource, Work } from "./work.ts";
 
 /** A job for a worker. */
 export type Job =
-  | { readonly kind: "expect"; readonly endings: readonly string[] }
+  | { readonly kind: "expect"; readonly endings: readonly string[]; readonly lowers: boolean }
   | { readonly kind: "parse"; readonly items: readonly ParseItem[] }
   | { readonly kind: "trees"; readonly items: readonly ParseItem[]; readonly room: SharedArrayBuffer | undefined }
   | { readonly kind: "lower"; readonly trees: PackedTrees }
@@ -55,7 +55,7 @@ async function answer(port: Port, work: Work, job: Job): Promise<void> {
 async function doJob(work: Work, job: Job): Promise<unknown> {
   switch (job.kind) {
     case "expect":
-      return await work.expect(job.endings);
+      return await work.expect(job.endings, job.lowers);
     case "parse":
       return await work.parse(job.items);
     case "trees":

@@ -11,7 +11,7 @@ import { readSchema } from "../core/store/open.ts";
 const [MODULE, MAIN, LOAD, SAVE, LAMBDA, OTHER_LAMBDA] = [1, 2, 3, 4, 5, 6].map((row) => definitionId(0, row));
 /** Symbols by rows of `definitions`; what has no name is none. */
 const SYMBOLS: Readonly<Record<number, string>> = { 10: "module", 11: "main", 12: "load", 13: "save" };
-const CONTEXT: EdgeContext = {
+const CONTEXT: Omit<EdgeContext, "nameId"> = {
   symbolsOf: () => Int32Array.from([0, 10, 11, 12, 13, 0]),
   fileVersionId: () => 1,
   packageOf: () => "",
@@ -30,7 +30,10 @@ function written(edges: readonly (Partial<EdgeRow> & Pick<EdgeRow, "target">)[])
   }));
   const packed = packEdges([0], () => ({ edges: inOrder(rows), asked: { files: [], names: [] } }));
   const names = new Map(["load", "save", "lost", "?"].map((name) => [writer.nameId(name), name]));
-  const { rows: made, counts } = new EdgeWriter(writer, db).addResolution(1, packed, 0, CONTEXT);
+  const { rows: made, counts } = new EdgeWriter(writer, db).addResolution(1, packed, 0, {
+    ...CONTEXT,
+    nameId: (text) => writer.nameId(packed.texts[text]!),
+  });
   const { siteResolved, siteExternal, siteAmbiguous, siteUnresolved } = counts;
   return {
     rows: made.map(([line, , type, from, to, name, , , external, , candidates]) =>

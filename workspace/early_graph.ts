@@ -100,11 +100,13 @@ function tookSpace(db: DatabaseSync): boolean {
 }
 
 function functionsOf(language: string, { numbers, texts, count }: SymbolColumns, symbols: Int32Array): FunctionRow[] {
-  const places = new Map(Array.from({ length: count }, (_, i) => [numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!, i]));
+  /** By row of `definitions`, from 1. */
+  const places = new Int32Array(symbols.length);
+  for (let i = 0; i < count; i++) places[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!] = i + 1;
   const functions: FunctionRow[] = [];
   for (let i = 0; i < count; i++) {
     if (!FUNCTION_KINDS.has(texts[i * SYMBOL_TEXTS + SymbolText.kind]!)) continue;
-    const owner = places.get(numbers[i * SYMBOL_NUMBERS + SymbolNumber.parent]!);
+    const owner = (places[numbers[i * SYMBOL_NUMBERS + SymbolNumber.parent]!] ?? 0) - 1;
     functions.push({
       id: symbols[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!]!,
       name: texts[i * SYMBOL_TEXTS + SymbolText.scopedName]!.replaceAll("::", "."),
@@ -113,16 +115,18 @@ function functionsOf(language: string, { numbers, texts, count }: SymbolColumns,
       lineEnd: numbers[i * SYMBOL_NUMBERS + SymbolNumber.lineEnd]!,
       signature: texts[i * SYMBOL_TEXTS + SymbolText.signature]!,
       doc: texts[i * SYMBOL_TEXTS + SymbolText.doc]!,
-      owner: owner === undefined ? null : texts[owner * SYMBOL_TEXTS + SymbolText.name]!,
-      ownerKind: owner === undefined ? null : texts[owner * SYMBOL_TEXTS + SymbolText.kind]!,
+      owner: owner < 0 ? null : texts[owner * SYMBOL_TEXTS + SymbolText.name]!,
+      ownerKind: owner < 0 ? null : texts[owner * SYMBOL_TEXTS + SymbolText.kind]!,
     });
   }
   return functions.sort((a, b) => a.lineStart - b.lineStart);
 }
 
-function* callsOf(rows: readonly EdgeRow[]): Generator<CallRow> {
+function callsOf(rows: readonly EdgeRow[]): CallRow[] {
+  const calls: CallRow[] = [];
   for (const row of rows) {
     if (row[EdgeColumn.type] !== "calls" || row[EdgeColumn.to] === 0) continue;
-    yield [row[EdgeColumn.from], row[EdgeColumn.to], row[EdgeColumn.line], row[EdgeColumn.confidence], row[EdgeColumn.rule]];
+    calls.push([row[EdgeColumn.from], row[EdgeColumn.to], row[EdgeColumn.line], row[EdgeColumn.confidence], row[EdgeColumn.rule]]);
   }
+  return calls;
 }

@@ -31,9 +31,14 @@ export class BulkInsert {
 
   /** Adds a row; as many values as columns. */
   add(...row: readonly Value[]): void {
+    this.addAll(row);
+  }
+
+  /** Adds part of a row, its columns in order; the next part follows it. */
+  addAll(part: readonly Value[]): void {
     const values = this.#values;
     let used = this.#used;
-    for (let i = 0; i < row.length; i++) values[used++] = row[i]!;
+    for (let i = 0; i < part.length; i++) values[used++] = part[i]!;
     this.#used = used;
     if (used === values.length) {
       this.#many ??= this.#prepare(ROWS);

@@ -57,7 +57,10 @@ export function countEdge(counts: EdgeCounts, edge: CountedEdge): void {
   if (!isCall) return;
   counts.rules[edge.rule] = (counts.rules[edge.rule] ?? 0) + 1;
   if (edge.sameSite) return;
-  counts[`site${edge.resolved ? "Resolved" : edge.external ? "External" : edge.rule === "ambiguous" ? "Ambiguous" : "Unresolved"}`]++;
+  if (edge.resolved) counts.siteResolved++;
+  else if (edge.external) counts.siteExternal++;
+  else if (edge.rule === "ambiguous") counts.siteAmbiguous++;
+  else counts.siteUnresolved++;
 }
 
 /** As it is stored with a resolution. */

@@ -21,6 +21,8 @@ export interface EdgeContext {
   fileVersionId(file: number): number;
   packageOf(file: number): string;
   pathId(file: number): number;
+  /** The id of the name that is a text of what the edges came in; "" has one too. */
+  nameId(text: number): number;
 }
 
 /** Columns of `edge` in their order, without the resolution. */
@@ -104,7 +106,11 @@ export class EdgeWriter {
     const known = this.#same?.find(version, { files, names }, encoded, packageName, rows);
     if (known !== undefined) return { id: known, rows, counts };
     this.#resolutions.add(reserved, version, encodeAsked({ files, names }), encoded, packageName);
-    for (const row of rows) this.#edges.add(reserved, ...row);
+    const id = [reserved];
+    for (const row of rows) {
+      this.#edges.addAll(id);
+      this.#edges.addAll(row);
+    }
     const packedUses = packUses(rows);
     if (packedUses.length > 0) this.#uses.add(reserved, packedUses);
     return { id: reserved, rows, counts };
@@ -122,7 +128,7 @@ export class EdgeWriter {
       const sameSite = site >= 0 && line[site] === line[i] && column[site] === column[i];
       if (!sameSite) written.length = 0;
       const target = packed.toFile[i]! < 0 ? 0 : context.symbolsOf(packed.toFile[i]!)[packed.toDefinition[i]!] ?? 0;
-      const name = target !== 0 ? 0 : this.writer.nameId(nameOf(packed, i));
+      const name = target !== 0 ? 0 : this.#nameOf(packed, i, context);
       // Code outside every symbol is the module's own.
       const own = context.symbolsOf(packed.fromFile[i]!);
       const from = own[packed.from[i]!] || own[1]!;
@@ -147,12 +153,18 @@ export class EdgeWriter {
         CONFIDENCES[confidence[i]!]!,
         RULE_NAMES[rule[i]!]!,
         target === 0 ? external[i]! : 0,
-        this.writer.nameId(packed.texts[packed.text[i]!]!),
+        context.nameId(packed.text[i]!),
         describeCandidates(packed, i, target, context),
         packed.texts[packed.properties[i]!]!,
       ]);
     }
     return { rows, counts };
+  }
+
+  /** The best name of a target without symbol. */
+  #nameOf(packed: PackedEdges, i: number, context: EdgeContext): number {
+    const text = packed.toName[i]! || packed.text[i]!;
+    return text === 0 ? this.writer.nameId("?") : context.nameId(text);
   }
 
   /** Writes what is waiting. */
@@ -183,11 +195,6 @@ function isWritten(written: readonly number[], type: number, from: number, targe
     if (written[i] === type && written[i + 1] === from && written[i + 2] === target && written[i + 3] === name) return true;
   }
   return false;
-}
-
-function nameOf(packed: PackedEdges, i: number): string {
-  const name = packed.texts[packed.toName[i]!]!;
-  return name !== "" ? name : packed.texts[packed.text[i]!]! || "?";
 }
 
 function describeCandidates(packed: PackedEdges, i: number, target: number, context: EdgeContext): string {

@@ -77,7 +77,7 @@ export class GraphWriter {
 
   /** @param calls of the file, in the order of their places */
   addCalls(file: { readonly path: string; readonly version: number; readonly resolution: number }, calls: Iterable<CallRow>): void {
-    const pairs = new Map<string, Map<string, { count: number; contexts: unknown[] }>>();
+    const pairs = new Map<string, Map<string, { count: number; contexts: string }>>();
     for (const [source, target, line, confidence, rule] of calls) {
       const from = this.#node(source);
       const to = this.#node(target);
@@ -85,13 +85,15 @@ export class GraphWriter {
       let own = pairs.get(from);
       if (own === undefined) pairs.set(from, own = new Map());
       let pair = own.get(to);
-      if (pair === undefined) own.set(to, pair = { count: 0, contexts: [] });
+      if (pair === undefined) own.set(to, pair = { count: 0, contexts: "" });
+      // JSON, as words of the program need no escape.
+      const context = `{"line":${line},"confidence":"${confidence}","rule":"${rule}"}`;
+      if (pair.count < MOST_CONTEXTS) pair.contexts += pair.count === 0 ? context : `,${context}`;
       pair.count++;
-      if (pair.contexts.length < MOST_CONTEXTS) pair.contexts.push({ line, confidence, rule });
     }
     for (const [from, own] of pairs) {
       for (const [to, { count, contexts }] of own) {
-        this.#edges.add(`CALLS:${from}:${to}`, "CALLS", from, to, JSON.stringify({ call_count: count, call_contexts: contexts }));
+        this.#edges.add(`CALLS:${from}:${to}`, "CALLS", from, to, `{"call_count":${count},"call_contexts":[${contexts}]}`);
       }
     }
     this.#sources.add(file.path, file.version, file.resolution);
