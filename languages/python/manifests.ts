@@ -28,13 +28,14 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
   return { all: [...all], sources };
 }
 
-/** `package-dir = {"" = "lib"}`, `where = ["src"]`, `from = "lib"`, `package_dir={"": "src"}`, `packages = ["src/app"]`. */
+/** `package-dir = {"" = "lib"}`, `where = ["src"]`, `from = "lib"`, `package_dir={"": "src"}`, `packages = ["src/app"]`, `python-source = "python"`. */
 function namedFolders(text: string): string[] {
   const named: string[] = [];
   for (const line of text.split("\n")) {
     const rule = /^\s*(?:"package-dir"|package-dir|package_dir)?\s*[={:,\s]*["']["']\s*[:=]\s*["']([\w./-]+)["']/.exec(line) ??
       /package[-_]dir\s*=\s*\{\s*["']{2}\s*[:=]\s*["']([\w./-]+)["']/.exec(line) ??
       /^\s*where\s*=\s*\[?\s*["']?([\w./-]+)["']?/.exec(line) ??
+      /^\s*python-source\s*=\s*["']([\w./-]+)["']/.exec(line) ??
       /\bfrom\s*=\s*["']([\w./-]+)["']/.exec(line) ??
       /^\s*=\s*([\w./-]+)\s*$/.exec(line);
     if (rule !== null) named.push(rule[1]!);

@@ -53,13 +53,7 @@ interface Layout {
 
 function readLayout(project: Project): Layout {
   const files = new Set(project.paths);
-  const folders = new Set<string>();
-  for (const path of project.paths) {
-    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) {
-      folders.add(folder);
-      if (folder === "") break;
-    }
-  }
+  const folders = foldersAround(project.paths);
   const { all, sources } = manifestRoots(project.manifests, folders);
   const declared = new Set(["", ...all]);
   const roots = new Set(declared);
@@ -68,12 +62,26 @@ function readLayout(project: Project): Layout {
     if (isPackage(files, folder)) roots.add(naturalRoot(files, path));
   }
   const tops = new Map<string, string[]>();
-  for (const root of [...declared, ...[...roots].filter((one) => !declared.has(one)).sort()]) {
+  // A folder of stubs alone, which no manifest names, is for checkers: it describes packages from elsewhere.
+  const withSources = foldersAround(project.paths.filter((path) => path.endsWith(".py")));
+  for (const root of [...declared, ...[...roots].filter((one) => !declared.has(one) && withSources.has(one)).sort()]) {
     for (const name of topNames(files, folders, root)) {
       addAt(tops, name, root);
     }
   }
   return { files, folders, declared, tops, roots, sources };
+}
+
+/** All folders around the files at `paths`. */
+function foldersAround(paths: readonly string[]): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) {
+      folders.add(folder);
+      if (folder === "") break;
+    }
+  }
+  return folders;
 }
 
 /** Names of the modules and packages that lie directly in `root`. */

@@ -4,17 +4,23 @@
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
 import { DefinitionKind } from "../../facts.ts";
-import { COMPOSED, isObject, type Meaning, partsOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { surelyServes } from "../types/assignable.ts";
 import { entryOf, orderOf } from "../types/inheritance.ts";
+import { openParameters } from "../types/type_arguments.ts";
+import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 
 /** `value`, known to be a `tested`. */
 export function narrowedTo(world: World, value: Meaning, tested: Meaning): Meaning {
   if (tested.tag === Tag.unknown) return value;
-  const fitting = partsOf(value).filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
-  if (fitting.length === 0) return atOnce(world, value, tested) ?? tested;
-  return value.name === COMPOSED ? value : union(fitting);
+  const parts = partsOf(value);
+  const fitting = parts.filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
+  if (fitting.length === 0) return atOnce(world, value, tested) ?? withArgumentsOf(world, tested, value);
+  if (value.name === COMPOSED || fitting.length === parts.length) return value.name === COMPOSED ? value : union(fitting);
+  // Of the others a tested type may build on one: that is meant in its place.
+  const below = partsOf(tested).filter((type) => parts.some((part) => !fitting.includes(part) && isKindOf(world, type, part)));
+  return union([...fitting, ...below.map((type) => withArgumentsOf(world, type, value))]);
 }
 
 /**
@@ -54,14 +60,41 @@ export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Mea
  */
 export function narrowedByValue(world: World, declared: Meaning, value: Meaning): Meaning | undefined {
   if (value.held || !partsOf(value).every((part) => isSureType(world, part))) return undefined;
-  const said = partsOf(declared).filter((one) => one.items.length === 0);
+  const said = partsOf(declared);
   // Of a type outside and its class the name is the same.
   const isOf = (part: Meaning, one: Meaning): boolean =>
     one.tag === Tag.external ? buildsOnOutside(world, part, one) : isKindOf(world, part, one) || satisfies(world, part, one);
   const isNarrower = partsOf(value).every((part) => said.some((one) => isOf(part, one)));
   return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag)
-    ? value
+    ? withArgumentsOf(world, value, declared)
     : undefined;
+}
+
+/** `narrower` with the type arguments that `wider` tells: an `Own[T]` that builds on `Base[T]` is an `Own[Job]` where a `Base[Job]` was. */
+function withArgumentsOf(world: World, narrower: Meaning, wider: Meaning): Meaning {
+  const told = partsOf(wider).filter((one) => one.items.length > 0 && one.tag === Tag.instance);
+  if (told.length === 0) return narrower;
+  const parts = partsOf(narrower).map((part) => argumentsFrom(world, part, told));
+  return parts.length === 1 ? parts[0]! : { ...narrower, items: parts };
+}
+
+function argumentsFrom(world: World, part: Meaning, told: readonly Meaning[]): Meaning {
+  if (part.tag !== Tag.instance) return part;
+  const open = openParameters(world, world.viewOf(part.definition), rowOf(part.definition));
+  if (open.length === 0 || open.every((_, i) => isTold(part.items[i]))) return part;
+  for (const type of told) {
+    const entry = type.definition === part.definition ? undefined : entryOf(world, part.definition, type.definition);
+    if (entry === undefined) continue;
+    const environment = world.environmentOf(undefined);
+    unify(world, entry, type, environment);
+    const items = open.map((one, i) => isTold(part.items[i]) ? part.items[i]! : environment.values.get(one.definition) ?? UNKNOWN);
+    return { ...part, items };
+  }
+  return part;
+}
+
+function isTold(argument: Meaning | undefined): boolean {
+  return argument !== undefined && argument.tag !== Tag.unknown && argument.tag !== Tag.parameter;
 }
 
 /** Whether a meaning surely is a class of the repository, or a value of one. */
