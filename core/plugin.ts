@@ -248,6 +248,8 @@ export interface ResolutionRules {
   readonly parametersInherit?: boolean;
   /** A type may put a value of any other type in place of one that its base has (Python: `parser = Other()`). */
   readonly valuesOverride?: boolean;
+  /** A type's setter that no getter stands beside adds to the property that it inherits (Python: `@Base.size.setter`). */
+  readonly settersExtend?: boolean;
   /** What lies outside, modules or members of modules, whose functions leave where what they are given does not hold (`assert(x instanceof T)`). */
   readonly assertions?: readonly string[];
   /** What a file declares at its top that is no module others of its kind see (scripts of JavaScript). */

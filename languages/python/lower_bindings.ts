@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: a name holds from the end of what gives its value, so that `x = f(x)` reads the old `x`;
  * the first binding of a name in a module or class is a definition, later ones are bindings.
  */
-import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
+import { CastMode, GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBlock, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
@@ -310,7 +310,9 @@ export function lowerExcept(lowering: Lowering, node: number, roles: Roles): voi
   const types = caught !== 0 && lowering.kind(caught) === "tuple" ? lowering.children(caught) : [caught];
   for (const one of types) lowering.addUse(one);
   const type = lowering.either(types.map((one) => lowering.lowerType(one)));
-  for (const target of roles.target ?? []) lowering.bindTarget(target, 0, BindingKind.variable, type);
+  // What is caught was tested as `isinstance` does: a name may hold a tuple of classes.
+  const value = type === 0 ? 0 : lowering.facts.expression(Op.cast, type, 0, CastMode.tested);
+  for (const target of roles.target ?? []) lowering.bindTarget(target, value, BindingKind.variable);
   lowering.addBranch(node);
 }
 

@@ -177,6 +177,7 @@ export const rules: ResolutionRules = {
   keywordsType: "dict",
   parametersInherit: true,
   valuesOverride: true,
+  settersExtend: true,
   variablesAreTypes: true,
   ownTypeInTexts: "self",
   nothing: ["None"],

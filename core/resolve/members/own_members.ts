@@ -117,7 +117,7 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
   const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
   const declared = isTold ? all : sameSide(world, id, all, isStatic);
   const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
-  const rows = declared === undefined
+  const rows = declared === undefined || isSetterAlone(world, view, declared)
     ? undefined
     : isMethod
     ? methodRows(world, id, declared, isStatic === false)
@@ -133,6 +133,13 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
   // What is given to a type from elsewhere are no fields.
   const given = space === Space.field ? undefined : world.attachments.get(id)?.members.get(name);
   return given === undefined ? undefined : oneGiven(world, id, given, entry, query);
+}
+
+/** Whether all that a type has is what sets a value (`@Base.size.setter`), where reading is left to the property of a base. */
+function isSetterAlone(world: World, view: FileView, rows: readonly number[]): boolean {
+  if (rows.length !== 1 || world.rules.settersExtend !== true) return false;
+  const definition = view.facts.bindings.definition[rows[0]!]!;
+  return definition !== 0 && (view.facts.definitions.flags[definition]! & DefinitionFlag.setter) !== 0;
 }
 
 /** The member that a binding of a type's body is. */

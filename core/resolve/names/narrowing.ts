@@ -7,12 +7,14 @@ import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { surelyServes } from "../types/assignable.ts";
 import { entryOf, orderOf } from "../types/inheritance.ts";
+import { instanceOf } from "../types/instances.ts";
 import { openParameters } from "../types/type_arguments.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 
-/** `value`, known to be a `tested`. */
-export function narrowedTo(world: World, value: Meaning, tested: Meaning): Meaning {
+/** `value`, known to be a `test`. */
+export function narrowedTo(world: World, value: Meaning, test: Meaning): Meaning {
+  const tested = oneOf(world, test);
   if (tested.tag === Tag.unknown) return value;
   const parts = partsOf(value);
   const fitting = parts.filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
@@ -44,14 +46,27 @@ function isSurelyOwn(world: World, value: Meaning): boolean {
   return !value.weak && world.isOwnObject(value) && world.kindOf(value.definition) === DefinitionKind.class;
 }
 
-/** `value`, known not to be a `tested`. */
-export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Meaning {
+/** `value`, known not to be a `test`. */
+export function narrowedFrom(world: World, value: Meaning, test: Meaning): Meaning {
+  const tested = oneOf(world, test);
   if ((value.tag !== Tag.union && !value.weak) || value.name === COMPOSED || tested.tag === Tag.unknown) return value;
   const parts = partsOf(value);
   const rest = parts.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
   // What may be something else besides is that.
   if (rest.length === parts.length) return value;
   return rest.length === 0 ? UNKNOWN : union(rest);
+}
+
+/** What a test asks for: of a tuple of classes that a variable holds (`KINDS = (A, B)`) one of them. */
+function oneOf(world: World, test: Meaning): Meaning {
+  if (test.tag === Tag.union && test.items.some(({ tag }) => tag === Tag.tuple)) {
+    return union(test.items.map((item) => oneOf(world, item)));
+  }
+  // A tuple of any length has one type argument; the class of tuples itself has none.
+  const isTuple = test.tag === Tag.tuple || test.items.length > 0 && test.tag === Tag.instance && test.definition === world.tupleType();
+  if (!isTuple || world.rules.variablesAreTypes !== true) return test;
+  const classes = test.items.map((item) => oneOf(world, instanceOf(world, item)));
+  return classes.some(({ tag }) => tag === Tag.unknown) ? UNKNOWN : union(classes);
 }
 
 /**
