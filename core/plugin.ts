@@ -232,6 +232,8 @@ export interface ResolutionRules {
   };
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
+  /** The library's type of what is left of a value that is taken apart (`first, *others = jobs`), where it is another than that. */
+  readonly leftType?: string;
   /** The library's type of what a function takes by any name (`**options`), by its second argument. */
   readonly keywordsType?: string;
   /** Functions that by custom give their own type, or the chance of it, wherever they lie (`new`). */

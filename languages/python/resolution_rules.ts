@@ -174,6 +174,7 @@ export const rules: ResolutionRules = {
   tupleType: "tuple",
   classType: "type",
   restType: "tuple",
+  leftType: "list",
   keywordsType: "dict",
   parametersInherit: true,
   valuesOverride: true,

@@ -16,6 +16,7 @@ import {
   lastPart,
   type Meaning,
   outOf,
+  sameMeaning,
   substitute,
   Tag,
   union,
@@ -265,12 +266,13 @@ function callMethods(
   return isAwaited ? operate(world, meaning, "await", false, depth + 1) : meaning;
 }
 
-/** What is left of a sequence behind its first elements: of a type of the repository that is iterated over, a sequence of what it gives. */
+/** What is left of a sequence behind its first elements: of all else that is iterated over, a sequence of what it gives. */
 function restOf(world: World, object: Meaning): Meaning {
-  const { restType } = world.rules;
-  if (restType === "" || !world.isOwnObject(object)) return object;
+  const { restType, leftType = restType } = world.rules;
+  if (restType === "" || !isObject(object)) return object;
   const element = operate(world, object, "iterate");
-  return element.tag === Tag.unknown ? object : instance(world.libraryDefinition(restType), [element]);
+  const isSequence = !world.isOwnObject(object) && sameMeaning(element, operate(world, object, "index"));
+  return element.tag === Tag.unknown || isSequence ? object : instance(world.libraryDefinition(leftType), [element]);
 }
 
 /** What a written position gives: by the overload of the type's own method that takes one. */
