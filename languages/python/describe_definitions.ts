@@ -103,10 +103,10 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
 
 /** The name that a decorator's argument `name` gives to a fixture; "" where it keeps its own. */
 function givenName(lowering: Lowering, node: number): string {
-  for (const decorator of lowering.children(lowering.parent(node))) {
-    const call = lowering.kind(decorator) === "decorator" ? lowering.children(decorator)[0] ?? 0 : 0;
+  for (const decorator of lowering.codeIn(lowering.parent(node))) {
+    const call = lowering.kind(decorator) === "decorator" ? lowering.codeIn(decorator)[0] ?? 0 : 0;
     if (lowering.kind(call) !== "call") continue;
-    for (const argument of lowering.children(lowering.child(call, "arguments"))) {
+    for (const argument of lowering.codeIn(lowering.child(call, "arguments"))) {
       if (lowering.kind(argument) !== "keyword_argument" || lowering.text(lowering.child(argument, "name")) !== "name") continue;
       return plainText(lowering, lowering.child(argument, "value")) ?? "";
     }
@@ -128,7 +128,7 @@ function overloadFlag(lowering: Lowering, node: number, name: string, decorators
 /** `self: T` and `cls: type[T]`. */
 function noteReceiverType(lowering: Lowering, node: number, definition: number): void {
   const parameters = lowering.child(node, "parameters");
-  const first = parameters === 0 ? 0 : lowering.children(parameters)[0] ?? 0;
+  const first = parameters === 0 ? 0 : lowering.codeIn(parameters)[0] ?? 0;
   if (first === 0 || lowering.kind(first) !== "typed_parameter") return;
   const name = /^["']?(?:[Tt]ype\[)?(\w+)\]?["']?$/.exec(lowering.text(lowering.child(first, "type")))?.[1];
   if (name !== undefined) stateOf(lowering).receiverTypes.set(definition, name);
@@ -142,7 +142,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   const bases = lowering.child(node, "superclasses");
   let hasBase = false;
   let inheritsFields = false;
-  for (const base of bases === 0 ? [] : lowering.children(bases)) {
+  for (const base of bases === 0 ? [] : lowering.codeIn(bases)) {
     if (lowering.kind(base) === "keyword_argument") {
       const name = lowering.text(lowering.child(base, "name"));
       const value = lowering.child(base, "value");
@@ -177,9 +177,9 @@ function isRunByStatement(lowering: Lowering, node: number, name: string): boole
   if (name !== "__init__" && name !== "keys") return false;
   let body = lowering.parent(node);
   if (lowering.kind(body) === "decorated_definition") body = lowering.parent(body);
-  if (name === "keys") return lowering.children(body).some((one) => lowering.text(lowering.child(one, "name")) === "__getitem__");
+  if (name === "keys") return lowering.codeIn(body).some((one) => lowering.text(lowering.child(one, "name")) === "__getitem__");
   const bases = lowering.child(lowering.parent(body), "superclasses");
-  return bases !== 0 && lowering.children(bases).some((base) => METACLASS.test(lowering.text(base)));
+  return bases !== 0 && lowering.codeIn(bases).some((base) => METACLASS.test(lowering.text(base)));
 }
 
 /** Flags that rest on the name and on where the definition stands. */
@@ -210,7 +210,7 @@ function lookUpSignatureOutside(lowering: Lowering, node: number): void {
   };
   if (!isGeneric) part(node, "return_type");
   const parameters = lowering.child(node, "parameters");
-  for (const parameter of parameters === 0 ? [] : lowering.children(parameters)) {
+  for (const parameter of parameters === 0 ? [] : lowering.codeIn(parameters)) {
     part(parameter, "value");
     if (!isGeneric) part(parameter, "type");
   }
@@ -221,9 +221,9 @@ function decoratorNames(lowering: Lowering, node: number): string[] {
   const outer = lowering.parent(node);
   if (outer < 0 || lowering.kind(outer) !== "decorated_definition") return [];
   const names: string[] = [];
-  for (const decorator of lowering.children(outer)) {
+  for (const decorator of lowering.codeIn(outer)) {
     if (lowering.kind(decorator) !== "decorator") continue;
-    const expression = lowering.children(decorator)[0];
+    const expression = lowering.codeIn(decorator)[0];
     if (expression === undefined) continue;
     const callee = lowering.kind(expression) === "call" ? lowering.child(expression, "function") : expression;
     const text = lowering.text(callee);

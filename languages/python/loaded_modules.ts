@@ -49,7 +49,7 @@ function moduleText(lowering: Lowering, node: number, depth: number): string {
       return left + moduleText(lowering, lowering.child(node, "right"), depth + 1);
     }
     case "parenthesized_expression":
-      return moduleText(lowering, lowering.children(node)[0] ?? 0, depth + 1);
+      return moduleText(lowering, lowering.codeIn(node)[0] ?? 0, depth + 1);
     case "call": {
       const callee = lowering.child(node, "function");
       if (lowering.kind(callee) !== "attribute" || lowering.text(lowering.child(callee, "attribute")) !== "format") return COMPUTED_PART;

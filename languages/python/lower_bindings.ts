@@ -69,11 +69,11 @@ function typeBehind(lowering: Lowering, node: number): number {
 export function lowerTypeAssignment(lowering: Lowering, node: number, roles: Roles): void {
   let place = roles.own_place![0]!;
   while (PLACES.has(lowering.kind(place))) {
-    for (const index of lowering.children(place).slice(1)) lowering.lowerExpression(index);
+    for (const index of lowering.codeIn(place).slice(1)) lowering.lowerExpression(index);
     place = lowering.child(place, lowering.kind(place) === "attribute" ? "object" : "value");
   }
   if (lowering.kind(place) === "parenthesized_expression" || lowering.kind(place) === "tuple") {
-    const args = lowering.children(place);
+    const args = lowering.codeIn(place);
     lowering.addCallOf(lowering.builtin("type"), node, lowering.firstChild(node), "type", lowering.lowerAll(args), 0);
   }
   const value = roles.own_value![0]!;
@@ -178,7 +178,7 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
       return true;
     case "list_splat_pattern":
     case "list_splat":
-      lowering.bindTarget(lowering.children(target)[0] ?? 0, value, kind);
+      lowering.bindTarget(lowering.codeIn(target)[0] ?? 0, value, kind);
       return true;
     case "pattern_list":
     case "tuple_pattern":
@@ -288,7 +288,7 @@ export function lowerEnter(lowering: Lowering, node: number): void {
   const value = lowering.child(node, "value");
   if (value === 0) return;
   const isNamed = lowering.kind(value) === "as_pattern";
-  const manager = isNamed ? lowering.children(value)[0] ?? 0 : value;
+  const manager = isNamed ? lowering.codeIn(value)[0] ?? 0 : value;
   const statement = lowering.parent(lowering.parent(node));
   const isAsync = statement > 0 && lowering.kind(lowering.firstChild(statement)) === "async";
   const expression = lowering.lowerExpression(manager);
@@ -300,14 +300,14 @@ export function lowerEnter(lowering: Lowering, node: number): void {
   const entered = expression === 0 ? 0 : lowering.facts.expression(Op.enter, expression, isAsync ? 2 : 0);
   lowering.bindingAt = lowering.tree.end[node]!;
   const type = readTypeComment(lowering, lowering.parent(node));
-  lowering.bindTarget(alias === 0 ? 0 : lowering.children(alias)[0] ?? 0, entered, BindingKind.variable, type);
+  lowering.bindTarget(alias === 0 ? 0 : lowering.codeIn(alias)[0] ?? 0, entered, BindingKind.variable, type);
   lowering.bindingAt = 0;
 }
 
 /** `except Type as name`, `except Type`: the types are used there. */
 export function lowerExcept(lowering: Lowering, node: number, roles: Roles): void {
   const caught = roles.type?.[0] ?? 0;
-  const types = caught !== 0 && lowering.kind(caught) === "tuple" ? lowering.children(caught) : [caught];
+  const types = caught !== 0 && lowering.kind(caught) === "tuple" ? lowering.codeIn(caught) : [caught];
   for (const one of types) lowering.addUse(one);
   const type = lowering.either(types.map((one) => lowering.lowerType(one)));
   // What is caught was tested as `isinstance` does: a name may hold a tuple of classes.
@@ -338,8 +338,8 @@ export function lowerWalrus(lowering: Lowering, node: number, roles: Roles): num
 
 /** `del name`. */
 export function lowerDelete(lowering: Lowering, node: number): void {
-  let targets = lowering.children(node);
-  if (targets.length === 1 && lowering.kind(targets[0]!) === "expression_list") targets = lowering.children(targets[0]!);
+  let targets = lowering.codeIn(node);
+  if (targets.length === 1 && lowering.kind(targets[0]!) === "expression_list") targets = lowering.codeIn(targets[0]!);
   for (const target of targets) {
     if (lowering.kind(target) === "identifier") {
       lowering.bind(BindingKind.variable, lowering.text(target), target, { flags: BindingFlag.deleted, at: lowering.tree.end[node]! });
@@ -349,7 +349,7 @@ export function lowerDelete(lowering: Lowering, node: number): void {
 
 /** `global` and `nonlocal`: the names belong to an outer scope. */
 export function lowerOuterNames(lowering: Lowering, node: number): void {
-  for (const name of lowering.children(node)) {
+  for (const name of lowering.codeIn(node)) {
     lowering.bind(BindingKind.variable, lowering.text(name), name, { flags: BindingFlag.outer | BindingFlag.hoisted });
   }
 }

@@ -72,7 +72,7 @@ const ROUTE_KEYWORDS: Readonly<Record<string, string>> = { action: "url_path", r
 /** The first argument of these calls may be a route or a module with routes, however short: its text is kept. */
 export function markRoute(lowering: Lowering, argument: number): void {
   // `include(("shop.urls", "name"))`
-  if (lowering.kind(argument) === "tuple") argument = lowering.children(argument)[0] ?? 0;
+  if (lowering.kind(argument) === "tuple") argument = lowering.codeIn(argument)[0] ?? 0;
   const text = lowering.kind(argument) === "string" ? lowering.textLiteral("str", argument, true) : 0;
   if (text !== 0) lowering.setExpression(argument, text);
 }
@@ -126,7 +126,7 @@ function classOfValue(lowering: Lowering, node: number): number {
 
 /** `type(name, (A, B), members)`: a class that has what its bases have. */
 function madeClass(lowering: Lowering, bases: number): number {
-  return lowering.kind(bases) === "tuple" ? lowering.either(lowering.lowerAll(lowering.children(bases))) : 0;
+  return lowering.kind(bases) === "tuple" ? lowering.either(lowering.lowerAll(lowering.codeIn(bases))) : 0;
 }
 
 const ACCESSORS: ReadonlySet<string> = new Set(["getter", "setter", "deleter"]);
@@ -135,9 +135,9 @@ const ACCESSORS: ReadonlySet<string> = new Set(["getter", "setter", "deleter"]);
 export function lowerDecorators(lowering: Lowering, node: number): void {
   const definition = lowering.definitionAt(lowering.child(node, "definition"));
   if (definition === 0) return;
-  for (const decorator of lowering.children(node)) {
+  for (const decorator of lowering.codeIn(node)) {
     if (lowering.kind(decorator) !== "decorator") continue;
-    const expression = lowering.children(decorator)[0] ?? 0;
+    const expression = lowering.codeIn(decorator)[0] ?? 0;
     if (expression === 0) continue;
     lowering.addHead(definition, decorator);
     const isHarmless = !keepsFunction(lowering, expression);
@@ -276,7 +276,7 @@ export function addImplicitCall(lowering: Lowering, object: number, place: numbe
 /** `yield x`, `yield from xs`. */
 export function lowerYield(lowering: Lowering, node: number): number {
   const definition = lowering.enclosingFunction(node);
-  const operand = lowering.children(node)[0] ?? 0;
+  const operand = lowering.codeIn(node)[0] ?? 0;
   const value = lowering.lowerExpression(operand);
   lowering.addUse(operand);
   if (definition === 0) return 0;
@@ -335,7 +335,7 @@ export function lowerDictionary(lowering: Lowering, node: number, roles: Roles):
   const { facts } = lowering;
   const entries: number[] = [];
   const known = new Set<string>();
-  for (const pair of roles.own_pair ?? lowering.children(node)) {
+  for (const pair of roles.own_pair ?? lowering.codeIn(node)) {
     const kind = lowering.kind(pair);
     if (kind === "dictionary_splat") {
       entries.push(lowering.lowerExpression(pair));

@@ -26,10 +26,10 @@ const CLASS_NAME = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
 export function lowerComparison(lowering: Lowering, node: number): number {
   const truth = lowering.literal("bool");
   if (IDENTITY.test(lowering.text(lowering.child(node, "operators")))) {
-    for (const operand of lowering.children(node)) if (CLASS_NAME.test(lowering.text(operand))) lowering.addUse(operand);
+    for (const operand of lowering.codeIn(node)) if (CLASS_NAME.test(lowering.text(operand))) lowering.addUse(operand);
   }
   const method = isUsed(lowering, node) ? METHODS[lowering.text(lowering.child(node, "operators"))] : undefined;
-  const [left = 0, right = 0, more = 0] = lowering.children(node);
+  const [left = 0, right = 0, more = 0] = lowering.codeIn(node);
   if (method === undefined || more !== 0) return truth;
   const value = lowering.lowerExpression(left);
   if (value === 0) return truth;

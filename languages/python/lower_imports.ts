@@ -82,7 +82,7 @@ export function importPlugins(lowering: Lowering, node: number): void {
     const module = /^["']([\w.]+)["']$/.exec(lowering.text(node))?.[1];
     if (module !== undefined) addImport(lowering, node, { module, name: "", local: "", flags: LinkFlag.plugin });
   } else if (lowering.kind(node) === "list" || lowering.kind(node) === "tuple") {
-    for (const part of lowering.children(node)) importPlugins(lowering, part);
+    for (const part of lowering.codeIn(node)) importPlugins(lowering, part);
   }
 }
 
@@ -123,7 +123,7 @@ export function lowerExportList(lowering: Lowering, node: number, roles: Roles):
   }
   const call = lowering.firstChild(node);
   const method = lowering.text(lowering.child(lowering.child(call, "function"), "attribute"));
-  const [argument = 0] = lowering.children(lowering.child(call, "arguments"));
+  const [argument = 0] = lowering.codeIn(lowering.child(call, "arguments"));
   if (method === "append" || method === "extend") readExportList(lowering, argument);
   else stateOf(lowering).exportListKnown = false;
 }
@@ -140,7 +140,7 @@ function addNames(lowering: Lowering, node: number, names: string[], depth: numb
     case "list":
     case "tuple":
     case "parenthesized_expression":
-      return lowering.children(node).every((part) => lowering.kind(part) === "comment" || addNames(lowering, part, names, depth + 1));
+      return lowering.codeIn(node).every((part) => addNames(lowering, part, names, depth + 1));
     case "binary_operator":
       return addNames(lowering, lowering.child(node, "left"), names, depth + 1) &&
         addNames(lowering, lowering.child(node, "right"), names, depth + 1);

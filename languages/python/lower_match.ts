@@ -22,10 +22,10 @@ export function lowerMatch(lowering: Lowering, node: number): void {
   let refutedCount = 0;
   const body = lowering.child(node, "body");
   if (body === 0) return;
-  for (const clause of lowering.children(body)) {
+  for (const clause of lowering.codeIn(body)) {
     if (lowering.kind(clause) !== "case_clause") continue;
     lowering.addBranch(clause);
-    const patterns = lowering.children(clause).filter((part) => lowering.kind(part) === "case_pattern");
+    const patterns = lowering.codeIn(clause).filter((part) => lowering.kind(part) === "case_pattern");
     lowering.bindingAt = lowering.tree.end[patterns[patterns.length - 1] ?? clause]!;
     // `case a, b:` is a sequence without brackets.
     if (patterns.length === 1) bindPattern(lowering, patterns[0]!, value, 0);
@@ -47,7 +47,7 @@ export function lowerMatch(lowering: Lowering, node: number): void {
 /** Whether a pattern fits whatever is of the class that it names. */
 function takesAll(lowering: Lowering, pattern: number, depth: number): boolean {
   if (depth > DEEPEST) return false;
-  const parts = lowering.children(pattern);
+  const parts = lowering.codeIn(pattern);
   switch (lowering.kind(pattern)) {
     case "case_pattern":
     case "as_pattern":
@@ -62,7 +62,7 @@ function takesAll(lowering: Lowering, pattern: number, depth: number): boolean {
 /** The class that whatever fits `pattern` is an instance of, or 0. */
 function patternType(lowering: Lowering, pattern: number, depth: number): number {
   if (pattern === 0 || depth > DEEPEST) return 0;
-  const [first = 0] = lowering.children(pattern);
+  const [first = 0] = lowering.codeIn(pattern);
   switch (lowering.kind(pattern)) {
     case "case_pattern":
     case "as_pattern":
@@ -70,7 +70,7 @@ function patternType(lowering: Lowering, pattern: number, depth: number): number
     case "class_pattern":
       return dottedName(lowering, first);
     case "union_pattern": {
-      const types = lowering.children(pattern).map((part) => patternType(lowering, part, depth + 1));
+      const types = lowering.codeIn(pattern).map((part) => patternType(lowering, part, depth + 1));
       return types.includes(0) ? 0 : lowering.either(types);
     }
     default:
@@ -79,7 +79,7 @@ function patternType(lowering: Lowering, pattern: number, depth: number): number
 }
 
 function dottedName(lowering: Lowering, node: number): number {
-  const [first = 0, ...rest] = lowering.children(node);
+  const [first = 0, ...rest] = lowering.codeIn(node);
   if (first === 0) return 0;
   let name = lowering.nameExpression(lowering.text(first), first);
   for (const part of rest) name = lowering.memberExpression(name, lowering.text(part));
@@ -88,7 +88,7 @@ function dottedName(lowering: Lowering, node: number): number {
 
 function bindPattern(lowering: Lowering, pattern: number, value: number, depth: number): void {
   if (pattern === 0 || depth > DEEPEST) return;
-  const parts = lowering.children(pattern);
+  const parts = lowering.codeIn(pattern);
   const inner = (part: number | undefined, of: number): void => bindPattern(lowering, part ?? 0, of, depth + 1);
   switch (lowering.kind(pattern)) {
     case "case_pattern":
@@ -128,7 +128,7 @@ function bindItems(lowering: Lowering, patterns: readonly number[], value: numbe
   let isBehind = false;
   for (let i = 0; i < patterns.length; i++) {
     const pattern = patterns[i]!;
-    const inner = lowering.kind(pattern) === "case_pattern" ? lowering.children(pattern)[0] ?? 0 : pattern;
+    const inner = lowering.kind(pattern) === "case_pattern" ? lowering.codeIn(pattern)[0] ?? 0 : pattern;
     const isStar = lowering.kind(inner) === "splat_pattern";
     const item = isStar
       ? lowering.item(value, i, ItemMode.rest)
@@ -149,23 +149,23 @@ function entryOf(lowering: Lowering, key: number, value: number): number {
 
 function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], subject: number, depth: number): void {
   const type = dottedName(lowering, name);
-  if (type !== 0) lowering.addUse(lowering.children(name).at(-1)!, type);
+  if (type !== 0) lowering.addUse(lowering.codeIn(name).at(-1)!, type);
   const seen = lowering.facts.expression(Op.cast, type, subject, subject === 0 ? 0 : CastMode.tested);
   const isBuiltin = /^(?:str|int|float|bool|bytes|list|dict|set|tuple)$/.test(lowering.text(name));
   for (const [position, field] of fields.entries()) {
-    const written = lowering.children(field)[0] ?? 0;
+    const written = lowering.codeIn(field)[0] ?? 0;
     // `key=Pattern() as name` is read as `(key=Pattern()) as name`.
     const isNamed = written !== 0 && lowering.kind(written) === "as_pattern";
-    const keyword = isNamed ? lowering.children(lowering.children(written)[0] ?? 0)[0] ?? 0 : written;
+    const keyword = isNamed ? lowering.codeIn(lowering.codeIn(written)[0] ?? 0)[0] ?? 0 : written;
     if (keyword === 0 || lowering.kind(keyword) !== "keyword_pattern") {
       const value = isBuiltin ? seen : lowering.memberExpression(seen, matchedField(position));
       bindPattern(lowering, field, value, depth + 1);
       continue;
     }
-    const [key = 0, pattern = 0] = lowering.children(keyword);
+    const [key = 0, pattern = 0] = lowering.codeIn(keyword);
     const value = lowering.memberExpression(seen, lowering.text(key));
     bindPattern(lowering, pattern, value, depth + 1);
-    if (isNamed) captureAs(lowering, lowering.children(written).at(-1)!, pattern, value);
+    if (isNamed) captureAs(lowering, lowering.codeIn(written).at(-1)!, pattern, value);
   }
 }
 

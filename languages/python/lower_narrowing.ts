@@ -65,7 +65,7 @@ function chainOf(lowering: Lowering, whole: number): Chain {
   const { chains } = stateOf(lowering);
   let chain = chains.get(whole);
   if (chain === undefined) {
-    const clauses = lowering.children(whole).filter((child) => CLAUSES.has(lowering.kind(child)));
+    const clauses = lowering.codeIn(whole).filter((child) => CLAUSES.has(lowering.kind(child)));
     const going = [whole, ...clauses].filter((clause) => !leaves(lowering, blockOf(lowering, clause)));
     chains.set(whole, chain = { whole, clauses, positions: new Map(clauses.map((clause, i) => [clause, i])), going, changed: undefined });
   }
@@ -282,7 +282,7 @@ function findTests(lowering: Lowering, condition: number, negated: boolean, dept
   if (condition === 0 || depth > DEEPEST) return [];
   switch (lowering.kind(condition)) {
     case "parenthesized_expression":
-      return findTests(lowering, lowering.children(condition)[0] ?? 0, negated, depth + 1);
+      return findTests(lowering, lowering.codeIn(condition)[0] ?? 0, negated, depth + 1);
     case "not_operator":
       return findTests(lowering, lowering.child(condition, "argument"), !negated, depth + 1);
     case "boolean_operator": {
@@ -314,7 +314,7 @@ const GUARD = /^_*(?:is|has|can|supports)/;
 
 function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
   const callee = lowering.child(call, "function");
-  const [name = 0, classes = 0] = lowering.children(lowering.child(call, "arguments"));
+  const [name = 0, classes = 0] = lowering.codeIn(lowering.child(call, "arguments"));
   const tested = testedName(lowering, name);
   if (tested === undefined) return [];
   const known = lowering.kind(callee) === "identifier" ? lowering.text(callee) : "";
@@ -330,7 +330,7 @@ function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
 
 /** `type(x) is T`, `x.__class__ is T`; that it is another says nothing, for `x` may be of a type that builds on `T`. */
 function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
-  const [left = 0, right = 0, more = 0] = lowering.children(comparison);
+  const [left = 0, right = 0, more = 0] = lowering.codeIn(comparison);
   const operator = lowering.text(lowering.child(comparison, "operators"));
   const isSame = operator === "is" || operator === "==";
   if (more !== 0 || negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
@@ -347,13 +347,13 @@ function ownerOfClass(lowering: Lowering, node: number): number {
     return lowering.text(lowering.child(node, "attribute")) === "__class__" ? lowering.child(node, "object") : 0;
   }
   if (lowering.kind(node) !== "call" || lowering.text(lowering.child(node, "function")) !== "type") return 0;
-  const [value = 0, other = 0] = lowering.children(lowering.child(node, "arguments"));
+  const [value = 0, other = 0] = lowering.codeIn(lowering.child(node, "arguments"));
   return other === 0 ? value : 0;
 }
 
 /** The class or tuple of classes at `node` as the type of an instance, or of the class itself; 0: one of them is what all kinds of values are (`Callable`). */
 function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): number {
-  const classes = lowering.kind(node) === "tuple" ? lowering.children(node) : [node];
+  const classes = lowering.kind(node) === "tuple" ? lowering.codeIn(node) : [node];
   const types = classes.map((one) => lowering.lowerType(one));
   if (types.some((type) => lowering.facts.get("expressions", type, "op") === Op.functionType)) return 0;
   return lowering.either(isClass ? types.map((type) => type && lowering.facts.expression(Op.classOf, type)) : types);
@@ -361,7 +361,7 @@ function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): numb
 
 /** The name or path that is tested; undefined for all else. */
 function testedName(lowering: Lowering, node: number): Pick<Test, "name" | "isPath"> | undefined {
-  while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = lowering.children(node)[0] ?? 0;
+  while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = lowering.codeIn(node)[0] ?? 0;
   if (node === 0) return undefined;
   if (lowering.kind(node) === "named_expression") return { name: lowering.child(node, "name"), isPath: false };
   const isPath = PATHS.has(lowering.kind(node)) && PATH.test(lowering.text(node));

@@ -29,7 +29,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
   let isNamed = false;
   const isInjected = takesFixtures(lowering, definition);
   const before: number[] = [];
-  for (const parameter of lowering.children(node)) {
+  for (const parameter of lowering.codeIn(node)) {
     const { name, flags } = nameOfParameter(lowering, parameter);
     if (name === 0) {
       if (lowering.kind(parameter) === "positional_separator") {
@@ -116,10 +116,10 @@ function nameOfParameter(lowering: Lowering, parameter: number): { name: number;
   if (kind === "default_parameter" || kind === "typed_default_parameter") {
     return { name: identifierOf(lowering, lowering.child(parameter, "name")), flags: 0 };
   }
-  if (kind === "typed_parameter") return nameOfParameter(lowering, lowering.children(parameter)[0] ?? parameter);
+  if (kind === "typed_parameter") return nameOfParameter(lowering, lowering.codeIn(parameter)[0] ?? parameter);
   const flags = SPLATS[kind];
   if (flags === undefined) return { name: 0, flags: 0 };
-  return { name: identifierOf(lowering, lowering.children(parameter)[0] ?? 0), flags };
+  return { name: identifierOf(lowering, lowering.codeIn(parameter)[0] ?? 0), flags };
 }
 
 function identifierOf(lowering: Lowering, node: number): number {

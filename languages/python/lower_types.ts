@@ -140,7 +140,7 @@ function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: n
   switch (kind) {
     case "type":
     case "parenthesized_expression":
-      return readType(lowering, lowering.children(node)[0] ?? 0, depth + 1);
+      return readType(lowering, lowering.codeIn(node)[0] ?? 0, depth + 1);
     case "identifier":
       return typeByName(lowering, node, lowering.text(node));
     case "none":
@@ -154,8 +154,8 @@ function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: n
       return form === "" ? lowering.lowerExpression(node) : bareForm(lowering, node, form);
     }
     case "generic_type": {
-      const [base = 0, parameters = 0] = lowering.children(node);
-      return readApplied(lowering, base, parameters === 0 ? [] : lowering.children(parameters), depth);
+      const [base = 0, parameters = 0] = lowering.codeIn(node);
+      return readApplied(lowering, base, parameters === 0 ? [] : lowering.codeIn(parameters), depth);
     }
     case "subscript":
       return readApplied(lowering, lowering.child(node, "value"), lowering.childrenOf(node, "subscript"), depth);
@@ -166,12 +166,12 @@ function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: n
         readType(lowering, lowering.child(node, "right"), depth + 1),
       ]);
     case "union_type":
-      return unionOf(lowering, lowering.children(node).map((part) => readType(lowering, part, depth + 1)));
+      return unionOf(lowering, lowering.codeIn(node).map((part) => readType(lowering, part, depth + 1)));
     case "list":
     case "tuple":
       return lowering.facts.expression(
         Op.tuple,
-        lowering.facts.list(lowering.children(node).map((part) => Math.max(0, readType(lowering, part, depth + 1)))),
+        lowering.facts.list(lowering.codeIn(node).map((part) => Math.max(0, readType(lowering, part, depth + 1)))),
       );
     case "call":
       return lowering.lowerExpression(node);
@@ -186,7 +186,7 @@ function readApplied(lowering: Lowering, base: number, args: readonly number[], 
   const wanted = form === "Annotated" ? args.slice(0, 1) : args;
   // What else an annotation holds is code (`Depends(load)`).
   for (const note of args.slice(wanted.length)) {
-    lowering.lowerExpression(lowering.kind(note) === "type" ? lowering.children(note)[0] ?? 0 : note);
+    lowering.lowerExpression(lowering.kind(note) === "type" ? lowering.codeIn(note)[0] ?? 0 : note);
   }
   const types = wanted.map((arg) => readType(lowering, arg, depth + 1));
   // The library's own way to say what a type has under the key K.
@@ -233,7 +233,7 @@ export function isWrittenUnion(lowering: Lowering, node: number): boolean {
 
 /** Whether the annotation at `node` says that a type is assigned (`Items: TypeAlias = "list[Item]"`). */
 export function isAliasMark(lowering: Lowering, node: number): boolean {
-  const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
+  const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.codeIn(node)[0] ?? 0 : node;
   return inner !== 0 && formOf(lowering, inner) === "TypeAlias";
 }
 
@@ -307,7 +307,7 @@ function literalTypes(lowering: Lowering, nodes: readonly number[]): number {
 }
 
 function literalType(lowering: Lowering, node: number, isLong: boolean): number {
-  const inner = lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
+  const inner = lowering.kind(node) === "type" ? lowering.codeIn(node)[0] ?? 0 : node;
   switch (inner === 0 ? "" : lowering.kind(inner)) {
     case "string":
       return (isLong ? 0 : wordAt(lowering, inner)) || lowering.builtin("str");

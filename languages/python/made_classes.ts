@@ -53,7 +53,7 @@ export function fillClass(lowering: Lowering, definition: number, { callee, make
   else if (ENUMS.has(maker)) lowering.addSupertype(definition, lowering.lowerType(callee));
   else {
     if (maker !== "type") stateOf(lowering).metaclasses.set(definition, callee);
-    const bases = lowering.children(first);
+    const bases = lowering.codeIn(first);
     for (const one of bases) lowering.addSupertype(definition, lowering.lowerType(one));
     if (bases.length === 0) lowering.addSupertype(definition, lowering.builtin("object"));
   }
@@ -73,8 +73,8 @@ export function addTupleFields(lowering: Lowering, bases: number, fields: number
 /** `[("x", T), ("y", U)]`: fields by name, and of a tuple by position too. */
 function bindFields(lowering: Lowering, scope: number, fields: number, isTuple: boolean): void {
   let position = 0;
-  for (const field of lowering.children(fields)) {
-    const [key = 0, annotation = 0] = lowering.kind(field) === "tuple" ? lowering.children(field) : [];
+  for (const field of lowering.codeIn(fields)) {
+    const [key = 0, annotation = 0] = lowering.kind(field) === "tuple" ? lowering.codeIn(field) : [];
     const name = key === 0 ? undefined : writtenName(lowering, key);
     if (name === undefined || annotation === 0) continue;
     const type = lowering.lowerType(annotation);
@@ -86,7 +86,7 @@ function bindFields(lowering: Lowering, scope: number, fields: number, isTuple: 
 /** `{"x": value}`: a member for each key that is written out. */
 function bindPairs(lowering: Lowering, scope: number, pairs: number, read: (value: number) => { type?: number; value?: number }): void {
   if (pairs === 0 || lowering.kind(pairs) !== "dictionary") return;
-  for (const pair of lowering.children(pairs)) {
+  for (const pair of lowering.codeIn(pairs)) {
     const key = lowering.kind(pair) === "pair" ? lowering.child(pair, "key") : 0;
     const name = key === 0 ? undefined : writtenName(lowering, key);
     if (name !== undefined) lowering.bind(BindingKind.field, name, key, { scope, ...read(lowering.child(pair, "value")) });

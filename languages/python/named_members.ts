@@ -56,7 +56,7 @@ function ownModule({ facts }: Lowering): number {
 function namespaceOf(lowering: Lowering, node: number): number {
   if (lowering.kind(node) !== "call") return 0;
   const name = lowering.text(lowering.child(node, "function"));
-  const [first = 0, second = 0] = lowering.children(lowering.child(node, "arguments"));
+  const [first = 0, second = 0] = lowering.codeIn(lowering.child(node, "arguments"));
   if (first === 0) return name === "globals" ? ownModule(lowering) : 0;
   return name === "vars" && second === 0 ? lowering.lowerExpression(first) : 0;
 }

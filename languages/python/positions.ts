@@ -42,7 +42,7 @@ export function readMatchArguments(lowering: Lowering, scope: number, value: num
   if (facts.get("scopes", scope, "kind") !== ScopeKind.class || lowering.kind(value) !== "tuple") return;
   stateOf(lowering).matchedFields.delete(scope);
   const self = facts.expression(Op.self, scope);
-  for (const [position, node] of lowering.children(value).entries()) {
+  for (const [position, node] of lowering.codeIn(value).entries()) {
     const name = writtenName(lowering, node);
     if (name === undefined) continue;
     lowering.bind(BindingKind.field, matchedField(position), node, { scope, value: lowering.memberExpression(self, name) });

@@ -34,7 +34,7 @@ export function isFallback(lowering: Lowering, node: number, name: string): bool
   const clause = lowering.parent(lowering.parent(statement));
   if (clause <= 0 || lowering.kind(clause) !== "except_clause") return false;
   const body = lowering.child(lowering.parent(clause), "body");
-  return body !== 0 && lowering.children(body).some((one) => {
+  return body !== 0 && lowering.codeIn(body).some((one) => {
     const inner = lowering.kind(one) === "decorated_definition" ? lowering.child(one, "definition") : one;
     return lowering.definitionAt(inner) !== 0 && lowering.text(lowering.child(inner, "name")) === name;
   });
@@ -77,7 +77,7 @@ function decide(lowering: Lowering, condition: number, depth: number): boolean |
   if (condition === 0 || depth > DEEPEST) return undefined;
   switch (lowering.kind(condition)) {
     case "parenthesized_expression":
-      return decide(lowering, lowering.children(condition)[0] ?? 0, depth + 1);
+      return decide(lowering, lowering.codeIn(condition)[0] ?? 0, depth + 1);
     case "not_operator": {
       const inner = decide(lowering, lowering.child(condition, "argument"), depth + 1);
       return inner === undefined ? undefined : !inner;

@@ -16,14 +16,14 @@ export function lowerTypeParameters(lowering: Lowering, node: number): void {
     if (alias !== 0 && lowering.facts.get("definitions", alias, "kind") === DefinitionKind.type_alias) owner = alias;
   }
   if (owner === 0) return;
-  for (const type of lowering.children(node)) {
-    let name = lowering.children(type)[0] ?? 0;
+  for (const type of lowering.codeIn(node)) {
+    let name = lowering.codeIn(type)[0] ?? 0;
     let bound = 0;
     if (name !== 0 && lowering.kind(name) === "constrained_type") {
-      const [left = 0, right = 0] = lowering.children(name);
-      name = left === 0 ? 0 : lowering.children(left)[0] ?? 0;
+      const [left = 0, right = 0] = lowering.codeIn(name);
+      name = left === 0 ? 0 : lowering.codeIn(left)[0] ?? 0;
       bound = lowerType(lowering, right);
-    } else if (name !== 0 && lowering.kind(name) === "splat_type") name = lowering.children(name)[0] ?? 0;
+    } else if (name !== 0 && lowering.kind(name) === "splat_type") name = lowering.codeIn(name)[0] ?? 0;
     if (name !== 0) addTypeVariable(lowering, owner, lowering.text(name), name, { bound, otherwise: 0 });
   }
 }
@@ -31,7 +31,7 @@ export function lowerTypeParameters(lowering: Lowering, node: number): void {
 /** `type Pair[A, B] = …`: what stands behind the name is no type itself, so nobody comes to it. */
 export function finishAliases(lowering: Lowering): void {
   for (const node of stateOf(lowering).aliases) {
-    const named = lowering.children(lowering.child(node, "left"))[0] ?? 0;
+    const named = lowering.codeIn(lowering.child(node, "left"))[0] ?? 0;
     const parameters = named === 0 ? 0 : lowering.childOfKind(named, "type_parameter");
     if (parameters !== 0) lowerTypeParameters(lowering, parameters);
   }
@@ -47,7 +47,7 @@ export function noteTypeVariable(lowering: Lowering, name: string, node: number)
   if (!TYPE_VARIABLE_MAKERS.has(lowering.text(maker))) return undefined;
   let [bound, otherwise] = [0, 0];
   const kinds: number[] = [];
-  for (const argument of lowering.children(lowering.child(node, "arguments"))) {
+  for (const argument of lowering.codeIn(lowering.child(node, "arguments"))) {
     if (lowering.kind(argument) === "comment") continue;
     if (lowering.kind(argument) !== "keyword_argument") {
       kinds.push(argument);
