@@ -8,6 +8,7 @@ import { describeDefinition } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { easeDefaults } from "./ease_defaults.ts";
 import { easeText } from "./ease_text.ts";
+import { repairText } from "./repair_text.ts";
 import { beginFile } from "./file_state.ts";
 import {
   bindTarget,
@@ -49,6 +50,7 @@ import { finishAliases, lowerTypeParameters } from "./type_variables.ts";
 /** See the head of this file. */
 export const reading: ReadingRules = {
   ease: (source) => easeDefaults(easeText(source)),
+  repair: repairText,
   own: {
     parameters: lowerParameters,
     type_parameters: lowerTypeParameters,
