@@ -22,6 +22,8 @@ export interface ModuleDeclarations {
   readonly condition?: string;
   /** It declares where a program begins (Go's `func main`). */
   readonly program?: boolean;
+  /** Its macros hold beyond its end (`#![macro_use]`). */
+  readonly handsMacros?: boolean;
   /** Names under which all files of this one's crate know another (`extern crate a as b`): from b to a. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`, whether an ordinary build leaves it out. */
@@ -36,6 +38,8 @@ export interface ChildModule {
   readonly within: readonly string[];
   readonly path: string;
   readonly inactive: boolean;
+  /** In an ordinary build something else of that name stands in its place: an inline module, an import. */
+  readonly replaced?: boolean;
 }
 
 /** Where a specifier leads. */

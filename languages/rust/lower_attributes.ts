@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: each run of them is found once a file, in one walk, and belongs to the item that follows it.
  */
+import { DefinitionFlag } from "../../core/facts.ts";
 import { marksOf } from "../../core/flat_tree.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
@@ -18,13 +19,18 @@ export interface Attribute {
   readonly item: number;
 }
 
-/** The plugin's `begin`: which run of attributes and comments stands before which item, and whether an ordinary build leaves the file out. */
+/**
+ * The plugin's `begin`: which run of attributes and comments stands before which item, whether an ordinary build leaves the file out, and whether
+ * its macros hold beyond its end.
+ */
 export function beginFile(lowering: Lowering): void {
   noteLeading(lowering, beginState(lowering));
-  if (!lowering.tree.source.includes("#![cfg(")) return;
+  const { facts, module, tree: { source } } = lowering;
+  if (!source.includes("#![cfg(") && !source.includes("#![macro_use")) return;
   const inner = lowering.children(0).filter((node) => lowering.kind(node) === "inner_attribute_item");
-  if (!isLeftOut(lowering, inner.map((node) => readAttribute(lowering, node)))) return;
-  lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string("condition:unfulfilled"));
+  const attributes = inner.map((node) => readAttribute(lowering, node));
+  if (isLeftOut(lowering, attributes)) facts.set("definitions", module, "attributes", facts.string("condition:unfulfilled"));
+  if (attributes.some(({ name }) => name === "macro_use")) lowering.addFlag(module, DefinitionFlag.macros);
 }
 
 function noteLeading(lowering: Lowering, { leading, following }: FileState): void {

@@ -164,14 +164,10 @@ class ModuleTree {
       return undefined;
     }
     seen.add(file.path);
-    const made = childOf(parent, child.name);
     const inactive = child.inactive || (this.project.declarations(file.path)?.condition ?? "") !== "";
-    // Of two declarations of one name the ordinary build's counts; both files are modules.
-    if (made.file !== "" && inactive) {
-      const twin = { ...made, file: file.path, folder: file.folder, children: new Map(), inactive: true };
-      if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, twin);
-      return twin;
-    }
+    // Of two declarations of one name the ordinary build's counts; both are modules.
+    const isTwin = inactive && (child.replaced === true || (parent.children.get(child.name)?.file ?? "") !== "");
+    const made = isTwin ? newModule(parent, child.name) : childOf(parent, child.name);
     made.file = file.path;
     made.folder = file.folder;
     made.inactive = parent.inactive || inactive;
@@ -276,19 +272,21 @@ class ModuleTree {
 
 function childOf(parent: ModuleNode, name: string): ModuleNode {
   let child = parent.children.get(name);
-  if (child === undefined) {
-    child = {
-      file: "",
-      name,
-      parent,
-      children: new Map(),
-      crate: parent.crate,
-      folder: inside(parent.folder, name),
-      inactive: parent.inactive,
-    };
-    parent.children.set(name, child);
-  }
+  if (child === undefined) parent.children.set(name, child = newModule(parent, name));
   return child;
+}
+
+/** A module below `parent` of which nobody knows yet. */
+function newModule(parent: ModuleNode, name: string): ModuleNode {
+  return {
+    file: "",
+    name,
+    parent,
+    children: new Map(),
+    crate: parent.crate,
+    folder: inside(parent.folder, name),
+    inactive: parent.inactive,
+  };
 }
 
 function crateNameOf(path: string): string {

@@ -7,10 +7,21 @@
  * Invariant: of several in reach the last before the place is meant; cycles of imports end.
  */
 import type { Rule } from "../../edges.ts";
-import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { isBuilt, preferDefault, unusualFile } from "./builds.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  external,
+  fileOf,
+  type Meaning,
+  rowOf,
+  Tag,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { childModule, targetMeaning } from "./import_targets.ts";
 import type { World } from "../world.ts";
 
@@ -94,7 +105,24 @@ function lastMacro(world: World, place: Place, name: string, depth: number): Def
       if (found !== undefined) return found;
     }
   }
-  return unusual;
+  return (depth < DEEPEST ? handedBeyond(world, place, name, depth) : undefined) ?? unusual;
+}
+
+/** The macro of that name of a module before the place whose file says itself that its macros hold beyond its end (`#![macro_use]`). */
+function handedBeyond(world: World, { view, scope, at }: Place, name: string, depth: number): DefinitionId | undefined {
+  let last: Place | undefined;
+  let handing: FileView | undefined;
+  for (const file of world.macros(name).map(fileOf)) {
+    if (file === view.index || world.rootOf(file) !== world.rootOf(view.index) || !handsMacros(world, file)) continue;
+    const place = placeOfModule(world, world.view(file));
+    const isBefore = place !== undefined && place.view === view && place.scope === scope && place.at <= at;
+    if (isBefore && (last === undefined || last.at < place.at)) [last, handing] = [place, world.view(file)];
+  }
+  return handing === undefined ? undefined : lastMacro(world, { view: handing, scope: 1, at: Infinity }, name, depth + 1);
+}
+
+function handsMacros(world: World, file: number): boolean {
+  return (world.flagsOf(definitionId(file, MODULE_ROW)) & DefinitionFlag.macros) !== 0;
 }
 
 /** The end of the module that a binding names: all its own macros hold there. */

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: pure.
  */
-import { DefinitionKind, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, type Facts, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 import type { ChildModule, ModuleDeclarations } from "../modules.ts";
 
@@ -24,18 +24,25 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     const name = strings[imports.name[row]!]!;
     const module = strings[imports.module[row]!]!;
     const inactive = (flags & LinkFlag.inactive) !== 0;
-    // Something else of that name in the same place is what an ordinary build takes.
-    if (inactive && hasTwin(facts, imports.scope[row]!, imports.name[row]! || imports.module[row]!)) continue;
-    children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module, inactive });
+    const replaced = inactive && hasTwin(facts, imports.scope[row]!, imports.name[row]! || imports.module[row]!);
+    children.push({
+      name: name === "" ? module : name,
+      within,
+      path: name === "" ? "" : module,
+      inactive,
+      ...(replaced ? { replaced } : {}),
+    });
   }
   const renamed = renamedPackages(facts);
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
+  const handsMacros = (definitions.flags[MODULE_ROW]! & DefinitionFlag.macros) !== 0;
   const program = /(?:^|\s)program(?:\s|$)/.test(attributes);
   return {
     packageName,
     condition,
     program,
     children,
+    ...(handsMacros ? { handsMacros } : {}),
     ...(included.length === 0 ? {} : { included }),
     ...(renamed === undefined ? {} : { renamed }),
   };
