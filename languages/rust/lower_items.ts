@@ -86,7 +86,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
       // Like every item it holds before its place too.
       else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
-      if (standsIn(lowering, node, makesThreadLocals)) stateOf(lowering).threadLocals.push(node);
+      if (isThreadLocal(lowering, node)) stateOf(lowering).threadLocals.push(node);
       else if (isMadeByMacro(lowering, node)) stateOf(lowering).madeStatics.push(definition);
       return false;
   }
@@ -125,6 +125,13 @@ function conditionWithin(lowering: Lowering, invocation: number): number {
 /** `task_local! { static NUMBER: u32; }`: without a value the macro makes something of it, which may hold what is declared or make it. */
 function isMadeByMacro(lowering: Lowering, node: number): boolean {
   return lowering.isGrafted(node) && lowering.kind(node) === "static_item" && lowering.child(node, "value") === 0;
+}
+
+/** Whether a macro makes a static of each thread of what it is given; one that it writes itself is what that says. */
+function isThreadLocal(lowering: Lowering, node: number): boolean {
+  const { apart, start } = lowering.tree;
+  const isExpanded = apart !== undefined && start[node]! >= apart.base;
+  return standsIn(lowering, node, isExpanded ? (macro) => macro === "thread_local" : makesThreadLocals);
 }
 
 /** Whether an item stands in the arguments of a macro that `isMeant` by its name. */
