@@ -29,6 +29,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { parameterTypes } from "../types/inference.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
 import { implementedAbroad, implementedFor, type PassedArguments } from "./by_arguments.ts";
@@ -113,16 +114,31 @@ export function implementationOf(
     const given = implementedAbroad(world, holder, name, args);
     if (given !== undefined) return given;
   }
-  const position = method.tag === Tag.definition ? positionOfSelf(world, method.definition) : 0;
-  const trait = method.tag === Tag.definition && position >= 0
+  const trait = method.tag === Tag.definition && takesSelf(world, method.definition)
     ? instance(world.parentOf(method.definition), method.items)
     : method.tag === Tag.external
     ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
     : UNKNOWN;
   if (trait.tag !== Tag.external && !world.isOfKind(trait, DefinitionKind.trait)) return undefined;
-  const value = receivedAs(world, method, args.at(position));
+  const value = givenAsSelf(world, method, args);
   return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
     handedMember(world, value, trait.definition, name) ?? ofUntold(world, value, trait, method);
+}
+
+/** What is given as `Self` of a trait's function: its receiver, else what the first argument that tells it says (`rows: [Self; 2]`). */
+function givenAsSelf(world: World, method: Meaning, args: PassedArguments): Meaning {
+  if (method.tag !== Tag.definition || hasReceiver(world, method.definition)) return receivedAs(world, method, args.at(0));
+  const trait = world.parentOf(method.definition);
+  let left = UNKNOWN;
+  for (const [i, type] of parameterTypes(world, method.definition).entries()) {
+    if (!mentionsSelf(trait, type)) continue;
+    const value = args.at(i);
+    const told = type.definition === trait ? value : standsForSelf(trait, type, value) ?? UNKNOWN;
+    if (told.tag === Tag.unknown) continue;
+    if (!value.weak) return told;
+    if (left.tag === Tag.unknown || left.definition === trait) left = weaken(told);
+  }
+  return left;
 }
 
 /** What a value stands for as `Self` of a method: where that declares its receiver as something that points at it (`self: Pin<&mut Self>`), what that is. */
@@ -134,8 +150,11 @@ function receivedAs(world: World, { tag, definition }: Meaning, value: Meaning):
 }
 
 /** The trait's own method for a value of which nothing tells that it has just that: its type may have its own by an implementation out of sight. */
-function ofUntold(world: World, { tag }: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
-  const isTold = tag === Tag.instance || tag === Tag.self || tag === Tag.parameter;
+function ofUntold(world: World, value: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
+  const { tag } = value;
+  // What a function of the trait gives that was called for nobody knows whom.
+  const isTraits = value.weak && tag === Tag.instance && value.definition === trait;
+  const isTold = !isTraits && (tag === Tag.instance || tag === Tag.self || tag === Tag.parameter);
   return isTold || method.tag !== Tag.definition || world.attachments.implsOf(trait).length === 0 ? undefined : weaken(method);
 }
 
@@ -167,4 +186,30 @@ export function positionOfSelf(world: World, method: DefinitionId): number {
   const view = world.viewOf(method);
   const { bindings, expressions } = view.facts;
   return parametersOf(world, method).findIndex((row) => expressions.op[bindings.type[row]!] === Op.selfType);
+}
+
+/** Whether a trait's function is given something that says what `Self` is: its receiver, or what a parameter's type makes of `Self`. */
+export function takesSelf(world: World, method: DefinitionId): boolean {
+  if (hasReceiver(world, method)) return true;
+  const trait = world.parentOf(method);
+  return parameterTypes(world, method).some((type) => mentionsSelf(trait, type));
+}
+
+function mentionsSelf(trait: DefinitionId, { definition, items }: Meaning): boolean {
+  return definition === trait || items.some((item) => mentionsSelf(trait, item));
+}
+
+/** What stands in `given` where the type `asked` says `Self` of a trait. */
+export function standsForSelf(trait: DefinitionId, asked: Meaning, given: Meaning): Meaning | undefined {
+  if (asked.definition === trait) return isType(given) ? given : undefined;
+  if (asked.tag !== given.tag || asked.definition !== given.definition) return undefined;
+  for (let i = 0; i < asked.items.length; i++) {
+    const found = given.items[i] === undefined ? undefined : standsForSelf(trait, asked.items[i]!, given.items[i]!);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isType(given: Meaning): boolean {
+  return isObject(given) || given.tag === Tag.external || given.tag === Tag.parameter || given.tag === Tag.tuple;
 }
