@@ -27,7 +27,7 @@ export function superConstructor(world: World, view: FileView, callee: number): 
     if (world.kindOf(base.definition) === DefinitionKind.interface) continue;
     if (world.inLibrary(base.definition)) return lyingOutside(world.nameOf(base.definition));
     const own = ownConstructor(world, base.definition);
-    return outcome("constructor", { targets: [own ?? base.definition], heuristic: false });
+    return outcome("constructor", { targets: [own ?? base.definition], heuristic: base.weak });
   }
   return lyingOutside("super");
 }
