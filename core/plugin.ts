@@ -60,6 +60,8 @@ export interface ResolutionRules {
   readonly mainExport?: string;
   /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */
   readonly globals?: ReadonlySet<string>;
+  /** Those of `globals` that programs have only while a test runner runs them. */
+  readonly runnerGlobals?: ReadonlySet<string>;
   /** The library's functions that are seen without an import; absent: all. */
   readonly preludeFunctions?: ReadonlySet<string>;
   /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */

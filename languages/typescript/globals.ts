@@ -129,3 +129,11 @@ export const GLOBALS: ReadonlySet<string> = new Set(
     "xit xtest"
   ).split(" "),
 );
+
+/** Those of `GLOBALS` that only test runners give: a script that declares one runs its tests otherwise. */
+export const RUNNER_GLOBALS: ReadonlySet<string> = new Set(
+  (
+    "Cypress QUnit after afterAll afterEach assertType before beforeAll beforeEach context cy describe expect expectTypeOf fdescribe fit it " +
+    "jasmine jest setup specify spyOn suite teardown test vi xdescribe xit xtest"
+  ).split(" "),
+);

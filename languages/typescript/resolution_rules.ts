@@ -1,7 +1,7 @@
 /**
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
-import { GLOBALS } from "./globals.ts";
+import { GLOBALS, RUNNER_GLOBALS } from "./globals.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./signature_names.ts";
 
@@ -36,6 +36,7 @@ export const rules: ResolutionRules = {
   mainExport: "default",
   itemPaths: false,
   globals: GLOBALS,
+  runnerGlobals: RUNNER_GLOBALS,
   globalTypes: ["globalThis", "Window"],
   modulesByName: false,
   callingTypeConverts: false,

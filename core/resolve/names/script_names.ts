@@ -3,7 +3,7 @@
  * top, all others of its kind see, and modules what another declares as well (`declare function f(): void`).
  *
  * Stage: resolve. Invariant: which scripts run together nothing says, so the name counts only where one script of the repository declares it;
- * a declaration without a body stands for what another script has.
+ * a declaration without a body stands for what another script has. A script's own `alert` is not everybody's, but a test runner's names are its.
  */
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
@@ -30,7 +30,8 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
       ? union(announced.map((id) => definitionValue(world, id, space)), announced.length)
       : undefined;
   }
-  if (isEverywhere(world, name)) return undefined;
+  const isRunners = world.rules.runnerGlobals?.has(name) === true;
+  if (isEverywhere(world, name) && !isRunners) return undefined;
   const all = declared.filter((id) => !global.includes(id) && isScript(world.viewOf(id)));
   const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
   // Modules see what is declared for all, and another script has.
@@ -38,7 +39,7 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
     const only = all.length < 2 ? all : bodied;
     if (only.length === 1) return weaken(definitionValue(world, only[0]!, space));
     // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
-    if (only.length > 1 && isScript(view)) return UNKNOWN;
+    if (only.length > 1 && isScript(view) && !isRunners) return UNKNOWN;
   }
   return global.length === 0 ? undefined : weaken(union(global.map((id) => definitionValue(world, id, space))));
 }
