@@ -24,6 +24,7 @@ import {
   madeOf,
   type Meaning,
   outOf,
+  rowOf,
   Tag,
   union,
   UNKNOWN,
@@ -34,7 +35,8 @@ import { ofValue } from "./own_members.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { anyOfKeyed } from "../types/keyed.ts";
 import { moduleMember } from "../names/module_members.ts";
-import { libraryModuleMember } from "../names/names.ts";
+import { bindingMeaning } from "../names/bindings.ts";
+import { libraryModuleMember, Space } from "../names/names.ts";
 import { partAt } from "../types/rest_parts.ts";
 import type { World } from "../world.ts";
 import { instanceMember, libraryMember } from "./instance_members.ts";
@@ -116,8 +118,22 @@ export function outsideMember(world: World, object: Meaning, name: string, space
   return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
 }
 
+/** The bound of a type parameter; where it was cut off, for it speaks of the parameter itself (`N interface{ Next() N }`), as it is declared. */
+function boundOf(world: World, { result, definition, applied }: Meaning): Meaning | undefined {
+  if (result === undefined || applied !== undefined || !isCut(result)) return result;
+  world.ask(fileOf(definition));
+  return bindingMeaning(world, world.viewOf(definition), rowOf(definition), Space.type).result ?? result;
+}
+
+/** @param levels how deep to look: a bound may be one of several, and what is cut off is among its arguments */
+function isCut({ tag, items }: Meaning, levels = 2): boolean {
+  if (tag === Tag.unknown || levels === 0) return tag === Tag.unknown;
+  for (let i = 0; i < items.length; i++) if (isCut(items[i]!, levels - 1)) return true;
+  return false;
+}
+
 function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
-  const bound = object.result;
+  const bound = boundOf(world, object);
   if (bound === undefined) return blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN;
   const bounds = object.name === MADE ? boundsIn(bound).map((one) => madeByNew(world, one)) : boundsIn(bound);
   let outside: Meaning | undefined;
