@@ -414,3 +414,64 @@ func (p *Panel) Draw() {}
     const { text } = await call(project, "get_callees", { function_name: "App.Idle" });
     assert.match(text, /sync\.Mutex\.Lock 14:26; sync\.RWMutex\.RLock 14:41/);
   }));
+
+const BECOMING = {
+  "go.mod": "module example.com/m\n\ngo 1.22\n",
+  "plugins.go": `package plugins
+
+import "example.org/far/api"
+
+type returned struct{}
+type paired struct{}
+type field struct{}
+type assigned struct{}
+type element struct{}
+type taken struct{}
+type tested struct{}
+type plain struct{}
+type result struct{}
+
+func (*returned) Start() {}
+func (*paired) Start()   {}
+func (*field) Start()    {}
+func (*assigned) Start() {}
+func (element) Start()   {}
+func (*taken) Start()    {}
+func (*tested) Start()   {}
+func (*plain) Start()    {}
+func (*result) Start()   {}
+
+type host struct {
+	plugin api.Plugin
+	own    *plain
+}
+
+func one() api.Plugin            { return &returned{} }
+func two() (api.Plugin, error)   { made := &paired{}; return made, nil }
+func three() (*result, api.Code) { return &result{}, 0 }
+
+func start(h *host) {
+	h.plugin = newAssigned()
+	h.own = &plain{}
+	_ = host{plugin: &field{}, own: &plain{}}
+	_ = map[string]api.Plugin{"a": element{}}
+	add("x", &taken{}, &tested{})
+}
+
+func newAssigned() *assigned                 { return &assigned{} }
+func add(name string, plugins ...api.Plugin) {}
+`,
+};
+
+Deno.test("go: a value that becomes one of a type outside may have its methods called there", () =>
+  withProject(BECOMING, async (project) => {
+    for (const type of ["returned", "paired", "field", "assigned", "element", "taken", "tested"]) {
+      const answer = await callersOf(project, `${type}.Start`);
+      const taker = "example.org/far/api.Plugin";
+      const why = `a value of its type is handed to ${taker}, outside, which may call it: such calls are not in the list`;
+      assert.deepEqual(answer, { completeness: "possibly_incomplete", why }, type);
+    }
+    for (const type of ["plain", "result"]) {
+      assert.deepEqual(await callersOf(project, `${type}.Start`), { completeness: "complete", why: "" }, type);
+    }
+  }));

@@ -17,7 +17,7 @@ import { handedInstead } from "./sites/handed_instead.ts";
 import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } from "./sites/behind_outside.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
 import { functionsGivenTo, isOwnClass } from "./calls/given_types.ts";
-import { handedProperties, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
+import { handedProperties, mayTakeValues, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
 import { isOverflow } from "./state/depths.ts";
@@ -105,7 +105,7 @@ export class FileResolver {
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
       this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
-      if (takesValues !== undefined && found.external) this.#addHanded(call, found, takesValues);
+      if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
       if (found.external || isUntold(found)) this.#takers.push(call, found.external ? found.name : UNTOLD + text);
     }
     for (let use = 1; use < uses.length; use++) {
@@ -437,13 +437,12 @@ export class FileResolver {
     }
   }
 
-  /** A call of what lies outside may hand values to it for their methods. */
-  #addHanded(call: number, { name }: Outcome, takesValues: RegExp): void {
-    if (!takesValues.test(name)) return;
+  /** A call may hand values to what lies outside for their methods, or let them become what is of a type outside. */
+  #addHanded(call: number, found: Outcome, takesValues: RegExp): void {
+    if (!mayTakeValues(this.world, found, takesValues)) return;
     const { calls, strings } = this.view.facts;
-    const targets = this.#attempt(() => typesHanded(this.world, this.view, calls.arguments[call]!)) ?? [];
-    if (targets.length === 0) return;
-    const handed = outcome("type", { targets, heuristic: false, givenTo: name });
-    this.#add(EDGE_NUMBERS.references, siteOf(calls, call, strings[calls.text[call]!]!), handed);
+    const site = siteOf(calls, call, strings[calls.text[call]!]!);
+    const handed = this.#attempt(() => typesHanded(this.world, this.view, calls.arguments[call]!, found, takesValues));
+    for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
   }
 }

@@ -30,8 +30,37 @@ const MAY_BE_HANDED: ReadonlySet<string> = new Set([
 export function lowerElement(lowering: Lowering, node: number, roles: Roles): number {
   if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
   const value = roles.value![0]!;
-  if (MAY_BE_HANDED.has(lowering.kind(value))) noteUse(lowering, value, literalType(lowering, node));
+  const mayBeHanded = MAY_BE_HANDED.has(lowering.kind(value));
+  const hasMethods = mayHaveMethods(lowering, value);
+  if (!mayBeHanded && !hasMethods) return 0;
+  const taker = literalType(lowering, node);
+  if (mayBeHanded) noteUse(lowering, value, taker);
+  if (hasMethods) noteBecoming(lowering, value, taker);
   return 0;
+}
+
+/**
+ * Notes that the value at `node` becomes one of the type that `taker` is, or of the field's: one of a type outside may be called there.
+ * @param taker an expression
+ */
+export function noteBecoming(lowering: Lowering, node: number, taker: number): void {
+  if (taker !== 0 && mayHaveMethods(lowering, node)) lowering.addWholeUse(node, lowering.lowerExpression(node), taker);
+}
+
+/** Whether a value may be one of a type of the repository: a local variable, `&T{}`, `new(T)`, what a call gives. */
+function mayHaveMethods(lowering: Lowering, node: number): boolean {
+  switch (lowering.kind(node)) {
+    case "identifier":
+      return isLocal(lowering, node);
+    case "unary_expression":
+      return lowering.kind(lowering.child(node, "operand")) === "composite_literal";
+    case "composite_literal":
+      return lowering.kind(lowering.child(node, "type")) === "type_identifier";
+    case "call_expression":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** The type of the literal around an element, or of the field that it names; of a list that of its elements. 0 where none is told. */

@@ -9,9 +9,9 @@ import { BindingKind, CallFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
-import { holdLocally, instantiatedIn, noteUse } from "./handed_functions.ts";
+import { holdLocally, instantiatedIn, noteBecoming, noteUse } from "./handed_functions.ts";
 import { keepAssignedField } from "./lower_calls.ts";
-import { bindLocal, isBoundIn, isLocal } from "./lower_types.ts";
+import { bindLocal, isBoundIn, isLocal, typesListed } from "./lower_types.ts";
 
 /**
  * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
@@ -57,7 +57,9 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const values = listed(lowering, lowering.child(node, "right"));
   for (const [i, value] of values.entries()) {
     const target = targets.length === values.length ? targets[i]! : 0;
-    noteUse(lowering, value, lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0);
+    const member = lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0;
+    noteUse(lowering, value, member);
+    noteBecoming(lowering, value, member);
     if (target !== 0) keepAssignedField(lowering, target, value);
     if (lowering.kind(target) === "identifier" && isLocal(lowering, target)) holdLocally(lowering, target, value);
   }
@@ -197,11 +199,31 @@ export function lowerReturn(lowering: Lowering, node: number): number {
   const definition = lowering.enclosingFunction(node);
   const result = values.length === 1 ? lowering.facts.get("definitions", definition, "type") : 0;
   for (const value of values) noteUse(lowering, value, result);
+  returnAsDeclared(lowering, node, values);
   if (routerMakers(lowering).has(definition)) {
     const results = values.map((value) => lowering.lowerExpression(value));
     lowering.addReturn(definition, results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results)));
   }
   return 0;
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(["function_declaration", "method_declaration", "func_literal"]);
+
+/** `func make() pkg.Worker { return &worker{} }`: what is returned becomes one of a type of another package. */
+function returnAsDeclared(lowering: Lowering, node: number, values: readonly number[]): void {
+  let around = lowering.parent(node);
+  while (around !== 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
+  const result = lowering.child(around, "result");
+  if (lowering.kind(result) === "qualified_type") {
+    if (values.length === 1) noteBecoming(lowering, values[0]!, lowering.lowerType(result));
+  } else if (lowering.kind(result) === "parameter_list") {
+    const types = typesListed(lowering, result);
+    for (const [i, type] of types.entries()) {
+      if (types.length === values.length && lowering.kind(type) === "qualified_type") {
+        noteBecoming(lowering, values[i]!, lowering.lowerType(type));
+      }
+    }
+  }
 }
 
 /** `a + b`, which may be a text that is put together. */

@@ -95,8 +95,13 @@ function lowerResult(lowering: Lowering, node: number): number {
 
 /** The types of a list of parameters or results, one for each name. */
 function lowerListed(lowering: Lowering, list: number): number[] {
+  return typesListed(lowering, list).map((type) => lowering.lowerType(type));
+}
+
+/** The same as nodes. */
+export function typesListed(lowering: Lowering, list: number): number[] {
   return lowering.codeIn(list).flatMap((declaration) => {
-    const type = lowering.lowerType(lowering.child(declaration, "type"));
+    const type = lowering.child(declaration, "type");
     const names = Math.max(1, lowering.childrenOf(declaration, "name").length);
     return Array.from({ length: names }, () => type);
   });

@@ -12,10 +12,12 @@ import { parameterTypes } from "../types/inference.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { libraryName } from "./library_name.ts";
 import { findNameOf } from "../names/names.ts";
-import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
-import { UNTOLD } from "./outcome.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
+import { type Outcome, outcome, UNTOLD } from "./outcome.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
+
+const NONE: readonly string[] = [];
 
 /**
  * The full name of what lies outside and is handed something: a function, a type, a field; "" for all else.
@@ -86,10 +88,9 @@ function globalName(world: World, view: FileView, expression: number): string {
 
 /** The full name of the type outside that a function of the repository declares for an argument; "" for all else. */
 function typeTaken(world: World, id: DefinitionId, position: number): string {
-  if (!isCallable(world.kindOf(id))) return "";
-  const types = parameterTypes(world, id);
-  const type = types[Math.min(position, types.length) - 1];
-  return type?.tag === Tag.external && type.name.includes(".") ? type.name : "";
+  const types = typesTaken(world, id);
+  const name = types[Math.min(position, types.length) - 1] ?? "";
+  return name.includes(".") ? name : "";
 }
 
 /** The type of the repository that a value has, which may be handed abroad for its methods; 0 for all else. */
@@ -99,8 +100,28 @@ export function typeHanded(world: World, { tag, definition }: Meaning): Definiti
   return isType(kind) && kind !== DefinitionKind.object && !isStructural(world, definition) ? definition : 0;
 }
 
-/** Types of the repository whose values a call hands to a function outside, each once. @param args a row of `lists` */
-export function typesHanded(world: World, view: FileView, args: number): DefinitionId[] {
-  const types = listItems(view.facts, args).map((argument) => typeHanded(world, evaluateValue(world, view, argument)));
-  return [...new Set(types)].filter((type) => type !== 0);
+/** Whether a call may hand values abroad for their methods: to what lies outside, or to what takes them as of a type outside. */
+export function mayTakeValues(world: World, { external, targets, name }: Outcome, takesValues: RegExp): boolean {
+  if (external) return takesValues.test(name);
+  return targets.length === 1 && world.rules.structural.length > 0 && typesTaken(world, targets[0]!).some((type) => takesValues.test(type));
+}
+
+/** The full names of the types outside that a function of the repository takes, "" for all others; none where it takes no such type. */
+function typesTaken(world: World, id: DefinitionId): readonly string[] {
+  return world.kept.typesTaken.get(id) ?? world.kept.typesTaken.find(id, () => {
+    const types = isCallable(world.kindOf(id)) ? parameterTypes(world, id).map(({ tag, name }) => tag === Tag.external ? name : "") : NONE;
+    return types.some((name) => name !== "") ? types : NONE;
+  }, fileOf(id));
+}
+
+/** Values of types of the repository that a call hands abroad, each type once for each that takes it. @param args a row of `lists` */
+export function typesHanded(world: World, view: FileView, args: number, found: Outcome, takesValues: RegExp): Outcome[] {
+  const taken = found.external ? NONE : typesTaken(world, found.targets[0]!);
+  const types = new Map<string, Set<DefinitionId>>();
+  for (const [i, argument] of listItems(view.facts, args).entries()) {
+    const taker = found.external ? found.name : taken[Math.min(i, taken.length - 1)]!;
+    const type = takesValues.test(taker) ? typeHanded(world, evaluateValue(world, view, argument)) : 0;
+    if (type !== 0) types.set(taker, (types.get(taker) ?? new Set()).add(type));
+  }
+  return [...types].map(([givenTo, targets]) => outcome("type", { targets: [...targets], heuristic: false, givenTo }));
 }

@@ -66,6 +66,8 @@ export class Kept {
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
+  /** The names of types outside that functions of the repository take. */
+  readonly typesTaken: SharedAnswers<DefinitionId, readonly string[]>;
   /**
    * What modules show, by module, name and space. `openAt`: it is being looked for, within that entry of the evaluation, as the nth of those
    * that are.
@@ -113,6 +115,7 @@ export class Kept {
     this.valuesBelow = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
+    this.typesTaken = new SharedAnswers(evaluation);
     this.importTargets = new SharedAnswers(evaluation);
     this.wildcardTables = new SharedAnswers(evaluation);
     this.handedThrough = new SharedAnswers(evaluation);
