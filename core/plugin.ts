@@ -280,6 +280,11 @@ export interface ResolutionRules {
   readonly emptyType?: string;
   /** Types of the library that say little of what a value is: a member that they do not declare is one of a narrower type, and unknown. */
   readonly wideTypes?: readonly string[];
+  /**
+   * Types of the library that declare all their members, but for names like `except`, each with the types that it may have been taken for: a
+   * member that none of them declares is one of another type, and unknown.
+   */
+  readonly closedTypes?: { readonly types: Readonly<Record<string, readonly string[]>>; readonly except: RegExp };
   /** Types of the library of the object that has all global names as members: one that neither it nor `globals` has is unknown. */
   readonly globalTypes?: readonly string[];
   /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */

@@ -161,12 +161,12 @@ function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: n
       return readApplied(lowering, lowering.child(node, "value"), lowering.childrenOf(node, "subscript"), depth);
     case "binary_operator":
       if (lowering.kind(lowering.child(node, "operator")) !== "|") return 0;
-      return unionOf(lowering, [
+      return openUnion(lowering, [
         readType(lowering, lowering.child(node, "left"), depth + 1),
         readType(lowering, lowering.child(node, "right"), depth + 1),
       ]);
     case "union_type":
-      return unionOf(lowering, lowering.codeIn(node).map((part) => readType(lowering, part, depth + 1)));
+      return openUnion(lowering, lowering.codeIn(node).map((part) => readType(lowering, part, depth + 1)));
     case "list":
     case "tuple":
       return lowering.facts.expression(
@@ -260,7 +260,7 @@ export function applyType(lowering: Lowering, form: string, base: number, types:
   if (TRANSPARENT.has(form)) return Math.max(0, types[0] ?? 0);
   switch (form) {
     case "Union":
-      return unionOf(lowering, types);
+      return openUnion(lowering, types);
     case "type":
       return (types[0] ?? 0) <= 0 ? lowering.builtin("type") : facts.expression(Op.classOf, types[0]!);
     case "tuple":
@@ -279,6 +279,13 @@ function callableType(lowering: Lowering, [parameters = 0, result = 0]: readonly
   const { facts } = lowering;
   const isList = parameters > 0 && facts.get("expressions", parameters, "op") === Op.tuple;
   return facts.expression(Op.functionType, isList ? facts.get("expressions", parameters, "a") : 0, Math.max(0, result));
+}
+
+/** The union of `types`, one of which may be anything (`str | Any`). */
+function openUnion(lowering: Lowering, types: readonly number[]): number {
+  const none = lowering.builtin("None");
+  const isOpen = types.includes(0) && types.some((type) => type > 0 && type !== none);
+  return unionOf(lowering, isOpen ? types.map((type) => type || lowering.builtin("Any")) : types);
 }
 
 /** The union of `types`; `None` stands last. */

@@ -74,6 +74,25 @@ const TAKES_VALUES = new RegExp(
     String.raw`traceback\.print_\w+|pprint\.\w+|tokenize\.\w+|fileinput\.\w+|selectors\.\w+\.register|select\.\w+|atexit\.register)$`,
 );
 
+/** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */
+const CLOSED_TYPES: Readonly<Record<string, readonly string[]>> = {
+  bool: [],
+  bytearray: ["str", "list"],
+  bytes: ["str", "bytearray", "memoryview"],
+  complex: [],
+  dict: [],
+  float: [],
+  frozenset: [],
+  int: [],
+  list: [],
+  property: [],
+  range: [],
+  set: [],
+  slice: [],
+  str: ["bytes", "bytearray"],
+  tuple: [],
+};
+
 /** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
@@ -184,6 +203,7 @@ export const rules: ResolutionRules = {
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],
+  closedTypes: { types: CLOSED_TYPES, except: /^__/ },
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },
   libraryModules: [
     "abc",

@@ -121,5 +121,14 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
   if (!isNamed && world.rules.itemPaths === true && world.kindOf(type) === DefinitionKind.trait && world.methods(member).length > 0) {
     return true;
   }
-  return wideTypes?.includes(name) === true || (globalTypes?.includes(name) === true && globals?.has(member) !== true);
+  return wideTypes?.includes(name) === true || isNoneOfClosed(world, name, member) ||
+    (globalTypes?.includes(name) === true && globals?.has(member) !== true);
+}
+
+/** Whether the type of the library called `type` tells all that its values have, and `member`, which it does not declare, is none of it. */
+function isNoneOfClosed(world: World, type: string, member: string): boolean {
+  const { closedTypes } = world.rules;
+  const others = closedTypes?.types[type];
+  return others !== undefined && !closedTypes!.except.test(member) &&
+    !others.some((other) => firstMember(world, world.libraryDefinition(other), member) !== 0);
 }
