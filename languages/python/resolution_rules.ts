@@ -203,6 +203,7 @@ export const rules: ResolutionRules = {
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],
+  namesToldInFull: true,
   closedTypes: { types: CLOSED_TYPES, except: /^__/ },
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },
   libraryModules: [

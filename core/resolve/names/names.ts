@@ -303,6 +303,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     return isOfPackage(world, view.index, name) ? UNKNOWN : nameThrough(world, view, rows, name, space);
   }
   if (world.rules.modulesByName || world.rules.packageScope) return UNKNOWN;
+  if (space === Space.type && world.rules.namesToldInFull === true) return UNKNOWN;
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
 
