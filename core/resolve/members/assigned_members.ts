@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: only values without a declaration beside them are looked at.
  */
 import { Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, held, isKnown, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -11,6 +12,7 @@ import type { World } from "../world.ts";
 /**
  * What the member `name` is that the type `id` gives the value `assigned`; undefined where that alone says it.
  * @param above what the bases of the type say of it
+ * @param order these bases
  */
 export function assignedMember(
   world: World,
@@ -18,6 +20,7 @@ export function assignedMember(
   name: string,
   assigned: Meaning,
   above: () => Meaning,
+  order: readonly Meaning[],
 ): Meaning | undefined {
   if (!isOnlyAssigned(world, id, name)) return undefined;
   const inherited = above();
@@ -27,6 +30,9 @@ export function assignedMember(
   if (world.rules.declaredMembers?.test(world.viewOf(id).path)) {
     return isKnown(inherited) ? inherited : inherited.tag === Tag.external ? weaken(assigned) : undefined;
   }
+  // What a base declares it to be holds below that too; the value may be of a type below the declared one.
+  const isBoth = world.rules.valuesOverride === true && isKnown(inherited) && isKnown(assigned) && isDeclaredAbove(world, order, name);
+  if (isBoth) return union([inherited, assigned]);
   // Of what nobody knows what is put into it a base may have declared what it is.
   return assigned.tag === Tag.unknown && isKnown(inherited) ? weaken(inherited) : undefined;
 }
@@ -37,4 +43,15 @@ function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
   return memberTable(world, id).get(name)?.every((row) =>
     bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition
   ) === true;
+}
+
+/** Whether the first of the types of an order that has a member declares its type. */
+function isDeclaredAbove(world: World, order: readonly Meaning[], name: string): boolean {
+  const base = order.find(({ tag, definition }) => tag === Tag.instance && memberTable(world, definition).has(name));
+  if (base === undefined) return false;
+  const { bindings, definitions } = world.viewOf(base.definition).facts;
+  return memberTable(world, base.definition).get(name)!.some((row) =>
+    bindings.type[row] !== 0 ||
+    definitions.kind[bindings.definition[row]!] === DefinitionKind.field && definitions.type[bindings.definition[row]!] !== 0
+  );
 }

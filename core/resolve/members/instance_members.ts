@@ -108,7 +108,7 @@ function assignedTo(
   assigned: Meaning,
   above: readonly Meaning[],
 ): Meaning | undefined {
-  return assignedMember(world, id, query.name, assigned, () => instanceMember(world, type, query, depth + 1, above));
+  return assignedMember(world, id, query.name, assigned, () => instanceMember(world, type, query, depth + 1, above), above);
 }
 
 /** What is told of the order of a type that does not declare a member: what a base from outside may have, whether an entry is unknown. */
