@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: only values without a declaration beside them are looked at.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, isCallable, isTypeWithBody } from "../../facts.ts";
 import { type DefinitionId, held, isKnown, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -22,7 +22,10 @@ export function assignedMember(
   above: () => Meaning,
   order: readonly Meaning[],
 ): Meaning | undefined {
-  if (!isOnlyAssigned(world, id, name)) return undefined;
+  if (!isOnlyAssigned(world, id, name)) {
+    const isBelow = world.rules.valuesOverride === true && isGivenInBody(world, id, name) && isDeclaredAbove(world, order, name);
+    return isBelow ? bothOf(above(), assigned) : undefined;
+  }
   const inherited = above();
   // The method is meant until the assignment has run.
   if (world.isOwnDefinition(inherited)) return union([held(inherited), assigned]);
@@ -31,8 +34,10 @@ export function assignedMember(
     return isKnown(inherited) ? inherited : inherited.tag === Tag.external ? weaken(assigned) : undefined;
   }
   // What a base declares it to be holds below that too; the value may be of a type below the declared one.
-  const isBoth = world.rules.valuesOverride === true && isKnown(inherited) && isKnown(assigned) && isDeclaredAbove(world, order, name);
-  if (isBoth) return union([inherited, assigned]);
+  if (world.rules.valuesOverride === true && isDeclaredAbove(world, order, name)) {
+    const both = bothOf(inherited, assigned);
+    if (both !== undefined) return both;
+  }
   // Of what nobody knows what is put into it a base may have declared what it is.
   return assigned.tag === Tag.unknown && isKnown(inherited) ? weaken(inherited) : undefined;
 }
@@ -43,6 +48,21 @@ function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
   return memberTable(world, id).get(name)?.every((row) =>
     bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition
   ) === true;
+}
+
+/** Whether the body of a type gives a member values where it stands, without a declaration. */
+function isGivenInBody(world: World, id: DefinitionId, name: string): boolean {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  return memberTable(world, id).get(name)?.every((row) => {
+    const definition = bindings.definition[row]!;
+    const isValue = definition === 0 || !isCallable(definitions.kind[definition]!) && !isTypeWithBody(definitions.kind[definition]!);
+    return isValue && bindings.type[row] === 0 && definitions.type[definition] === 0;
+  }) === true;
+}
+
+/** What is declared and what is put there, where both are known. */
+function bothOf(inherited: Meaning, assigned: Meaning): Meaning | undefined {
+  return isKnown(inherited) && isKnown(assigned) ? union([inherited, assigned]) : undefined;
 }
 
 /** Whether the first of the types of an order that has a member declares its type. */
