@@ -22,6 +22,7 @@ const RUST = [
   "impl<T> const Default for S<T> {}\ndefault impl X for Y {}\n",
   "enum Symbol<>\n{ A }\nfn expected<\n>(symbol: Symbol<>) -> Vec<Symbol<>> { Parser::<>::new() }\n",
   "struct Test\nwhere\n    Error: Send + Sync;\n",
+  "fn f(e: E) { match e { E::Pair { 0: left, 1: _, .. } => left.go(), E::Other {\n    12: other } => () } }\n",
   "fn main() { enter!(&mut context, ?Yield, ~Return); }\n",
   "#[macro_export]\nmacro_rules ! T { [!] => { $ crate :: Kind :: BANG } ; [$] => { $ crate :: Kind :: DOLLAR } ; ['('] => { $ crate :: Kind :: OPEN } ; }\n",
 ];

@@ -12,6 +12,8 @@ const PRIMITIVE = /\b(?:bool|char|str|[iu](?:8|16|32|64|128|size)|f(?:32|64))(?=
 /** `S { a, #[cfg(x)] b, .. }`: an attribute of a field in a pattern. What says more (`serde`) stands before a declared field. */
 const FIELD_ATTRIBUTE =
   /([{,]\s{0,200})(#\[(?:cfg|cfg_attr|allow|expect|warn|deny|forbid|rustfmt|clippy)\b[^\[\]\n]{1,200}\])(?=\s{0,200}(?:ref\s{1,20})?(?:mut\s{1,20})?[a-z_]\w*\s{0,20}[,:}])/g;
+/** `Pair { 0: left, .. }`: a field by its number in a pattern. */
+const NUMBERED_FIELD = /([{,]\s{0,200})(\d{1,3})(?=\s{0,20}:(?!:))/g;
 /** `extern { pub type T; }`: a type that is made elsewhere. */
 const FOREIGN_TYPE = /(?:[ \t]{2})?\bpub(?:\([\w:\s]{1,100}\))?[ \t]{1,20}type(?=[ \t]{1,20}\w{1,200}\s{0,20}(?:<[^<>;{}]{0,200}>)?;)/g;
 /** `try!(…)`, a macro once and a word of the language now. */
@@ -40,6 +42,7 @@ export function repairText(source: string): string {
     .replace(NEGATIVE, (_all, before: string) => `${before} `)
     .replace(PRIMITIVE, (name) => `${name.slice(0, -1)}_`)
     .replace(FIELD_ATTRIBUTE, (_all, before: string, attribute: string) => before + blank(attribute))
+    .replace(NUMBERED_FIELD, (_all, before: string, number: string) => before + "f".repeat(number.length))
     .replace(FOREIGN_TYPE, (words) => (words.length < "pub struct".length ? "struct" : "pub struct").padStart(words.length))
     .replace(TRY_MACRO, "tr_")
     .replace(SPACED_MACRO, "macro_rules!$1")

@@ -20,6 +20,9 @@ const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
 const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
 
+/** A name at the beginning of a line that the grammar takes for the operator `in`: `in_progress`, and a member that is called so. */
+const NAME_LIKE_IN = /(\n[ \t]*)in(?=[_$\d]|\??:)/g;
+
 /** See the plugin contract. */
 export function easeText(source: string): string {
   let text = source.replace(NUMBER_AFTER_CONDITION, "?1")
@@ -28,6 +31,7 @@ export function easeText(source: string): string {
   if (text.includes("\\`") || text.includes("\\$")) {
     text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
   }
+  text = text.replace(NAME_LIKE_IN, "$1id");
   if (text.includes("using")) text = text.replace(USING, declared);
   return separateCertainSignatures(text);
 }
