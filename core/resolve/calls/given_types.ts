@@ -30,6 +30,7 @@ import {
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { ownConstructor } from "../members/constructors.ts";
+import { isDeclaredPointer } from "./declared_pointers.ts";
 import { functionResult } from "./results.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
@@ -121,6 +122,8 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
     else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
     return;
   }
+  const isResult = isReceiver && (here === Op.call || here === Op.item) && world.rules.structural.includes("interface");
+  if (isResult && isDeclaredPointer(world, view, expression)) return;
   const first = given.length;
   addWithin(world, value.items, 0, given);
   // What an object holds may answer for itself with what its type was given (`owner: Mapped[Customer]`).

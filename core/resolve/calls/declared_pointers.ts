@@ -1,0 +1,29 @@
+/**
+ * Results that are declared to be pointers.
+ *
+ * Stage: resolve. Invariant: where interfaces are told by their methods, no interface stands behind a pointer whose methods are called: a pointer to a
+ * type outside has that type's own methods, whatever the function was given.
+ */
+import { Op } from "../../expressions.ts";
+import { listItems } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { rowOf } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** Whether an expression is the result of a function of the repository, or one of its results, that is declared to be a pointer. */
+export function isDeclaredPointer(world: World, view: FileView, expression: number): boolean {
+  const { op, a, b } = view.facts.expressions;
+  const isPart = op[expression] === Op.item;
+  const call = isPart ? a[expression]! : expression;
+  if (op[call] !== Op.call) return false;
+  const callee = evaluateValue(world, view, a[call]!);
+  if (!world.isOwnFunction(callee)) return false;
+  const home = world.viewOf(callee.definition);
+  world.ask(home.index);
+  const { definitions, expressions } = home.facts;
+  const whole = definitions.type[rowOf(callee.definition)]!;
+  const isTuple = isPart && expressions.op[whole] === Op.tuple;
+  const type = isTuple ? listItems(home.facts, expressions.a[whole]!)[b[expression]!] ?? 0 : whole;
+  return expressions.op[type] === Op.reference;
+}
