@@ -289,7 +289,11 @@ export class MountIndex {
       const key = keyOf(source);
       if (key === "" || into.has(key)) continue;
       into.set(key, before);
-      if (source.kind !== "made" || source.view.facts.expressions.op[source.expression] === Op.literal) continue;
+      if (source.kind !== "made") continue;
+      if (source.view.facts.expressions.op[source.expression] === Op.literal) {
+        this.#reachSpread(source.view, source.expression, before, into, depth);
+        continue;
+      }
       const name = outsideName(this.world, source.view, source.expression);
       if (name === undefined) {
         for (const [home, result] of returnsOf(this.world, source.view, source.expression)) {
@@ -303,6 +307,14 @@ export class MountIndex {
         // However long a chain is, it is one value.
         this.#reach(source.view, receiverOf(source.view, source.expression), before, into, depth);
       }
+    }
+  }
+
+  /** What a list takes over from others: `[path("x/", view), *router.urls]`. */
+  #reachSpread(view: FileView, list: number, before: Prefix, into: Map<string, Prefix>, depth: number): void {
+    const { op, a, b } = view.facts.expressions;
+    for (const item of listItems(view.facts, b[list]!)) {
+      if (op[item] === Op.spread) this.#reach(view, a[item]!, before, into, depth + 1);
     }
   }
 

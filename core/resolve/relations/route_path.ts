@@ -26,7 +26,12 @@ function normalizeSegment(part: string): string {
 
 /** The path that a regular expression matches, as far as it is plain: `^users/(?P<id>\d+)/$`. */
 export function pathOfPattern(pattern: string): string {
-  return pattern.replace(/^\^/, "").replace(/\/\?\$?$|\/?\$$/, "").replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}");
+  return nameGroups(pattern.replace(/^\^/, "").replace(/\/\?\$?$|\/?\$$/, ""));
+}
+
+/** Parameters that are written as groups of a regular expression: `versions/(?P<id>\d+)`. */
+export function nameGroups(path: string): string {
+  return path.includes("(?P<") ? path.replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}") : path;
 }
 
 /** A path with its method before it, where the text says one: `GET /users`, with or without a host. */

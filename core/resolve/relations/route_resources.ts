@@ -16,7 +16,7 @@ import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
 import { argumentAt, argumentsOf, firstArgument, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
-import { joinPrefixes, prefixOf } from "./route_path.ts";
+import { joinPrefixes, nameGroups, prefixOf } from "./route_path.ts";
 import { dottedName, outsideName } from "./route_sources.ts";
 
 /** One route of a class. */
@@ -109,7 +109,7 @@ function decoratedOf(world: World, type: DefinitionId, { decorator }: ResourceRu
         const isOpen = taken.some((parameter) => bindings.flags[parameter]! & (BindingFlag.rest | BindingFlag.keywords));
         if (one === undefined && isOpen) return [];
         const said = methodsAt(world, view, args, decorator.methods);
-        const path = textAt(world, view, args, decorator.path) ?? name;
+        const path = nameGroups(textAt(world, view, args, decorator.path) ?? name);
         return (said.length === 0 ? ["GET"] : said).map((method) => ({
           method: method.toUpperCase(),
           isOne: one ?? taken.length > 1,
