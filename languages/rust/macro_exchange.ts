@@ -10,7 +10,7 @@ import { conditionOf, isMisnamed } from "./macro_conditions.ts";
 import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand_macros.ts";
 import { callsIn } from "./macro_names.ts";
 import type { RuleKinds } from "./macro_parts.ts";
-import { shapeOf } from "./macro_shapes.ts";
+import { isWellKnown } from "./macro_shapes.ts";
 
 /** Rules by the text of their macro: the files of a crate are given the same ones. */
 const rulesByText = new Map<string, MacroRules | undefined>();
@@ -101,7 +101,7 @@ export class MacroExchange {
   }
 
   addCall(name: string): void {
-    if (shapeOf(name) === undefined) this.#called.add(name);
+    if (!isWellKnown(name)) this.#called.add(name);
   }
 
   /** Whether a call of a given macro's name means that macro: by its path, or by what brings the name in. */

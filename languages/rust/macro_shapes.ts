@@ -59,6 +59,11 @@ export function shapeOf(name: string): MacroShape | undefined {
   return SHAPES.get(name) ?? (makesThreadLocals(name) ? "statics" : undefined);
 }
 
+/** Whether a macro is known by its name, whatever a repository declares under it. */
+export function isWellKnown(name: string): boolean {
+  return SHAPES.has(name) || name === "thread_local";
+}
+
 /** Whether a macro makes statics of each thread: `thread_local`, and by custom one that wraps it (`loom_thread_local`). */
 export function makesThreadLocals(name: string): boolean {
   return name === "thread_local" || name.endsWith("_thread_local");
