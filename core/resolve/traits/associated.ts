@@ -150,6 +150,17 @@ function ofTuple(world: World, tuple: Meaning, name: string): Meaning | undefine
   return found.length === 1 ? settleProjections(world, found[0]!, 1) : undefined;
 }
 
+/** The same of a type outside, by the one impl that gives it the trait. */
+function ofOutside(world: World, type: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
+  const impls = world.attachments.outsideImplsOf(trait).filter((impl) => {
+    const owner = ownerOfImpl(world, impl);
+    return owner.tag === Tag.external && owner.name === type.name;
+  });
+  if (impls.length !== 1) return undefined;
+  world.ask(fileOf(impls[0]!));
+  return associatedOf(world, traitOfImpl(world, impls[0]!), name);
+}
+
 /** An associated type that is its own parameter, as that of the type parameter of which it is asked; any other as it is. */
 export function askedOf(world: World, type: Meaning, of: Meaning): Meaning {
   const isOpen = type.tag === Tag.parameter && type.applied === undefined && isAssociated(world, type.definition);
@@ -186,7 +197,7 @@ export function settleProjections(world: World, meaning: Meaning, depth = 0): Me
     const name = view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).slice(ASSOCIATED.length);
     // What a type from outside says to the library is outside too.
     if (base.tag === Tag.external && world.inLibrary(trait)) return external(`${base.name}.${name}`, base.weak);
-    const told = associatedType(world, base, name);
+    const told = base.tag === Tag.external ? ofOutside(world, base, trait, name) : associatedType(world, base, name);
     return told === undefined || (told.tag === Tag.parameter && told.definition === meaning.definition) ? meaning : told;
   }
   let changed = false;
