@@ -290,20 +290,19 @@ pub trait SliceMethods<T: JoinedMethods>: Clone + PartialEq + Ord + Hash + Debug
     fn eq_ignore_ascii_case(&self, o: &[u8]) -> bool; fn to_ascii_lowercase(&self) -> Vec<u8>; fn trim_ascii(&self) -> &[u8]; fn escape_ascii(&self) -> Iter<u8>; fn is_sorted(&self) -> bool; fn select_nth_unstable(&mut self, n: usize) -> (&mut [T], &mut T, &mut [T]); fn select_nth_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, n: usize, f: F) -> (&mut [T], &mut T, &mut [T]); fn select_nth_unstable_by_key<K, F: FnMut(&T) -> K>(&mut self, n: usize, f: F) -> (&mut [T], &mut T, &mut [T]);
     fn split_off_first(&mut self) -> Option<&T>; fn as_chunks(&self) -> (&[T], &[T]); fn chunk_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> Iter<&[T]>; fn chunk_by_mut<F: FnMut(&T, &T) -> bool>(&mut self, f: F) -> Iter<&mut [T]>; fn chunks_exact_mut(&mut self, n: usize) -> Iter<&mut [T]>;
     fn rchunks_mut(&mut self, n: usize) -> Iter<&mut [T]>; fn rchunks_exact(&self, n: usize) -> Iter<&[T]>; fn split_mut<F: FnMut(&T) -> bool>(&mut self, f: F) -> Iter<&mut [T]>; fn split_inclusive<F: FnMut(&T) -> bool>(&self, f: F) -> Iter<&[T]>; fn split_at_checked(&self, i: usize) -> Option<(&[T], &[T])>;
-    fn rsplit<F: FnMut(&T) -> bool>(&self, f: F) -> Iter<&[T]>; fn splitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn rsplitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn is_sorted_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> bool; fn is_sorted_by_key<K, F: FnMut(&T) -> K>(&self, f: F) -> bool; fn each_ref(&self) -> [&T]; fn read<B>(&mut self, b: &mut B) -> Result<usize, Error>;
-    fn write<B>(&mut self, b: &B) -> Result<usize, std_io_Error>; fn read_to_end(&mut self, b: &mut Vec<u8>) -> Result<usize, std_io_Error>; fn write_all(&mut self, b: &[u8]) -> Result<(), std_io_Error>; fn flush(&mut self) -> Result<(), std_io_Error>;
+    fn rsplit<F: FnMut(&T) -> bool>(&self, f: F) -> Iter<&[T]>; fn splitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn rsplitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn is_sorted_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> bool; fn is_sorted_by_key<K, F: FnMut(&T) -> K>(&self, f: F) -> bool; fn each_ref(&self) -> [&T];
 }
 // What parts of a kind are put together to.
 pub trait JoinedMethods { type Joined; } impl JoinedMethods for str { type Joined = String; } impl JoinedMethods for String { type Joined = String; } impl<T> JoinedMethods for slice<T> { type Joined = Vec<T>; } impl<T> JoinedMethods for Vec<T> { type Joined = Vec<T>; }
 // An array is a slice of which the length is told: what stands beside the element says so.
 pub struct slice<T>;
 pub struct measured; pub struct unmeasured; pub type array<T> = [T; N];
-impl<T> SliceMethods<T> for slice<T> {}
+impl<T> SliceMethods<T> for slice<T> {} impl<T> Read for slice<T> {} impl<T> Write for slice<T> {}
 impl<T> slice<T> { pub fn as_slice(&self) -> &[T]; pub fn make_ascii_lowercase(&mut self); pub fn make_ascii_uppercase(&mut self); pub fn to_ascii_lowercase(&self) -> Vec<T>; pub fn to_ascii_uppercase(&self) -> Vec<T>; pub fn utf8_chunks(&self) -> Iter<Utf8Chunk>; }
 pub struct Utf8Chunk; impl Utf8Chunk { pub fn valid(&self) -> &str; pub fn invalid(&self) -> &[u8]; }
 impl<T> IntoIterator for slice<T> { type Item = T; }
 pub struct Vec<T>;
-impl<T> SliceMethods<T> for Vec<T> {}
+impl<T> SliceMethods<T> for Vec<T> {} impl<T> Write for Vec<T> {}
 impl<T> Deref for Vec<T> { type Target = [T]; fn deref(&self) -> &[T]; }
 impl<T> IntoIterator for Vec<T> { type Item = T; }
 impl<T> FromIterator<T> for Vec<T> {}

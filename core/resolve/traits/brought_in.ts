@@ -108,7 +108,7 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
   const around = traitAround(world, view, scopeOf(view, receiver));
   if (!isOnly(around) || !memberTable(world, around).has(name)) return undefined;
   const traits = parts.map((part) => isOfTrait(world, part) ? traitOf(world, part.definition) : 0);
-  const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(world, view, traits[i]!));
+  const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(world, view, traits[i]!, receiver));
   if (left.length === parts.length) return undefined;
   return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
 }

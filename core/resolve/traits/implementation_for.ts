@@ -45,8 +45,8 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   if (bound !== undefined || isOpen) return bound ?? called;
   const left = world.rules.itemPaths ? broughtIn(world, view, callee, called) : called;
   const other = world.rules.itemPaths && left.tag !== Tag.union ? calledInstead(world, view, callee, args, left) : undefined;
-  if (other !== undefined) return other;
-  const meaning = selectByReceiver(world, view, callee, args, left);
+  if (other !== undefined && other.tag !== Tag.union) return other;
+  const meaning = selectByReceiver(world, view, callee, args, other ?? left);
   if (isMember && meaning !== called && meaning.tag === Tag.definition) {
     const { op, a } = view.facts.expressions;
     const isDotted = op[callee] === Op.member;

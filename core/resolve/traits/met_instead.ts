@@ -9,7 +9,7 @@ import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
-import { couldBe, implOf, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
@@ -75,7 +75,7 @@ function isOfType(world: World, { tag, definition }: Meaning): boolean {
 export function givenByImport({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   if (trait === 0 || world.rules.importedTraits?.includes(world.nameOf(trait)) !== true) return undefined;
   const seen = world.traitsDeclaring(name).filter((one) => bringsIn(world, view, one, receiver) === true);
-  if (seen.length === 0 || isImported(world, view, trait)) return undefined;
+  if (seen.length === 0 || isImported(world, view, trait, receiver)) return undefined;
   const value = evaluateValue(world, view, receiver);
   // What a bound or a trait object has is there without an import.
   if (value.tag !== Tag.instance || world.isOfKind(value, DefinitionKind.trait)) return undefined;
@@ -84,8 +84,10 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
     .filter(({ member }) => pointerOf(world, member) === value.definition);
   if (taking.length === 1) return boundTo(world, taking[0]!, inner!);
   const given = rivalsOf(world, value, value.definition, name, seen).map((one) => boundTo(world, one, value));
-  const ofBlankets = seen.map((one) => blanketMember(world, value, value, name, one)).filter((one) => one !== undefined);
-  const all = [...given, ...ofBlankets];
+  // What is given to references is met after what the type is given itself.
+  const isMet = (one: Meaning | undefined): one is Meaning =>
+    one !== undefined && (given.length === 0 || !isForReferences(world, world.parentOf(one.definition)));
+  const all = [...given, ...seen.map((one) => blanketMember(world, value, value, name, one)).filter(isMet)];
   const plain = inner !== undefined ? [] : all.filter(({ definition }) => pointerOf(world, definition) === 0);
   const found = plain.length > 0 ? plain : all;
   return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);

@@ -14,11 +14,29 @@ import { moduleMember } from "../names/module_members.ts";
 import { innermostModule, Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
-/** Whether a file may import a trait of the library: it names it, or takes all that some module outside has. */
-export function isImported(world: World, view: FileView, trait: DefinitionId): boolean {
+/**
+ * Whether a trait of the library may be imported at `expression`: an import there names it, or takes all that some module outside has, or one of the
+ * repository, which may be one of the file that names it.
+ */
+export function isImported(world: World, view: FileView, trait: DefinitionId, expression: number): boolean {
   const { imports } = view.facts;
-  for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === world.nameOf(trait)) return true;
-  return view.wildcards.some((row) => targetMeaning(world, view, view.text(imports.module[row]!), row).tag === Tag.external);
+  const scope = scopeOf(view, expression);
+  const name = world.nameOf(trait);
+  let isNamed = false;
+  for (let row = 1; row < imports.length; row++) {
+    if (view.text(imports.name[row]!) !== name) continue;
+    if (holdsAt(view, imports.scope[row]!, scope)) return true;
+    isNamed = true;
+  }
+  return view.wildcards.some((row) =>
+    holdsAt(view, imports.scope[row]!, scope) &&
+    (isNamed || targetMeaning(world, view, view.text(imports.module[row]!), row).tag === Tag.external)
+  );
+}
+
+/** Whether what is declared in the scope `around` holds in `scope`: in the same module. 0 where none is told. */
+function holdsAt(view: FileView, around: number, scope: number): boolean {
+  return scope === 0 || (view.within(scope, around) && innermostModule(view, scope) === innermostModule(view, around));
 }
 
 /** The trait around a scope, or that of the impl around it; 0 where there is none. */
@@ -48,14 +66,12 @@ export function traitOf(world: World, method: DefinitionId): DefinitionId {
 export function bringsIn(world: World, view: FileView, trait: DefinitionId, expression: number): boolean | undefined {
   const { imports, bindings } = view.facts;
   const scope = scopeOf(view, expression);
-  const holds = (around: number): boolean =>
-    scope === 0 || (view.within(scope, around) && innermostModule(view, scope) === innermostModule(view, around));
-  if (fileOf(trait) === view.index && holds(bindings.scope[view.bindingOf(rowOf(trait))]!)) return true;
+  if (fileOf(trait) === view.index && holdsAt(view, bindings.scope[view.bindingOf(rowOf(trait))]!, scope)) return true;
   if (traitAround(world, view, scope) === trait) return true;
   const name = world.nameOf(trait);
   let isOpen = false;
   const gives = (row: number): boolean => {
-    if (!holds(imports.scope[row]!)) return false;
+    if (!holdsAt(view, imports.scope[row]!, scope)) return false;
     const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
     const answer = module.tag === Tag.unknown ? undefined : module.tag !== Tag.external && memberIsTrait(world, module, name, trait);
     isOpen ||= answer === undefined;
