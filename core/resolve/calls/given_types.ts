@@ -167,12 +167,13 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   for (const argument of handed) addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
 }
 
-const TAKEN: ReadonlySet<number> = new Set([Op.iterate, Op.index, Op.item, Op.member]);
+const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.item, Op.member]);
 
-/** What a name is bound to that a loop, an index or a pattern takes out of something; 0 for others. */
+/** What a name is bound to that is another name, that a loop, an index or a pattern takes out of something, or behind a reference; 0 for others. */
 function goneThrough(world: World, view: FileView, expression: number): number {
-  const { bindings, expressions: { op } } = view.facts;
-  const value = bindings.value[onlyBinding(world, view, expression)]!;
+  const { bindings, expressions: { op, a } } = view.facts;
+  let value = bindings.value[onlyBinding(world, view, expression)]!;
+  while (op[value] === Op.reference || op[value] === Op.deref) value = a[value]!;
   return TAKEN.has(op[value]!) ? value : 0;
 }
 

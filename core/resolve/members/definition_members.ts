@@ -26,6 +26,7 @@ import {
   Tag,
   union,
   UNKNOWN,
+  weaken,
 } from "../meaning.ts";
 import { metaclassMember } from "./metaclass_members.ts";
 import { memberQuery, ofValue, ownMember } from "./own_members.ts";
@@ -82,7 +83,9 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
     const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
     if (above !== undefined) return above;
     const isGiver = found.tag === Tag.external && MADE_KINDS.has(kind) && furtherMember(world, object, name) === undefined;
-    const outer = isGiver ? { ...found, result: receiver } : found;
+    // A constant from outside may hold values of the type.
+    const items = isGiver && world.rules.itemPaths ? [...found.items, weaken(receiver)] : found.items;
+    const outer = isGiver ? { ...found, result: receiver, items } : found;
     if (!world.rules.separateTypes) return outer;
     return mergedMember(world, id, name, space) ?? heritageMember(world, object, name, space, depth) ?? outer;
   }

@@ -4,12 +4,14 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external type no member of the repository is guessed.
  */
 import { ItemMode } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { anyOfModule } from "./any_member.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "../traits/blankets.ts";
 import { heritageMember, madeByNew } from "./composed.ts";
 import { enumValue } from "./enum_values.ts";
 import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
 import { memberOfGiver } from "../calls/given_types.ts";
+import { implOf, ownerOfImpl } from "../types/fitting.ts";
 import { inheritedFrom } from "../types/inheritance.ts";
 import {
   ABOVE,
@@ -144,6 +146,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
       : memberMeaning(world, one, name, space, depth + 1);
     if (member.tag === Tag.external) outside = outside === undefined || one.tag === Tag.external ? member : outside;
     else if (member.tag === Tag.unknown) outside ??= member.held ? member : undefined;
+    else if (isOfObjects(world, member, one)) continue;
     else if (!found.some((other) => other.definition === member.definition)) found.push(member);
   }
   if (found.length > 0) return union(found);
@@ -152,6 +155,12 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     ? undefined
     : blanketMember(world, object, object, name);
   return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
+}
+
+/** Whether a member is given to objects of the trait `bound` (`impl Other for dyn Trait`): what fulfils the trait has it not by that. */
+function isOfObjects(world: World, { tag, definition }: Meaning, bound: Meaning): boolean {
+  const impl = tag === Tag.definition && world.rules.itemPaths ? implOf(world, definition) : 0;
+  return impl !== 0 && ownerOfImpl(world, impl).definition === bound.definition && world.isOfKind(bound, DefinitionKind.trait);
 }
 
 /**
