@@ -7,13 +7,13 @@
  * Invariant: only what may hold a call, a definition or the macro's value is laid out. The bodies of macros are `embed_macro_bodies.ts`.
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
-import { afterSubtree, type FlatTree, type Grammar } from "../../core/flat_tree.ts";
+import { afterSubtree, type FlatTree, type Grammar, nodeText } from "../../core/flat_tree.ts";
 import { append } from "../../core/lists.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
-import { type MacroShape, shapeOf } from "./macro_shapes.ts";
+import { type MacroShape, makesThreadLocals, shapeOf } from "./macro_shapes.ts";
 import { conditionAt } from "./macro_conditions.ts";
 import { type MadeModule, moduleAt } from "./macro_modules.ts";
 import { MacroExchange, readConditions, readGiven } from "./macro_exchange.ts";
@@ -49,7 +49,7 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
       text ??= new EmbeddedText(tree.source);
       const name = lastWord(tree.source, tree.source.lastIndexOf("!", tree.start[holder]!));
       const call = { name, node, arguments: holder };
-      exchange.addCall(name);
+      exchange.addCall(name, makesThreadLocals(name) && !nodeText(tree, holder).includes("="));
       const rules = macros.get(name);
       const isMeant = rules !== undefined && (!rules.isGiven || exchange.isReached(call));
       if (isMeant && expandCall(tree, kinds, macros, call, text)) continue;

@@ -10,7 +10,7 @@ import { conditionOf, isMisnamed } from "./macro_conditions.ts";
 import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand_macros.ts";
 import { callsIn } from "./macro_names.ts";
 import type { RuleKinds } from "./macro_parts.ts";
-import { isWellKnown } from "./macro_shapes.ts";
+import { isWellKnown, shapeOf } from "./macro_shapes.ts";
 
 /** Rules by the text of their macro: the files of a crate are given the same ones. */
 const rulesByText = new Map<string, MacroRules | undefined>();
@@ -100,8 +100,9 @@ export class MacroExchange {
     return false;
   }
 
-  addCall(name: string): void {
-    if (!isWellKnown(name)) this.#called.add(name);
+  /** @param makesStatic it is given a static without a value, so only its rules tell what it makes */
+  addCall(name: string, makesStatic = false): void {
+    if (shapeOf(name) === undefined || (makesStatic && !isWellKnown(name))) this.#called.add(name);
   }
 
   /** Whether a call of a given macro's name means that macro: by its path, or by what brings the name in. */
