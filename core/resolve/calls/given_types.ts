@@ -32,6 +32,7 @@ import { onlyBinding, Space } from "../names/names.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { functionResult } from "./results.ts";
+import { saidAbroad } from "./said_abroad.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { furtherMember } from "../members/further_bases.ts";
@@ -379,6 +380,7 @@ function addTypes(world: World, value: Meaning, depth: number, types: Meaning[])
     case Tag.instance: {
       if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
       types.push(value);
+      addWithin(world, saidAbroad(world, value.definition), depth + 1, types);
       const isObject = world.kindOf(value.definition) === DefinitionKind.object;
       return addWithin(world, isObject ? valuesOf(world, value.definition) : value.items, depth + 1, types);
     }
@@ -393,7 +395,9 @@ function addTypes(world: World, value: Meaning, depth: number, types: Meaning[])
         : kind === DefinitionKind.class
         ? instance(value.definition)
         : value;
-      if (made.tag === Tag.instance) types.push(made);
+      if (made.tag !== Tag.instance) return;
+      types.push(made);
+      addWithin(world, saidAbroad(world, made.definition), depth + 1, types);
       return;
     }
     case Tag.function:
