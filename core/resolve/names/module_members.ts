@@ -173,7 +173,10 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     rows = fitting;
   }
   rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
-  return joinBindings(world, view, rows, space);
+  // A macro is called by a name of its own kind: a function may come another way.
+  const isMacro = space !== Space.type && world.rules.itemPaths &&
+    definitions.kind[bindings.definition[rows[0]!]!] === DefinitionKind.macro;
+  return isMacro ? undefined : joinBindings(world, view, rows, space);
 }
 
 /** Of several bindings of one name those of no macros: these have names of their own. */
