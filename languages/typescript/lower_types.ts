@@ -343,6 +343,9 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   if (lowering.kind(index) === "index_type_query" && lowering.text(firstNamed(lowering, index)) === lowering.text(object)) {
     return facts.expression(Op.keyed, type, 0);
   }
+  if (lowering.text(index) === "string") {
+    return facts.expression(Op.typeOf, facts.expression(Op.index, instance, facts.list([lowering.literal("String")])));
+  }
   if (lowering.text(index) === "number") {
     const isNamed = lowering.kind(object) === "type_identifier";
     return isNamed

@@ -12,7 +12,7 @@ import { resultOfType } from "./asked_functions.ts";
 import { givenInPlaces } from "./given_arguments.ts";
 import { overloadFor } from "./overloads.ts";
 import { elementTogether, expectedArgument } from "./expected_arguments.ts";
-import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { definitionId, FROM_OUTSIDE, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { withKeys } from "../types/keyed.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -159,4 +159,15 @@ export function expectedSelf(world: World, view: FileView, object: number): Mean
   const expected = expectedType(world, view, object);
   if (expected.tag !== Tag.instance || world.inLibrary(expected.definition)) return undefined;
   return expected.definition === definitionId(view.index, object) || rowOf(expected.definition) === 0 ? undefined : expected;
+}
+
+/** Whether an object literal, or one around it, is made for something outside, which may run its functions on another value. */
+export function isMadeForOutside(world: World, view: FileView, object: number): boolean {
+  const expected = expectedType(world, view, object);
+  if (expected.tag !== Tag.unknown) return expected.tag === Tag.external;
+  if (expected.name === FROM_OUTSIDE.name) return true;
+  const { definitions, scopes } = view.facts;
+  const scope = definitions.scope[view.holderOf(object)]!;
+  const outer = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
+  return outer !== 0 && definitions.kind[outer] === DefinitionKind.object && isMadeForOutside(world, view, outer);
 }

@@ -4,10 +4,11 @@
  * Stage: resolve.
  */
 import { receiverAround } from "../state/parameters.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { Op, SelfMode } from "../../expressions.ts";
 import { enclosingType } from "./bindings.ts";
 import { evaluateType } from "../evaluate.ts";
-import { expectedReceiver } from "../calls/expectations.ts";
+import { expectedReceiver, isMadeForOutside } from "../calls/expectations.ts";
 import type { FileView } from "../state/file_view.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { aboveOf } from "../types/inheritance.ts";
@@ -17,12 +18,15 @@ import {
   definitionId,
   definitionMeaning,
   external,
+  fileOf,
   instance,
   type Meaning,
   ownType,
+  rowOf,
   selfMeaning,
   Tag,
   UNKNOWN,
+  weaken,
 } from "../meaning.ts";
 import type { World } from "../world.ts";
 
@@ -58,7 +62,14 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
   // Where the impl is for a pointer itself, one pointer says as much as two.
   const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
   if (pointer !== undefined) return pointer;
+  if (op === Op.self && isOfHandedObject(world, view, type)) return weaken(self);
   return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self, type.items) : type) : self;
+}
+
+/** Whether `this` is that of an object literal which something outside was given. */
+function isOfHandedObject(world: World, view: FileView, { tag, definition }: Meaning): boolean {
+  return world.rules.separateTypes === true && tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object &&
+    fileOf(definition) === view.index && isMadeForOutside(world, view, rowOf(definition));
 }
 
 /** A receiver that is declared as a smart pointer of the library (`self: Pin<&mut Self>`); undefined for all others. */
