@@ -18,6 +18,7 @@ import {
   attachObject,
   fieldScope,
   giveOwner,
+  hasPrototype,
   inherit,
   isMaker,
   noteKept,
@@ -104,7 +105,8 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       const kept = heldIn(lowering, node, lowering.text(object));
       if (kept !== 0) return assignKept(lowering, { node, owner: object, property, right }, kept);
       // `internals.Response.Part = class {}`: a class that a module keeps in an object has members of its own.
-      if (isKeptClass(lowering, node, object, right)) {
+      // `proto.jobs.Job = function () {}` with a prototype that the file speaks of: a class that nobody declares.
+      if (isKeptClass(lowering, node, object, right) || isMadeThere(lowering, node, left, right)) {
         return assignOwned(lowering, { node, owner: object, property, right }, DefinitionFlag.static);
       }
     }
@@ -121,6 +123,12 @@ function isKeptClass(lowering: Lowering, node: number, object: number, right: nu
   const value = unwrapped(lowering, right);
   return (lowering.kind(value) === "class" || isFunctionValue(lowering, value)) &&
     /^[\w$]+\.[A-Z][\w$]*$/.test(lowering.text(object)) && lowering.enclosingFunction(node) === 0;
+}
+
+/** Whether the function at `right` is assigned, at the top of the file, to a path of whose prototype the file speaks. */
+function isMadeThere(lowering: Lowering, node: number, left: number, right: number): boolean {
+  return isFunctionValue(lowering, unwrapped(lowering, right)) && hasPrototype(lowering, lowering.text(left)) &&
+    lowering.enclosingFunction(node) === 0;
 }
 
 /** A function in a variable that is declared with a type: whoever reads the variable asks that type alone, so it counts as handed over here. */
