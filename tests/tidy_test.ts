@@ -169,6 +169,7 @@ const EDGES = [
   "main.ts",
   "warm_start.ts",
   "engine.ts",
+  "early_threads.ts",
   "worker.ts",
   "version.ts",
 ];
