@@ -149,12 +149,24 @@ function regionEnd(regions: readonly number[], region: number, at: number): numb
 }
 
 /** Nodes still to be copied under one parent: pairs (node, number after its subtree) of one of the two trees. */
-interface Copying {
-  readonly ranges: readonly number[];
-  range: number;
+class Copying {
+  #range = 0;
   node: number;
-  readonly parent: number;
-  readonly second: boolean;
+  constructor(readonly ranges: readonly number[], readonly parent: number, readonly second: boolean) {
+    this.node = ranges[0]!;
+  }
+  /** Whether nodes are left; the next one is at hand then. */
+  get goesOn(): boolean {
+    if (this.node < this.ranges[this.#range + 1]!) return true;
+    this.#range += 2;
+    if (this.#range >= this.ranges.length) return false;
+    this.node = this.ranges[this.#range]!;
+    return true;
+  }
+  /** Whether the next node is an outermost one. */
+  get isOutermost(): boolean {
+    return this.node === this.ranges[this.#range];
+  }
 }
 
 /**
@@ -162,67 +174,91 @@ interface Copying {
  * `into.grafts` names the ranges of nodes that came from the second tree.
  */
 export function graft(first: FlatTree, second: FlatTree, code: EmbeddedCode, into: FlatTree): void {
-  const offsets = mapOffsets(code, first.source.length);
-  const found = findRegions(second, code.regions);
-  const regionAt = new Map<number, number>();
-  for (let i = 0; i < found.length; i++) if (found[i]!.length > 0) regionAt.set(code.regions[i * 3]!, i);
   reserve(into, first.count + second.count);
-  const lastChild = new Int32Array(first.count + second.count).fill(-1);
-  const places: [Int32Array, Int32Array] = [new Int32Array(first.count), new Int32Array(second.count)];
-  const grafts: number[] = [];
-  let count = 0;
-  let depth = 0;
-  const stack: Copying[] = [{ ranges: [0, first.count], range: 0, node: 0, parent: -1, second: false }];
-  while (stack.length > 0) {
-    const top = stack[stack.length - 1]!;
-    if (top.node >= top.ranges[top.range + 1]!) {
-      top.range += 2;
-      if (top.range < top.ranges.length) top.node = top.ranges[top.range]!;
-      else {
-        stack.pop();
-        if (top.second && --depth === 0) grafts.push(count);
-      }
-      continue;
-    }
-    const tree = top.second ? second : first;
-    const place = places[top.second ? 1 : 0];
-    const node = top.node++;
-    let start = tree.start[node]!;
-    let end = tree.end[node]!;
-    let kind = tree.kind[node]!;
-    const outermost = node === top.ranges[top.range]!;
-    if (top.second) {
-      start = offsets.starts[start]!;
-      end = Math.max(start, offsets.ends[end]!);
-      if (kind === ERROR_KIND) kind = code.holder;
-      // A token that only the text holds is left out; nothing asks for it.
-      if (start === end && (node + 1 === tree.count || tree.parent[node + 1] !== node)) continue;
-    }
-    const copy = count++;
-    place[node] = copy;
-    const parent = outermost ? top.parent : place[tree.parent[node]!]!;
-    into.kind[copy] = kind;
-    into.field[copy] = outermost && top.second ? 0 : tree.field[node]!;
-    into.start[copy] = start;
-    into.end[copy] = end;
-    into.parent[copy] = parent;
-    into.next[copy] = 0;
-    if (parent >= 0) {
-      if (lastChild[parent] !== -1) into.next[lastChild[parent]!] = copy;
-      lastChild[parent] = copy;
-    }
-    if (kind !== code.holder) continue;
-    const region = regionAt.get(start);
-    if (region === undefined) continue;
-    regionAt.delete(start);
-    top.node = afterSubtree(tree, node);
-    const ranges = found[region]!;
-    stack.push({ ranges, range: 0, node: ranges[0]!, parent: copy, second: true });
-    if (depth++ === 0) grafts.push(count);
-  }
-  into.count = count;
+  new Grafting(first, second, code, into).run();
   const { apart = [], pieces } = code;
   into.apart = apart.length === 0 ? undefined : { base: first.source.length, pieces, apart };
   into.source = into.apart === undefined ? first.source : first.source + code.text;
-  into.grafts = grafts;
+}
+
+class Grafting {
+  readonly #offsets: Offsets;
+  readonly #found: readonly (readonly number[])[];
+  readonly #regionAt = new Map<number, number>();
+  /** By copy: the last child that it has got. */
+  readonly #lastChild: Int32Array;
+  /** By node of either tree: its copy. */
+  readonly #places: readonly [Int32Array, Int32Array];
+  readonly #grafts: number[] = [];
+  #count = 0;
+  /** Regions within regions that are being copied. */
+  #depth = 0;
+
+  constructor(readonly first: FlatTree, readonly second: FlatTree, readonly code: EmbeddedCode, readonly into: FlatTree) {
+    this.#offsets = mapOffsets(code, first.source.length);
+    this.#found = findRegions(second, code.regions);
+    for (const [i, ranges] of this.#found.entries()) if (ranges.length > 0) this.#regionAt.set(code.regions[i * 3]!, i);
+    this.#lastChild = new Int32Array(first.count + second.count).fill(-1);
+    this.#places = [new Int32Array(first.count), new Int32Array(second.count)];
+  }
+
+  run(): void {
+    const stack = [new Copying([0, this.first.count], -1, false)];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const inner = this.#copyUntilRegion(top);
+      if (inner !== undefined) {
+        if (this.#depth++ === 0) this.#grafts.push(this.#count);
+        stack.push(inner);
+      } else {
+        stack.pop();
+        if (top.second && --this.#depth === 0) this.#grafts.push(this.#count);
+      }
+    }
+    this.into.count = this.#count;
+    this.into.grafts = this.#grafts;
+  }
+
+  /** Copies nodes until one holds a region, which is given; undefined: none is left. */
+  #copyUntilRegion(top: Copying): Copying | undefined {
+    const { code, into } = this;
+    const { starts, ends } = this.#offsets;
+    const { second } = top;
+    const tree = second ? this.second : this.first;
+    const place = this.#places[second ? 1 : 0];
+    const lastChild = this.#lastChild;
+    while (top.goesOn) {
+      const outermost = top.isOutermost;
+      const node = top.node++;
+      let start = tree.start[node]!;
+      let end = tree.end[node]!;
+      let kind = tree.kind[node]!;
+      if (second) {
+        start = starts[start]!;
+        end = Math.max(start, ends[end]!);
+        if (kind === ERROR_KIND) kind = code.holder;
+        // A token that only the text holds is left out; nothing asks for it.
+        if (start === end && (node + 1 === tree.count || tree.parent[node + 1] !== node)) continue;
+      }
+      const copy = this.#count++;
+      place[node] = copy;
+      const parent = outermost ? top.parent : place[tree.parent[node]!]!;
+      into.kind[copy] = kind;
+      into.field[copy] = outermost && second ? 0 : tree.field[node]!;
+      into.start[copy] = start;
+      into.end[copy] = end;
+      into.parent[copy] = parent;
+      into.next[copy] = 0;
+      if (parent >= 0) {
+        if (lastChild[parent] !== -1) into.next[lastChild[parent]!] = copy;
+        lastChild[parent] = copy;
+      }
+      if (kind !== code.holder) continue;
+      const region = this.#regionAt.get(start);
+      if (region === undefined) continue;
+      this.#regionAt.delete(start);
+      top.node = afterSubtree(tree, node);
+      return new Copying(this.#found[region]!, copy, true);
+    }
+    return undefined;
+  }
 }

@@ -138,6 +138,14 @@ export class FactsBuilder {
     rows.cells[id * rows.width + rows.places[column]!] = value;
   }
 
+  /** What the rows of a table have in one column, the empty row 0 included. */
+  column<N extends TableName>(table: N, column: (typeof TABLES)[N][number]): Int32Array {
+    const { cells, count, width, places } = this.#tables[table];
+    const values = new Int32Array(count);
+    for (let row = 0, at = places[column]!; row < count; row++, at += width) values[row] = cells[at]!;
+    return values;
+  }
+
   /** How many rows a table has, the empty row 0 included. */
   size(table: TableName): number {
     return this.#tables[table].count;

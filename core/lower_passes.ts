@@ -73,20 +73,23 @@ class Passes extends Lowering {
       if (patterns.actsFirst[kind] !== 1) continue;
       const match = patterns.match(tree, node);
       if (match === undefined) continue;
-      if (DEFINING.has(match.rule)) {
-        const definition = this.#defineByRule(node, match);
-        opened[node] = this.facts.get("definitions", definition, "body");
-      } else if (match.rule === "scope.block" || match.roles.block !== undefined) {
-        // A function's own body is no branch of it.
-        const isBody = parent !== 0 && opened[parent] !== 0 && this.definitionRows[parent] !== 0;
-        if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);
-      } else if (match.roles.loop !== undefined) {
-        opened[node] = this.openScope(ScopeKind.loop, node);
-      } else if (match.rule === "scope.function" || match.roles.scope !== undefined) {
-        opened[node] = this.openScope(ScopeKind.function, node);
-      } else if (match.rule === "skip") skipTo = this.afterSubtree(node);
-      for (const part of match.roles.outer ?? []) this.setScope(part, this.scope(node));
+      if (match.rule === "skip") skipTo = this.afterSubtree(node);
+      else this.#openNode(node, match);
     }
+  }
+  /** What a node defines, and the scope that it opens. */
+  #openNode(node: number, match: Match): void {
+    const { opened } = this.columns;
+    const { rule, roles } = match;
+    if (DEFINING.has(rule)) opened[node] = this.facts.get("definitions", this.#defineByRule(node, match), "body");
+    else if (rule === "scope.block" || roles.block !== undefined) {
+      // A function's own body is no branch of it.
+      const parent = this.tree.parent[node]!;
+      const isBody = parent !== 0 && opened[parent] !== 0 && this.definitionRows[parent] !== 0;
+      if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);
+    } else if (roles.loop !== undefined) opened[node] = this.openScope(ScopeKind.loop, node);
+    else if (rule === "scope.function" || roles.scope !== undefined) opened[node] = this.openScope(ScopeKind.function, node);
+    for (const part of roles.outer ?? []) this.setScope(part, this.scope(node));
   }
   #noteProblem(node: number, kind: number): void {
     const start = this.tree.start[node]!;
@@ -140,20 +143,14 @@ class Passes extends Lowering {
       if (this.lowered[node] !== -1) continue;
       const match = patterns.match(tree, node);
       if (match === undefined) continue;
-      switch (match.action) {
-        case "skip":
-          node = this.afterSubtree(node) - 1;
-          break;
-        case "lower":
-          this.lowerExpression(node, match);
-          break;
-        case "lower-parts":
-          if (match.roles.element || match.roles.value) this.lowerExpression(node, match);
-          break;
-        case "statement":
-          this.#statement(node, match);
-      }
+      if (match.action === "skip") node = this.afterSubtree(node) - 1;
+      else this.#readNode(node, match);
     }
+  }
+  #readNode(node: number, match: Match): void {
+    const { action, roles } = match;
+    if (action === "statement") this.#statement(node, match);
+    else if (action === "lower" || (action === "lower-parts" && (roles.element || roles.value))) this.lowerExpression(node, match);
   }
 
   #statement(node: number, match: Match): void {

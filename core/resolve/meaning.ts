@@ -407,8 +407,9 @@ function substituteAll(items: readonly Meaning[], environment: Environment, dept
   let replaced: Meaning[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const next = substitute(items[i]!, environment, i === level ? depth - 1 : depth);
-    if (replaced === undefined && next !== items[i]) replaced = items.slice();
-    if (replaced !== undefined) replaced[i] = next;
+    // No slice, which is of the engine's form of the whole list, and there are several.
+    if (replaced === undefined && next !== items[i]) replaced = items.filter((_, k) => k < i);
+    replaced?.push(next);
   }
   return replaced ?? items;
 }

@@ -11,7 +11,7 @@ import { afterSubtree, type FlatTree, type Grammar, nodeText } from "../../core/
 import { append } from "../../core/lists.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
-import { expandCall, readRules } from "./expand_macros.ts";
+import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
 import { type MacroShape, makesThreadLocals, shapeOf } from "./macro_shapes.ts";
 import { conditionAt } from "./macro_conditions.ts";
@@ -25,39 +25,71 @@ const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "arr
 /** All macro arguments of a file that may hold code, and what it says of macros; or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
   const kinds = findKinds(grammar);
-  let text: EmbeddedText | undefined;
-  let layout: Layout | undefined;
-  const macros = readGiven(kinds, given);
-  const conditions = readConditions(kinds, given);
-  const modules = new Map<string, MadeModule>();
-  const exchange = new MacroExchange(tree, kinds.block, given);
+  const macros = new FileMacros(tree, kinds, given);
   for (let node = 1; node < tree.count; node++) {
-    const kind = tree.kind[node]!;
-    if (kind === kinds.macro) {
-      const rules = readRules(tree, kinds, node, macros);
-      if (rules !== undefined) macros.set(rules.name, rules);
-      const condition = conditionAt(tree, kinds, node);
-      const name = exchange.addDeclared(node, rules, condition);
-      if (condition !== undefined) conditions.set(name, condition);
-      const made = moduleAt(tree, kinds, node);
-      if (made !== undefined) modules.set(name, made);
-    } else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
-    else if (kind === kinds.invocation) {
-      let holder = 0;
-      for (let c = node + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
-      if (holder === 0) continue;
-      text ??= new EmbeddedText(tree.source);
-      const name = lastWord(tree.source, tree.source.lastIndexOf("!", tree.start[holder]!));
-      const call = { name, node, arguments: holder };
-      exchange.addCall(name, makesThreadLocals(name) && !nodeText(tree, holder).includes("="));
-      const rules = macros.get(name);
-      const isMeant = rules !== undefined && (!rules.isGiven || exchange.isReached(call));
-      if (isMeant && expandCall(tree, kinds, macros, call, text)) continue;
-      layout ??= new Layout(tree, kinds, text, conditions, modules);
-      layout.addMacro(holder, name);
-    }
+    const kind = tree.kind[node];
+    if (kind === kinds.invocation || kind === kinds.macro || kind === kinds.rule) macros.read(node);
   }
-  return text?.finish(kinds.tokens, exchange.notes());
+  return macros.finish();
+}
+
+/** What a file declares and calls of macros, in the order of its text. */
+class FileMacros {
+  #text: EmbeddedText | undefined;
+  #layout: Layout | undefined;
+  readonly #macros: Map<string, MacroRules>;
+  readonly #conditions: Map<string, string>;
+  readonly #modules = new Map<string, MadeModule>();
+  readonly #exchange: MacroExchange;
+
+  constructor(readonly tree: FlatTree, readonly kinds: Kinds, given: readonly ReadMacro[]) {
+    this.#macros = readGiven(kinds, given);
+    this.#conditions = readConditions(kinds, given);
+    this.#exchange = new MacroExchange(tree, kinds.block, given);
+  }
+
+  read(node: number): void {
+    const { tree, kinds } = this;
+    const kind = tree.kind[node];
+    if (kind === kinds.macro) this.#readDeclared(node);
+    else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, this.#begunText());
+    else this.#readCall(node);
+  }
+
+  finish(): EmbeddedCode | undefined {
+    return this.#text?.finish(this.kinds.tokens, this.#exchange.notes());
+  }
+
+  #readDeclared(node: number): void {
+    const { tree, kinds } = this;
+    const rules = readRules(tree, kinds, node, this.#macros);
+    if (rules !== undefined) this.#macros.set(rules.name, rules);
+    const condition = conditionAt(tree, kinds, node);
+    const name = this.#exchange.addDeclared(node, rules, condition);
+    if (condition !== undefined) this.#conditions.set(name, condition);
+    const made = moduleAt(tree, kinds, node);
+    if (made !== undefined) this.#modules.set(name, made);
+  }
+
+  #readCall(node: number): void {
+    const { tree, kinds } = this;
+    let holder = 0;
+    for (let c = node + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
+    if (holder === 0) return;
+    const text = this.#begunText();
+    const name = lastWord(tree.source, tree.source.lastIndexOf("!", tree.start[holder]!));
+    const call = { name, node, arguments: holder };
+    this.#exchange.addCall(name, makesThreadLocals(name) && !nodeText(tree, holder).includes("="));
+    const rules = this.#macros.get(name);
+    const isMeant = rules !== undefined && (!rules.isGiven || this.#exchange.isReached(call));
+    if (isMeant && expandCall(tree, kinds, this.#macros, call, text)) return;
+    this.#layout ??= new Layout(tree, kinds, text, this.#conditions, this.#modules);
+    this.#layout.addMacro(holder, name);
+  }
+
+  #begunText(): EmbeddedText {
+    return this.#text ??= new EmbeddedText(this.tree.source);
+  }
 }
 
 /** The identifier that ends before `end`. */

@@ -53,12 +53,12 @@ function mayBeItem({ items, values }: FileNames, name: number): boolean {
 function namesOfFile({ facts }: Lowering): FileNames {
   const values = new Set<number>();
   const items = new Set<number>();
-  for (let row = 1; row < facts.size("bindings"); row++) {
-    const kind = facts.get("bindings", row, "kind");
-    const isItem = kind === BindingKind.definition || kind === BindingKind.import;
-    (isItem ? items : values).add(facts.get("bindings", row, "name"));
+  const kinds = facts.column("bindings", "kind");
+  const names = facts.column("bindings", "name");
+  for (let row = 1; row < names.length; row++) {
+    const isItem = kinds[row] === BindingKind.definition || kinds[row] === BindingKind.import;
+    (isItem ? items : values).add(names[row]!);
   }
-  let hasWildcards = false;
-  for (let row = 1; row < facts.size("imports"); row++) if (facts.get("imports", row, "flags") & LinkFlag.wildcard) hasWildcards = true;
+  const hasWildcards = facts.column("imports", "flags").some((flags) => (flags & LinkFlag.wildcard) !== 0);
   return { items, values, hasWildcards };
 }
