@@ -406,10 +406,10 @@ const ELSE = 3;
 function substituteAll(items: readonly Meaning[], environment: Environment, depth: number, level = -1): readonly Meaning[] {
   let replaced: Meaning[] | undefined;
   for (let i = 0; i < items.length; i++) {
-    const next = substitute(items[i]!, environment, i === level ? depth - 1 : depth);
-    // No slice, which is of the engine's form of the whole list, and there are several.
-    if (replaced === undefined && next !== items[i]) replaced = items.filter((_, k) => k < i);
-    replaced?.push(next);
+    const item = items[i]!;
+    const next = substitute(item, environment, i === level ? depth - 1 : depth);
+    if (replaced === undefined && next !== item) replaced = items.slice();
+    if (replaced !== undefined) replaced[i] = next;
   }
   return replaced ?? items;
 }
