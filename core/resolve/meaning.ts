@@ -307,6 +307,8 @@ export const COMPOSED = "&";
 
 /** The name of the last of a function's parameters where it takes all others: what each of them is, an element of it says. */
 export const REST = "...";
+/** The name of a method that is asked of its type: what it is called on is the first that it takes (`(*Job).Rename`, `Job::rename`). */
+export const OF_TYPE = "of type";
 
 /** The name of a receiver that is seen as what its type builds on, and of what that is where it lies outside. */
 export const ABOVE = "super";

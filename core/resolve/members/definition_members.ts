@@ -22,6 +22,7 @@ import {
   instance,
   isKnown,
   type Meaning,
+  OF_TYPE,
   rowOf,
   Tag,
   union,
@@ -33,6 +34,7 @@ import { memberQuery, ofValue, ownMember } from "./own_members.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
+import { hasReceiver } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 import { memberMeaning, outsideMember } from "./members.ts";
 import { instanceMember } from "./instance_members.ts";
@@ -76,7 +78,7 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
     const isOfLibrary = found.tag === Tag.definition && world.inLibrary(found.definition);
     // What all values have comes behind what is declared.
     if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
-    if (isKnown(found)) return found;
+    if (isKnown(found)) return askedOfType(world, found);
     // A module may bear the name of a type (`slice::Iter`).
     if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
     const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
@@ -98,6 +100,15 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
   return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
     decoratedMember(world, object, name, space, depth + 1) ??
     functionMember(world, object, name) ?? attributeOf(world, kind, name);
+}
+
+/** A member that is asked of its type, which takes the value that it is called on as well; where items have paths, a function beside it may take none. */
+function askedOfType(world: World, member: Meaning): Meaning {
+  const { callingTypeConverts, itemPaths } = world.rules;
+  if (!callingTypeConverts) return member;
+  if (member.tag === Tag.union) return { ...member, items: member.items.map((part) => askedOfType(world, part)) };
+  if (member.tag !== Tag.definition || member.held || world.kindOf(member.definition) !== DefinitionKind.method) return member;
+  return itemPaths && !hasReceiver(world, member.definition) ? member : { ...member, name: OF_TYPE };
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */

@@ -25,6 +25,7 @@ import {
   isKnown,
   madeOf,
   type Meaning,
+  OF_TYPE,
   partsOf,
   rowOf,
   substitute,
@@ -176,7 +177,7 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
   if (!isGeneric && (!callingTypeConverts || value.items.length === 0)) return result;
   const own = ownerEnvironment(world, definition, value);
   applyArguments(world, value, definition, own);
-  for (const [i, item] of (isGeneric ? parameterTypes(world, definition) : []).entries()) {
+  for (const [i, item] of (isGeneric ? takenBy(world, value) : []).entries()) {
     if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
   }
   return substitute(result, own);
@@ -190,8 +191,16 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
     : value;
   const isDeclared = world.isFunction(run);
   if (run.tag !== Tag.function && !isDeclared) return;
-  const given = isDeclared ? parameterTypes(world, run.definition) : run.items;
+  const given = isDeclared ? takenBy(world, run) : run.items;
   for (const [part, item] of partsBeside(pattern, given) ?? []) unify(world, part, item, environment, depth + 1);
+}
+
+/** What a function takes; a method that is named by its type takes what it is called on before all else (`(*Job).Rename`, `Job::rename`). */
+function takenBy(world: World, run: Meaning): readonly Meaning[] {
+  const types = parameterTypes(world, run.definition);
+  if (run.name !== OF_TYPE || run.result === undefined) return types;
+  const own = run.items.length === 0 ? undefined : ownerEnvironment(world, run.definition, run);
+  return [run.result, ...own === undefined ? types : types.map((type) => substitute(type, own))];
 }
 
 /** Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`). */
