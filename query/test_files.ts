@@ -8,7 +8,7 @@ import { type Context, prepare } from "./context.ts";
 import { keep } from "./kept.ts";
 
 /** Rows of `path` of the ref in :ref that are files of tests. */
-const TEST_PATHS = `SELECT m.path_id FROM symbol m CROSS JOIN ref_file mf ON mf.ref_id = :ref AND mf.path_id = m.path_id
+export const TEST_PATHS = `SELECT m.path_id FROM symbol m CROSS JOIN ref_file mf ON mf.ref_id = :ref AND mf.path_id = m.path_id
   CROSS JOIN symbol_version mv ON mv.file_version_id = mf.file_version_id AND mv.symbol_id = m.id
   WHERE m.name = '<module>' AND (mv.flags & ${DefinitionFlag.test}) <> 0`;
 const FILES = `SELECT p.id AS id, p.path AS path FROM path p WHERE p.id IN (${TEST_PATHS})`;

@@ -3,20 +3,28 @@
  *
  * Stage: before a question. Invariant: it only looks; what cannot be read is said, not thrown.
  */
+import { join } from "node:path";
 import { CallgroveError } from "../core/errors.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { openForReading } from "../core/store/open.ts";
 import { count } from "../query/render/style.ts";
+import { TEST_PATHS } from "../query/test_files.ts";
 import { findRef, standardRef } from "./find_ref.ts";
 
 const COUNTS = `SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ?`;
-const BUSIEST = `SELECT s.name AS name, count(*) AS calls FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
-  AND e.edge_type = 'calls' AND e.confidence = 'static' JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method')
-  WHERE rf.ref_id = ? GROUP BY e.to_symbol_id ORDER BY calls DESC, s.qualified_name LIMIT 2`;
+/** Of what the code itself calls most; a name that several symbols bear is written in full. */
+const BUSIEST =
+  `SELECT p.path AS path, CASE WHEN (SELECT count(*) FROM symbol o JOIN ref_file f ON f.ref_id = :ref AND f.path_id = o.path_id
+    JOIN symbol_version v ON v.file_version_id = f.file_version_id AND v.symbol_id = o.id WHERE o.name = s.name) > 1
+    THEN s.qualified_name ELSE s.name END AS name, count(*) AS calls
+  FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'calls' AND e.confidence = 'static'
+  JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method') JOIN path p ON p.id = s.path_id
+  WHERE rf.ref_id = :ref AND rf.path_id NOT IN (${TEST_PATHS}) AND s.path_id NOT IN (${TEST_PATHS})
+  GROUP BY e.to_symbol_id ORDER BY calls DESC, s.qualified_name LIMIT 40`;
 
 const SOME = `SELECT DISTINCT s.name AS name FROM ref_file rf CROSS JOIN symbol_version v ON v.file_version_id = rf.file_version_id
-  JOIN symbol s ON s.id = v.symbol_id WHERE rf.ref_id = ? AND s.kind IN ('function', 'method') ORDER BY s.qualified_name LIMIT 2`;
+  JOIN symbol s ON s.id = v.symbol_id WHERE rf.ref_id = :ref AND s.kind IN ('function', 'method') ORDER BY s.qualified_name LIMIT 2`;
 
 /** What the index holds, in a line for people, and names to try. */
 export interface Standing {
@@ -24,6 +32,36 @@ export interface Standing {
   /** Two functions, much called ones first, as far as there are. */
   readonly names: readonly string[];
   readonly indexed: boolean;
+}
+
+interface Named {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** With such words the head of a file says that a tool wrote it. */
+const GENERATED = /\bcode generated\b|@generated\b|\bauto-?(?:matically )?generated\b|\bdo not edit\b/i;
+const HEAD = 2000;
+
+/** The first two names that stand in files that people write. */
+function writtenByHand(root: string, found: readonly Named[]): string[] {
+  const names: string[] = [];
+  for (const { path, name } of found) {
+    if (names.length === 2) break;
+    if (!GENERATED.test(readHead(join(root, path)))) names.push(name);
+  }
+  return names;
+}
+
+/** The beginning of a file, or nothing where it is gone. */
+function readHead(path: string): string {
+  try {
+    using file = Deno.openSync(path);
+    const bytes = new Uint8Array(HEAD);
+    return new TextDecoder().decode(bytes.subarray(0, file.readSync(bytes) ?? 0));
+  } catch {
+    return "";
+  }
 }
 
 /** See the head of this file. */
@@ -34,9 +72,9 @@ export function readStanding(project: ProjectPlace): Standing {
       const ref = findRef(db, project, standardRef(project));
       if (ref === undefined) return NOT_YET;
       const counts = db.prepare(COUNTS).get(ref.id) as { files: number; symbols: number | null };
-      const read = (sql: string): string[] => (db.prepare(sql).all(ref.id) as unknown as { name: string }[]).map((row) => row.name);
-      const busiest = read(BUSIEST);
-      const names = busiest.length < 2 ? [...new Set([...busiest, ...read(SOME)])] : busiest;
+      const read = (sql: string): Named[] => db.prepare(sql).all({ ref: ref.id }) as unknown as Named[];
+      const busiest = writtenByHand(project.root, read(BUSIEST));
+      const names = busiest.length < 2 ? [...new Set([...busiest, ...read(SOME).map(({ name }) => name)])] : busiest;
       const line = `${count(counts.files, "file")}, ${count(counts.symbols ?? 0, "symbol")}, indexed ${ref.indexedAt}`;
       return { line, names, indexed: true };
     } finally {
