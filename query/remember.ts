@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import { type Anchor, anchorsIn } from "../memory/anchors.ts";
+import { mentionsIn } from "../memory/links/mentions_in.ts";
 import { remember } from "../memory/remember.ts";
 import { withOrg } from "../memory/store/org_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
@@ -85,7 +86,7 @@ export const rememberTool = defineTool({
         anchors,
       }, new TreeText(context.roots[0] ?? ""));
     });
-    const loose = anchors.length === 0 ? ["it names no symbol, so no function's memory shows it: give --symbols"] : [];
+    const loose = anchors.length === 0 ? [`${whyLoose(params.text)}, so no function's memory shows it: give --symbols`] : [];
     const masked = value.masked ? ["what looked like a secret was masked"] : [];
     return {
       value: { id: value.id, updated: value.updated, symbols: anchors.map(({ name, path }) => ({ name, path })) },
@@ -97,6 +98,15 @@ export const rememberTool = defineTool({
       symbols.length === 0 ? "" : ` about ${symbols.map((one) => one.name).join(", ")}`
     }`,
 });
+
+/** Marked names that are named in a warning. */
+const SHOWN_MARKS = 3;
+
+/** Why an entry hangs on nothing: a marked name that means several symbols, or something outside as well, is not taken for one of them. */
+function whyLoose(said: string): string {
+  const marks = mentionsIn(said).slice(0, SHOWN_MARKS).map(({ text }) => `\`${text}\``);
+  return marks.length === 0 ? "it names no symbol" : `${marks.join(", ")} may mean several symbols here, one outside or none`;
+}
 
 function anchorsOf(context: Context, said: string, names: readonly string[]): Anchor[] {
   const anchors = new Map<string, Anchor>();

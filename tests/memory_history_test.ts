@@ -61,8 +61,11 @@ Deno.test("fixes in git's history are errors of the functions whose lines they t
     assert.match(other.text, /Around it\n.*callee sum_fields \(app\/io\.py\): error 2026-03-02: fix: short lines/);
     assert.deepEqual((await ingest(project)).history.fixes, 0, "nothing new");
     project.write("app/io.py", IO.replace("int(fields[1])", "float(fields[1])"));
-    commit(project, 4, "Fixed the sum of fractions");
+    commit(project, 4, "Fixed the sum of fractions\n\nSigned-off-by: t <t@t>\nCo-authored-by: u <u@u>\n\nFractions were cut off.");
     assert.equal((await ingest(project)).errors, 2);
+    const fractions = (await call(project, "memory_linked_search", { function_name: "sum_fields" }))
+      .structured["related_errors"] as Entry[];
+    assert.match(String(fractions[0]!["solution"]), /^Fractions were cut off\. \(/, "who signed it is no solution");
     // History that was written anew is read anew.
     gitOn(project, 5, "commit", "-q", "--amend", "-m", "Fractions");
     assert.equal((await ingest(project)).errors, 1);

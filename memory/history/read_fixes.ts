@@ -22,7 +22,7 @@ export interface FixCommit {
   readonly at: string;
   readonly author: string;
   readonly subject: string;
-  /** First paragraph of the message's body. */
+  /** First paragraph of the message's body that says something. */
   readonly body: string;
   /** '#12 #13'; "" if none. */
   readonly issues: string;
@@ -92,9 +92,17 @@ function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
     at: new Date(Number(seconds) * 1000).toISOString(),
     author,
     subject,
-    body: body.split(/\n\s*\n/)[0]!.replace(/\s+/g, " ").trim(),
+    body: firstSaying(body),
     issues: [...new Set(issues)].join(" "),
   };
+}
+
+/** What is no sentence of the author's: who signed it, where it comes from (`Signed-off-by: …`, `Change-Id: …`). */
+const TRAILER = /^(?:[A-Za-z]+(?:-[A-Za-z]+)+: .*|\(cherry picked from commit .*)$/gm;
+
+function firstSaying(body: string): string {
+  const paragraphs = body.replace(TRAILER, "").split(/\n\s*\n/).map((paragraph) => paragraph.replace(/\s+/g, " ").trim());
+  return paragraphs.find((paragraph) => paragraph !== "") ?? "";
 }
 
 async function readChanges(repository: Repository, ids: readonly string[]): Promise<Map<string, ChangedFile[]>> {
