@@ -35,7 +35,7 @@ export interface Ranked extends Adjacency {
 export interface Users extends Ranked {
   /** Call sites. */
   readonly calls: Int32Array;
-  /** Those of them that may also run what redefines the target: all that do not name the target's own type. */
+  /** Calls, and hand-overs as a value, that may also run what redefines the target: all that do not name the target's own type. */
   readonly open: Int32Array;
 }
 
@@ -89,7 +89,7 @@ function makeGraph(context: Context): UseGraph {
     if (typeOfKind(kind) === REDEFINED) return redefined.add(user, target, kind & UseBit.heuristic);
     const rank = rankOf(kind);
     const calls = rank <= UseRank.likelyCall ? sites : 0;
-    const open = (kind & UseBit.named) === 0 ? calls : 0;
+    const open = (kind & UseBit.named) === 0 && rank !== UseRank.test ? sites : 0;
     // All that one says of another stands together.
     const last = uses.end - ROW;
     if (last >= 0 && uses.numbers[last] === target && uses.numbers[last + 1] === user) {

@@ -377,6 +377,32 @@ class Child(Base):
     assert.deepEqual(await unusedIn(project), []);
   }));
 
+Deno.test("who hands over an interface's method as a value depends on what implements it", () =>
+  withProject({
+    "go.mod": "module example.com/work\n",
+    "work.go": `package work
+
+type Runner interface{ Run() }
+
+type Job struct{}
+
+func (Job) Run() {}
+
+func start(run func()) {}
+
+func build(r Runner) { start(r.Run) }
+
+func main() { build(Job{}) }
+`,
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "get_impact", { symbol_name: "Job.Run" });
+    assert.match(text, /build :11 \(dispatch\)/);
+    assert.match(text, /main :13 \(dispatch, entry point\)/);
+    const path = await call(project, "call_chain", { from_func: "main", to_func: "Job.Run" });
+    assert.match(path.text, /work\.go:11:32  Run is handed over there/);
+  }));
+
 Deno.test("what an impact says of all dependents of a file is said once, not name by name", () =>
   withProject({
     "a.py": "def f(): pass\ndef one(): f()\ndef two(): f()\n",
