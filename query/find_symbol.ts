@@ -16,9 +16,10 @@ import { placeOfLost } from "./damaged_code.ts";
 import { FAILED_NOTE, readFileNotes } from "./file_notes.ts";
 import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
+import { isType } from "./node_types.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { packageOf } from "./package_of.ts";
-import { asOutside, findOutside } from "./outside_names.ts";
+import { asOutside, findOuterMember, findOutside, type OuterMember } from "./outside_names.ts";
 import { readPackedFiles } from "./packed_code.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
@@ -62,6 +63,8 @@ const CALLED = new Set(["function", "method", "constructor", "class", "struct", 
 const COUNT_LIMIT = 100;
 /** Candidates that an error names. */
 const CANDIDATES_SHOWN = 10;
+/** Types outside that an error names. */
+const BASES_SHOWN = 3;
 
 function only(row: SymbolRow): Match {
   return { row, ids: [row.id], twins: [] };
@@ -199,8 +202,15 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const lost = placeOfLost(context, bareName(wanted));
   const [failed] = lost === "" ? [] : readFileNotes(context, lost.replace(/:\d+$/, "")).filter((note) => note.includes(FAILED_NOTE));
   const did = failed === undefined ? "did not parse" : "could not be read";
-  const outside = path === undefined && !isHandle(written) ? findOutside(context, wanted) : [];
-  const why = outside.length > 0
+  const mayBeOutside = path === undefined && !isHandle(written);
+  const named = mayBeOutside ? findOutside(context, wanted) : [];
+  const outer = mayBeOutside && named.length === 0 ? outerMember(context, wanted) : undefined;
+  const outside = outer?.called ?? named;
+  const why = outer !== undefined
+    ? `${outer.type.name} (${outer.type.path}:${outer.type.nameLine}) does not declare it, and builds on ${
+      outer.bases.slice(0, BASES_SHOWN).join(", ")
+    }, outside the repository`
+    : outside.length > 0
     ? "it lies outside the repository"
     : lost === ""
     ? "the index has no such name"
@@ -208,9 +218,11 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
     hint: failed !== undefined
       ? failed
+      : outer !== undefined && outside.length === 0
+      ? "What types have from outside is not indexed, and no call is known to be one of it."
       : outside.length > 0
-      ? `Who calls it is told by query_node_edges (callgrove edges) with ${outside[0]!.name}: ${outside[0]!.sites} ${
-        outside[0]!.sites === 1 ? "call" : "calls"
+      ? `Who calls it is told by query_node_edges (callgrove edges) with ${outside[0]!.name}: ${count(outside[0]!.sites, "call")}${
+        outer === undefined ? "" : ", on whatever type has it from there"
       }.`
       : lost !== ""
       ? "What is defined in code that does not parse is not indexed: mend the syntax there."
@@ -227,6 +239,14 @@ function notFound(context: Context, written: string, wanted: string, path: strin
       ...asOutside(outside),
     },
   });
+}
+
+/** The member of a type outside that `wanted` may be, where it names a type of the repository before it. */
+function outerMember(context: Context, wanted: string): OuterMember | undefined {
+  const whole = plainName(wanted);
+  const member = lastOfPlain(whole);
+  if (member === whole) return undefined;
+  return findOuterMember(context, findByName(context, whole.slice(0, -member.length - 1)).filter(isType), member);
 }
 
 function findByHandle(context: Context, handle: string): SymbolRow | undefined {

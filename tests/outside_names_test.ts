@@ -23,3 +23,20 @@ Deno.test("who calls something outside is told by its node, to which the error o
     const unknown = await call(project, "get_callers", { function_name: "tittle" });
     assert.match(unknown.text, /the index has no such name/);
   }));
+
+Deno.test("a member that a type has from a base outside is said to be that base's, with the calls that are known to be it", () =>
+  withProject({
+    "a.py": "from django.db import models\n\nclass Base(models.Model): pass\nclass Document(Base):\n    def title(self): pass\n\n" +
+      "def use(d: Document):\n    d.save()\n    d.save(force=True)\n",
+  }, async (project) => {
+    await project.index();
+    const { text, structured } = await call(project, "get_callers", { function_name: "Document.save" });
+    assert.match(text, /Document \(a\.py:4\) does not declare it, and builds on django\.db\.models\.Model, outside the repository/);
+    assert.match(text, /with django\.db\.models\.Model\.save: 2 calls, on whatever type has it from there/);
+    const { data } = (structured as { error: { data: Record<string, unknown> } }).error;
+    assert.deepEqual(data["outside"], [{ name: "django.db.models.Model.save", sites: 2 }]);
+    const unknown = await call(project, "get_callers", { function_name: "Document.archive" });
+    assert.match(unknown.text, /no call is known to be one of it/);
+    const none = await call(project, "get_callers", { function_name: "use.archive" });
+    assert.match(none.text, /the index has no such name/);
+  }));
