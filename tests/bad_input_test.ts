@@ -2,7 +2,7 @@
  * What is wrong with the input is said, named and survived.
  */
 import assert from "node:assert/strict";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
@@ -67,6 +67,17 @@ Deno.test("the whole disk is no project, and a server that stands there answers 
     const asked = JSON.stringify({ function_name: "keep", repo: project.root });
     const answered = await runCallgrove(["tool", "get_callers", asked, ...at], project.root);
     assert.equal(answered.status, 0, answered.stdout);
+  }));
+
+Deno.test("a folder of repositories is indexed for no question, but for who asks for that", () =>
+  withProject({ "a/x.py": "", "b/y.py": "", "c/z.py": "def keep():\n    pass\n" }, async (project) => {
+    for (const folder of ["a", "b"]) mkdirSync(join(project.root, folder, ".git"));
+    const refused = await runCallgrove(["callers", "keep"], project.root);
+    assert.equal(refused.status, 3);
+    assert.match(refused.stderr, /for a question: it is no repository, and 2 lie in it \(a, b\)\nName a repository \(-C DIR/);
+    assert.match((await runCallgrove([], project.root)).stdout, /not indexed: callgrove index does it/);
+    assert.equal((await runCallgrove(["index", "--quiet"], project.root)).status, 0);
+    assert.equal((await runCallgrove(["callers", "keep"], project.root)).status, 0);
   }));
 
 Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is read", () =>

@@ -15,7 +15,7 @@ import { LIVE } from "../core/ref_names.ts";
 import { unknownRef } from "../core/unknown_ref.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { whyNothing } from "../core/summary.ts";
-import { locateProject, type ProjectPlace } from "../core/store/location.ts";
+import { locateProject, type ProjectPlace, refuseUnasked } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
 import { incompatible, indexIdentity, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
 import { INDEX_FILE } from "../core/store/place_names.ts";
@@ -164,6 +164,7 @@ export class OpenRepository implements Repository {
   }
 
   async #makeFirst(located: Located, name: string): Promise<Prepared> {
+    refuseUnasked(located.project);
     const run = this.#start(located.project, name === LIVE ? {} : { ref: name });
     const summary = await within(this.#options.patience.first, run.done);
     if (summary === undefined) return unready(located, name, run);

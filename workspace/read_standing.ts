@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { CallgroveError } from "../core/errors.ts";
-import type { ProjectPlace } from "../core/store/location.ts";
+import { type ProjectPlace, refuseUnasked } from "../core/store/location.ts";
 import { openForReading } from "../core/store/open.ts";
 import { count } from "../query/render/style.ts";
 import { TEST_PATHS } from "../query/test_files.ts";
@@ -70,7 +70,7 @@ export function readStanding(project: ProjectPlace): Standing {
     const db = openForReading(project.folder);
     try {
       const ref = findRef(db, project, standardRef(project));
-      if (ref === undefined) return NOT_YET;
+      if (ref === undefined) return notYet(project);
       const counts = db.prepare(COUNTS).get(ref.id) as { files: number; symbols: number | null };
       const read = (sql: string): Named[] => db.prepare(sql).all({ ref: ref.id }) as unknown as Named[];
       const busiest = writtenByHand(project.root, read(BUSIEST));
@@ -82,8 +82,21 @@ export function readStanding(project: ProjectPlace): Standing {
     }
   } catch (thrown) {
     if (!(thrown instanceof CallgroveError)) throw thrown;
-    return thrown.code === "index_not_ready" ? NOT_YET : { line: thrown.message, names: [], indexed: false };
+    return thrown.code === "index_not_ready" ? notYet(project) : { line: thrown.message, names: [], indexed: false };
   }
 }
 
-const NOT_YET: Standing = { line: "not indexed yet; the first question does it", names: [], indexed: false };
+function notYet(project: ProjectPlace): Standing {
+  const line = isRefused(project) ? "not indexed: callgrove index does it" : "not indexed yet; the first question does it";
+  return { line, names: [], indexed: false };
+}
+
+/** Whether no question makes an index here. */
+function isRefused(project: ProjectPlace): boolean {
+  try {
+    refuseUnasked(project);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -6,13 +6,14 @@
  * user's cache, and the project says so.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep as SEPARATOR } from "node:path";
 import { readVariable } from "../environment.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { findRepository, isIgnored, type Repository } from "../git.ts";
 import { rulesOutside, Stamp } from "../scan/stamp.ts";
-import { cacheFolder } from "../user_folders.ts";
+import { cacheFolder, homeFolder } from "../user_folders.ts";
 import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE } from "./place_names.ts";
 import { failureOfFile } from "./trial_file.ts";
 
@@ -123,6 +124,38 @@ export function refuseWholeDisk({ root, repository }: ProjectPlace): void {
   throw new CallgroveError("project_not_found", `Cannot index "${root}": it is the whole disk, and no repository`, {
     hint: "Name a folder or repository (--repo DIR, parameter repo).",
   });
+}
+
+/** Repositories that an error names. */
+const REPOSITORIES_SHOWN = 3;
+
+/**
+ * A question makes an index of the project that it is asked in. A folder of the user's or the system's is none, nor is one of repositories, which are
+ * not read as parts of it: what else lies there is indexed for whoever says so.
+ * @throws CallgroveError index_not_ready there.
+ */
+export function refuseUnasked({ root, repository }: ProjectPlace): void {
+  if (repository !== undefined) return;
+  const held = readdirSync(root, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory() && existsSync(join(root, entry.name, ".git"))
+  );
+  const names = held.map(({ name }) => name).sort().slice(0, REPOSITORIES_SHOWN).join(", ");
+  const why = isSame(root, homeFolder())
+    ? "it is the home folder"
+    : isSame(root, tmpdir())
+    ? "it is the folder for temporary files"
+    : held.length > 1
+    ? `it is no repository, and ${held.length} lie in it (${names}${held.length > REPOSITORIES_SHOWN ? ", …" : ""})`
+    : "";
+  if (why === "") return;
+  throw new CallgroveError("index_not_ready", `Cannot index "${root}" for a question: ${why}`, {
+    hint: "Name a repository (-C DIR, parameter repo). What lies here outside of repositories is indexed by: callgrove index",
+    data: { root, ...(held.length === 0 ? {} : { repositories: held.map(({ name }) => name).sort().slice(0, 10) }) },
+  });
+}
+
+function isSame(root: string, folder: string): boolean {
+  return folder !== "" && existsSync(folder) && realpathSync(folder) === root;
 }
 
 /** Makes the folder of the databases. @throws CallgroveError internal_error where it cannot be written, invalid_input where a file stands. */
