@@ -58,6 +58,7 @@ import { asInstance } from "./traits/traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./state/file_view.ts";
 import { injectedMeaning } from "./names/injected.ts";
+import { oneOfClasses } from "./names/narrowing.ts";
 
 /** Types that are no functions, whatever their name. */
 const NEVER_CALLED: ReadonlySet<number> = new Set([DefinitionKind.enum, DefinitionKind.trait]);
@@ -378,7 +379,9 @@ export function evaluateObject(world: World, view: FileView, expression: number)
   return reboundName(world, view, expression) ?? meaning;
 }
 
-/** The class that an expression in the place of a type names, not an instance of it. */
+/** The class that an expression in the place of a type names, not an instance of it; of a variable that holds several (`issubclass(x, KINDS)`) one. */
 export function classOf(world: World, view: FileView, expression: number): Meaning {
-  return classMeaning(evaluateType(world, view, expression));
+  const type = evaluateType(world, view, expression);
+  const isVariable = type.tag === Tag.tuple && view.facts.expressions.op[expression] !== Op.apply;
+  return classMeaning(isVariable ? oneOfClasses(world, type) : type);
 }

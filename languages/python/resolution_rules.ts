@@ -93,6 +93,26 @@ const CLOSED_TYPES: Readonly<Record<string, readonly string[]>> = {
   tuple: [],
 };
 
+/** The fixtures of pytest itself, and that of its mocking plugin. */
+const GIVEN_BY_PYTEST: Readonly<Record<string, string>> = {
+  capfd: "pytest.CaptureFixture",
+  capfdbinary: "pytest.CaptureFixture",
+  caplog: "pytest.LogCaptureFixture",
+  capsys: "pytest.CaptureFixture",
+  capsysbinary: "pytest.CaptureFixture",
+  mocker: "pytest_mock.MockerFixture",
+  monkeypatch: "pytest.MonkeyPatch",
+  pytestconfig: "pytest.Config",
+  pytester: "pytest.Pytester",
+  recwarn: "pytest.WarningsRecorder",
+  request: "FixtureRequest",
+  testdir: "pytest.Testdir",
+  tmp_path: "pathlib.Path",
+  tmp_path_factory: "pytest.TempPathFactory",
+  tmpdir: "py.path.local",
+  tmpdir_factory: "pytest.TempdirFactory",
+};
+
 /** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
@@ -189,7 +209,7 @@ export const rules: ResolutionRules = {
   },
   runsGiven: RUNS_GIVEN,
   runsMethod: { abs: "__abs__", divmod: "__divmod__", pow: "__pow__", reversed: "__reversed__", round: "__round__" },
-  injection: { decorator: "fixture", sharedFile: "conftest.py" },
+  injection: { decorator: "fixture", sharedFile: "conftest.py", given: GIVEN_BY_PYTEST },
   tupleType: "tuple",
   classType: "type",
   restType: "tuple",
@@ -221,6 +241,7 @@ export const rules: ResolutionRules = {
     "functools",
     "heapq",
     "itertools",
+    "pytest",
     "queue",
     "random",
     "types",

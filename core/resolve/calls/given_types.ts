@@ -154,8 +154,9 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
     return;
   }
   if (here === Op.call) {
-    addOfFunction(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, isReceiver, given);
-    addCalledOn(world, view, a[expression]!, isReceiver, given);
+    const callee = evaluateValue(world, view, a[expression]!);
+    if (world.isOwnFunction(callee)) addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
+    else addCalledOn(world, view, a[expression]!, isReceiver, given);
     // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
     const chained = isReceiver && op[a[expression]!] === Op.member ? a[a[expression]!]! : 0;
     if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
@@ -268,9 +269,8 @@ function isStandIn(world: World, { facts: { bindings } }: FileView, expression: 
 }
 
 /**
- * The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`);
- * what a further base's method of that name gives, which may be meant instead;
- * of an object of the library the types that it holds, of which nobody told what the method does with them (`found.context("none")?`).
+ * The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`); what a
+ * further base's method of that name gives; of an object of the library the types that it holds, of which nobody told what the method does with them.
  */
 function addCalledOn(world: World, view: FileView, callee: number, isReceiver: boolean, given: Meaning[]): void {
   const { op, a, b } = view.facts.expressions;

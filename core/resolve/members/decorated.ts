@@ -14,6 +14,7 @@ import { DECORATED, givenInPlaces } from "../calls/given_arguments.ts";
 import { overloadsFor } from "../calls/overloads.ts";
 import {
   type DefinitionId,
+  definitionId,
   definitionMeaning,
   functionMeaning,
   instance,
@@ -34,10 +35,11 @@ import { unify } from "../types/unify.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Member `name` of the decorated function `function_`; undefined where it has no decorators. */
+/** Member `name` of the decorated function `function_`; undefined where no decorator makes it another. */
 export function decoratedMember(world: World, function_: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   const made = decoratedMeaning(world, function_.definition);
-  if (made === undefined) return undefined;
+  // What the library takes and gives back (`@cache`) is a function like others.
+  if (made === undefined || made.tag === Tag.definition) return undefined;
   if (function_.result === undefined) return memberMeaning(world, made, name, space, depth);
   // Read through an instance, a descriptor gives what it says, else what the function returns.
   const read = world.rules.protocols.read?.[0];
@@ -57,13 +59,16 @@ function decoratedMeaning(world: World, id: DefinitionId): Meaning | undefined {
 
 function decorate(world: World, view: FileView, definition: number): Meaning {
   let made = UNKNOWN;
+  let isKept = true;
   let result = ownResult(world, view, definition);
   for (const expression of listItems(view.facts, view.facts.definitions.decorators[definition]!).reverse()) {
     const decorator = evaluateValue(world, view, expression);
     made = wrapperOf(world, decorator, result) ?? callMeaning(world, view, decorator, [DECORATED], false);
     result = resultBehind(world, decorator, result) ?? result;
+    isKept &&= world.inLibrary(decorator.definition);
   }
-  return made.tag === Tag.instance || made.tag === Tag.external ? made : UNKNOWN;
+  if (made.tag === Tag.instance || made.tag === Tag.external) return made;
+  return isKept ? definitionMeaning(definitionId(view.index, definition)) : UNKNOWN;
 }
 
 /**

@@ -45,7 +45,7 @@ import {
 import { childModule, importTarget, memberBeside, moduleBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
-import { isKindOf, narrowedByValue } from "./narrowing.ts";
+import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
 import { inheritedParameter } from "../members/overridden.ts";
 import { memberThrough } from "./handed_through.ts";
@@ -113,12 +113,15 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (stubbed.tag !== Tag.unknown) return held(stubbed);
       if (value === 0) return UNKNOWN;
       const meaning = asInstance(world, evaluateValue(world, view, value));
-      if (declared === 0 && (meaning.weak || !isKnown(meaning))) {
-        const before = declaredBefore(world, view, row);
-        const said = before === 0 ? UNKNOWN : bindingMeaning(world, view, before, space);
+      const before = declared === 0 ? declaredBefore(world, view, row) : 0;
+      if (before !== 0) {
+        const said = bindingMeaning(world, view, before, space);
+        const isSure = !meaning.weak && isKnown(meaning);
+        const both = isSure ? besideDeclared(world, said, meaning) : undefined;
+        if (both !== undefined) return held(both);
         // What is surely of a type says more than what is likely of one below it.
         const isLess = !isKnown(meaning) || partsOf(meaning).every((part) => partsOf(said).some((one) => isKindOf(world, part, one)));
-        if (before !== 0 && isLess) return said;
+        if (!isSure && isLess) return said;
       }
       return isModuleRead(view, value) ? meaning : held(meaning);
     }
@@ -153,7 +156,7 @@ function declaredBefore(world: World, view: FileView, row: number): number {
 function narrowedMeaning(world: World, view: FileView, value: number): Meaning {
   if (value === 0) return UNKNOWN;
   const meaning = evaluateValue(world, view, value);
-  return view.facts.expressions.op[value] === Op.guarded ? meaning : held(meaning);
+  return view.facts.expressions.op[value] === Op.guarded || meaning.tag === Tag.definition ? meaning : held(meaning);
 }
 
 /** The bound of a type parameter that a variable of another module is; a name that is no such variable is taken for the type that it names. */

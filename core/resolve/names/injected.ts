@@ -11,7 +11,9 @@ import {
   type DefinitionId,
   definitionId,
   definitionMeaning,
+  external,
   fileOf,
+  instance,
   lastPart,
   type Meaning,
   moduleMeaning,
@@ -33,8 +35,17 @@ import type { World } from "../world.ts";
  */
 export function injectedMeaning(world: World, view: FileView, name: number, scope: number, isResult: boolean): Meaning {
   const giver = findGiver(world, view, name, scope);
-  if (giver === undefined) return UNKNOWN;
+  if (giver === undefined) return isResult ? givenByFramework(world, view.text(name)) : UNKNOWN;
   return isResult ? weaken(handedValue(world, giver)) : definitionMeaning(giver);
+}
+
+/** What the framework hands over itself under the name, where no function of the repository gives anything under it. */
+function givenByFramework(world: World, name: string): Meaning {
+  const type = world.rules.injection?.given?.[name];
+  if (type === undefined) return UNKNOWN;
+  const isGiven = world.names.find("gives", name).length > 0 || world.callables(name).some((id) => gives(world, id, name));
+  const definition = isGiven || type.includes(".") ? 0 : world.libraryDefinition(type);
+  return isGiven ? UNKNOWN : definition === 0 ? external(type) : instance(definition);
 }
 
 /** What a giver hands over: its result, or what it yields. */

@@ -5,7 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
-import { surelyServes } from "../types/assignable.ts";
+import { serves, surelyServes } from "../types/assignable.ts";
 import { entryOf, orderOf } from "../types/inheritance.ts";
 import { instanceOf } from "../types/instances.ts";
 import { openParameters } from "../types/type_arguments.ts";
@@ -14,7 +14,7 @@ import type { World } from "../world.ts";
 
 /** `value`, known to be a `test`. */
 export function narrowedTo(world: World, value: Meaning, test: Meaning): Meaning {
-  const tested = oneOf(world, test);
+  const tested = oneOfClasses(world, test);
   if (tested.tag === Tag.unknown) return value;
   const parts = partsOf(value);
   const fitting = parts.filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
@@ -48,7 +48,7 @@ function isSurelyOwn(world: World, value: Meaning): boolean {
 
 /** `value`, known not to be a `test`. */
 export function narrowedFrom(world: World, value: Meaning, test: Meaning): Meaning {
-  const tested = oneOf(world, test);
+  const tested = oneOfClasses(world, test);
   if ((value.tag !== Tag.union && !value.weak) || value.name === COMPOSED || tested.tag === Tag.unknown) return value;
   const parts = partsOf(value);
   const rest = parts.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
@@ -58,14 +58,14 @@ export function narrowedFrom(world: World, value: Meaning, test: Meaning): Meani
 }
 
 /** What a test asks for: of a tuple of classes that a variable holds (`KINDS = (A, B)`) one of them. */
-function oneOf(world: World, test: Meaning): Meaning {
+export function oneOfClasses(world: World, test: Meaning): Meaning {
   if (test.tag === Tag.union && test.items.some(({ tag }) => tag === Tag.tuple)) {
-    return union(test.items.map((item) => oneOf(world, item)));
+    return union(test.items.map((item) => oneOfClasses(world, item)));
   }
   // A tuple of any length has one type argument; the class of tuples itself has none.
   const isTuple = test.tag === Tag.tuple || test.items.length > 0 && test.tag === Tag.instance && test.definition === world.tupleType();
   if (!isTuple || world.rules.variablesAreTypes !== true) return test;
-  const classes = test.items.map((item) => oneOf(world, instanceOf(world, item)));
+  const classes = test.items.map((item) => oneOfClasses(world, instanceOf(world, item)));
   return classes.some(({ tag }) => tag === Tag.unknown) ? UNKNOWN : union(classes);
 }
 
@@ -83,6 +83,17 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
   return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag)
     ? withArgumentsOf(world, value, declared)
     : undefined;
+}
+
+/**
+ * What a name that is declared to be a `declared` is where a `value` of the repository is put that surely is none: of a type below both, as its
+ * author says; undefined where the value says it all.
+ */
+export function besideDeclared(world: World, declared: Meaning, value: Meaning): Meaning | undefined {
+  if (!isSurelyOwn(world, value) || serves(world, { type: value, orNothing: false }, { type: declared, orNothing: undefined })) {
+    return undefined;
+  }
+  return isKindOf(world, declared, value) ? declared : atOnce(world, value, declared);
 }
 
 /** `narrower` with the type arguments that `wider` tells: an `Own[T]` that builds on `Base[T]` is an `Own[Job]` where a `Base[Job]` was. */
