@@ -36,7 +36,7 @@ export const Op = {
   unwrap: 11,
   /**
    * Position b (from 0) of the tuple or sequence a, or of a function's several results. c: 1 from the end, 2 the rest from b on,
-   * 3 an index written as a number (`a[0]`): of what is no tuple as `index` says.
+   * 3 an index written as a number (`a[0]`): of what is no tuple as `index` says, 4 the same from the end (`a[-1]`, b from 0).
    */
   item: 12,
   /** `*a`. a: expression. */
@@ -151,8 +151,8 @@ export const GivenMode = { stored: 1, part: 2, position: 2 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */
 export const StepMode = { key: 1, async: 2 } as const;
-/** Column c of `Op.item`. */
-export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
+/** Column c of `Op.item`: `written` and `writtenFromEnd` where an index says the position, which a type's own method may take. */
+export const ItemMode = { fromEnd: 1, rest: 2, written: 3, writtenFromEnd: 4 } as const;
 /**
  * Column c of `Op.keyed`: `member` where the type itself may already have the member that a text names (`T["kind"]`); `element` where one of a
  * list's elements is meant (`T[number]`).

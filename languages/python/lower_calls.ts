@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
  * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
  */
-import { Op, SpreadMode } from "../../core/expressions.ts";
+import { ItemMode, Op, SpreadMode } from "../../core/expressions.ts";
 import { CallFlag, DefinitionFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
@@ -203,8 +203,7 @@ export const LITERALS: ReadonlySet<string> = new Set([
   "generator_expression",
 ]);
 
-/** Mode of `Op.item`, and what positions it is used for. */
-const WRITTEN_INDEX = 3;
+/** What positions `Op.item` is used for. */
 const LAST_POSITION = 1000;
 
 /** What a target may stand in, beside others. */
@@ -241,6 +240,13 @@ function itemMethods(lowering: Lowering, node: number): readonly string[] {
   }
 }
 
+/** The number at `node` (`1`, `-1`); NaN where there is something else. */
+function writtenPosition(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "integer") return Number(lowering.text(node));
+  const isNegative = lowering.kind(node) === "unary_operator" && lowering.kind(lowering.child(node, "argument")) === "integer";
+  return isNegative ? Number(lowering.text(node).replace(/\s/g, "")) || NaN : NaN;
+}
+
 /** `a[b]`: its value, and a call of `a.__getitem__`, or of what else it runs as a target. */
 export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
   const object = roles.object![0]!;
@@ -254,9 +260,9 @@ export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): 
   for (const index of roles.index ?? []) lowering.addUse(index);
   for (const method of itemMethods(lowering, node)) addImplicitCall(lowering, object, lowering.childOfKind(node, "["), method);
   const index = roles.index ?? [];
-  if (index.length === 1 && lowering.kind(index[0]!) === "integer") {
-    const position = Number(lowering.text(index[0]!));
-    if (Number.isInteger(position) && position < LAST_POSITION) return lowering.item(value, position, WRITTEN_INDEX);
+  const position = index.length === 1 ? writtenPosition(lowering, index[0]!) : NaN;
+  if (Number.isInteger(position) && Math.abs(position) < LAST_POSITION) {
+    return position < 0 ? lowering.item(value, -1 - position, ItemMode.writtenFromEnd) : lowering.item(value, position, ItemMode.written);
   }
   const key = index.length === 1 && lowering.kind(index[0]!) === "string" ? plainText(lowering, index[0]!) ?? "" : "";
   return lowering.facts.expression(Op.index, value, lowering.facts.list(indices), lowering.facts.string(key));

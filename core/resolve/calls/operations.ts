@@ -290,13 +290,14 @@ function atPosition(world: World, object: Meaning): Meaning {
 
 /** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
-  if (object.tag === Tag.tuple) return partAt(world, object, at, mode);
+  const isFromEnd = mode === ItemMode.writtenFromEnd;
+  if (object.tag === Tag.tuple) return partAt(world, object, at, isFromEnd ? ItemMode.fromEnd : mode);
   if (object.tag === Tag.union) return anyKnown(object.items.map((part) => elementOf(world, part, at, mode)));
-  if (world.isOwnObject(object)) {
+  if (!isFromEnd && world.isOwnObject(object)) {
     const field = memberMeaning(world, object, String(at), Space.value);
     if (field.tag !== Tag.unknown) return field;
   }
-  if (mode === ItemMode.written) return atPosition(world, object);
+  if (isFromEnd || mode === ItemMode.written) return atPosition(world, object);
   if (mode === ItemMode.rest) return restOf(world, object);
   const element = operate(world, object, "iterate");
   if (element.tag !== Tag.unknown) return element;
