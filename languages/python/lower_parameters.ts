@@ -10,6 +10,7 @@ import { lastPart } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 import { resultOf } from "./lower_types.ts";
 import { callFixture } from "./named_members.ts";
+import { parametrizedValues } from "./parametrized.ts";
 import { readSignatureComment, readTypeComment } from "./quoted_types.ts";
 import { rules } from "./resolution_rules.ts";
 
@@ -28,6 +29,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
   let expectsReceiver = isMethod && !lowering.hasFlag(definition, DefinitionFlag.static);
   let isNamed = false;
   const isInjected = takesFixtures(lowering, definition);
+  const values = isInjected ? parametrizedValues(lowering, lowering.parent(node)) : undefined;
   const before: number[] = [];
   for (const parameter of lowering.codeIn(node)) {
     const { name, flags } = nameOfParameter(lowering, parameter);
@@ -48,7 +50,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     const binding = lowering.bind(BindingKind.parameter, text, name, {
       // What a fixture gives tells more than that it can be called.
       type: isGiven && isOpenFunction(lowering, type) ? 0 : type,
-      value: isGiven ? callFixture(lowering, name, text, lowering.scope(name)) : lowering.lowerExpression(value),
+      value: isGiven ? values?.get(text) ?? callFixture(lowering, name, text, lowering.scope(name)) : lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
       scope: lowering.scope(node),
     });
