@@ -45,7 +45,7 @@ function addValues(lowering: Lowering, parts: readonly number[], given: Map<stri
 function namesIn(lowering: Lowering, node: number): readonly string[] {
   const kind = lowering.kind(node);
   if (kind === "string") {
-    const names = NAMES.exec(lowering.text(node))?.[1]!.split(",").map((name) => name.trim()) ?? [];
+    const names = (NAMES.exec(lowering.text(node))?.[1] ?? "").split(",").map((name) => name.trim());
     return names.filter((name) => name !== "");
   }
   return kind === "tuple" || kind === "list" ? lowering.codeIn(node).map((one) => plainText(lowering, one) ?? "") : [];
