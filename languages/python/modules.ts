@@ -189,14 +189,13 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   return { kind: "outside", name: specifier, ...(beside === undefined ? {} : { beside }) };
 }
 
-/** The module of a package around a file that bears the name where a file of that folder is run by itself: the nearest one. */
+/** The module in a folder around a file that bears the name, where a file of that folder is run by itself: the nearest one. */
 function moduleBeside(layout: Layout, parts: readonly string[], from: string): string | undefined {
-  for (let folder = folderOf(from); isPackage(layout.files, folder); folder = folderOf(folder)) {
+  for (let folder = folderOf(from);; folder = folderOf(folder)) {
     const found = locate(layout, folder, parts);
     if (found?.kind === "inside") return found.paths[0] === from ? undefined : found.paths[0];
-    if (folder === "") break;
+    if (folder === "") return undefined;
   }
-  return undefined;
 }
 
 /** The roots in which a module named `top` is looked for from a file: its own first, then those around it, then declared ones. */
