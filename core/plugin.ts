@@ -224,6 +224,8 @@ export interface ResolutionRules {
   };
   /** Functions of the library -> the method of their first argument that gives their result, where a type of the repository has it (`abs(x)`). */
   readonly runsMethod?: Readonly<Record<string, string>>;
+  /** Names of the language that are of one type of the library in whatever has them (`__name__`). */
+  readonly ofAnyValue?: ReadonlyMap<string, string>;
   /** The library's type of tuples, and that of texts. */
   readonly tupleType?: string;
   readonly textType?: string;

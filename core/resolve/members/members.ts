@@ -83,8 +83,14 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.keyed:
       return memberMeaning(world, object.result ?? anyOfKeyed(world, object), name, space, depth + 1);
     default:
-      return UNKNOWN;
+      return ofAnyValue(world, name);
   }
+}
+
+/** What whatever has a name has there by the language. */
+function ofAnyValue(world: World, name: string): Meaning {
+  const type = world.rules.ofAnyValue?.get(name);
+  return type === undefined ? UNKNOWN : instance(world.libraryDefinition(type), [], true);
 }
 
 /**

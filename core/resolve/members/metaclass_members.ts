@@ -17,7 +17,7 @@ import type { MemberQuery } from "./own_members.ts";
  */
 export function metaclassMember(world: World, object: Meaning, query: MemberQuery, depth: number, own: Meaning): Meaning | undefined {
   const { name } = query;
-  const metaclass = metaclassOf(world, object.definition);
+  const metaclass = metaclassOf(world, object.definition) ?? plainMetaclass(world, own);
   if (metaclass === undefined) return undefined;
   const found = instanceMember(world, instance(metaclass), query, depth + 1);
   if (found.tag === Tag.external) return undefined;
@@ -25,6 +25,12 @@ export function metaclassMember(world: World, object: Meaning, query: MemberQuer
     return isKnown(found) && !world.isCommonMethod(name) ? weaken(found) : undefined;
   }
   return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
+}
+
+/** What all classes are instances of that name no other; undefined where that may stand outside. */
+function plainMetaclass(world: World, own: Meaning): DefinitionId | undefined {
+  const { classType } = world.rules;
+  return classType === undefined || own.tag === Tag.external ? undefined : world.libraryDefinition(classType) || undefined;
 }
 
 /** Whether what a class declares first under a name, before any base from outside, is a property. */
