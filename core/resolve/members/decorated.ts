@@ -10,7 +10,7 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../fac
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import { callMeaning, instanceBy } from "../calls/call_results.ts";
 import { functionResult, ownResult } from "../calls/results.ts";
-import { DECORATED, givenInPlaces } from "../calls/given_arguments.ts";
+import { DECORATED, givenInPlaces, SOME_FUNCTION } from "../calls/given_arguments.ts";
 import { overloadsFor } from "../calls/overloads.ts";
 import {
   type DefinitionId,
@@ -26,6 +26,7 @@ import {
   substitute,
   Tag,
   UNKNOWN,
+  weaken,
 } from "../meaning.ts";
 import { readThrough } from "./descriptors.ts";
 import { memberMeaning } from "./members.ts";
@@ -137,7 +138,9 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
   const method = memberMeaning(world, wrapper, call[0]!, Space.value);
   if (!world.isOwnDefinition(method)) return undefined;
   const given = callMeaning(world, world.viewOf(method.definition), method, [], false);
-  return given.tag === Tag.unknown || given.tag === Tag.parameter ? undefined : given;
+  // What the decorator's other parameters say by what they are where nobody hands them over (`kind: type[S] = Source`) is most likely the bound.
+  const told = given.tag === Tag.parameter && given.result !== undefined ? weaken(given.result) : given;
+  return told.tag === Tag.unknown || told.tag === Tag.parameter ? undefined : told;
 }
 
 /** The declared types of what a decorator takes and gives: of a value that is a function, of a function of the repository. */
@@ -146,7 +149,7 @@ function declaredDecorator(world: World, decorator: Meaning): readonly (Meaning 
   if (!world.isOwnFunction(decorator)) {
     return [];
   }
-  const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1));
+  const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1, () => SOME_FUNCTION));
   if (others.length > 0) return [];
   const view = world.viewOf(id!);
   const parameter = parametersOf(world, id!)[0];
