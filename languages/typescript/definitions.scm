@@ -68,14 +68,36 @@
 ; A member that is a function or a class is that function or class.
 (public_field_definition
   name: (_) @name
-  value: [(arrow_function) (function_expression) (generator_function) (class)] @value) @own.function_member
+  value: [
+    (arrow_function) (function_expression) (generator_function) (class)
+    (parenthesized_expression [(arrow_function) (function_expression) (generator_function)])
+  ] @value) @own.function_member
+(public_field_definition
+  name: (_) @name
+  value: [
+    (as_expression [(arrow_function) (function_expression) (generator_function)])
+    (as_expression (parenthesized_expression [(arrow_function) (function_expression) (generator_function)]))
+    (satisfies_expression [(arrow_function) (function_expression) (generator_function)])
+    (satisfies_expression (parenthesized_expression [(arrow_function) (function_expression) (generator_function)]))
+  ] @value) @own.function_member
 (public_field_definition
   name: (_) @name
   type: (_)? @type
   value: (_)? @value) @definition.field
 (pair
   key: (_) @name
-  value: [(arrow_function) (function_expression) (generator_function) (class)] @value) @own.function_member
+  value: [
+    (arrow_function) (function_expression) (generator_function) (class)
+    (parenthesized_expression [(arrow_function) (function_expression) (generator_function)])
+  ] @value) @own.function_member
+(pair
+  key: (_) @name
+  value: [
+    (as_expression [(arrow_function) (function_expression) (generator_function)])
+    (as_expression (parenthesized_expression [(arrow_function) (function_expression) (generator_function)]))
+    (satisfies_expression [(arrow_function) (function_expression) (generator_function)])
+    (satisfies_expression (parenthesized_expression [(arrow_function) (function_expression) (generator_function)]))
+  ] @value) @own.function_member
 (pair
   key: (_) @name
   value: (_) @value) @definition.field

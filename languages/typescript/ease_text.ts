@@ -3,6 +3,7 @@
  *
  * Stage: parse. Invariant: the same length; what a literal says is read from the source.
  */
+import { endArrows } from "./arrow_ends.ts";
 import { COMMENTS, separateCertainSignatures } from "./signature_lines.ts";
 
 /** `a?.5:b`, as minifiers write it: before a digit the language knows no `?.`, the grammar does. */
@@ -33,7 +34,7 @@ export function easeText(source: string): string {
   }
   text = text.replace(NAME_LIKE_IN, "$1id");
   if (text.includes("using")) text = text.replace(USING, declared);
-  return separateCertainSignatures(text);
+  return separateCertainSignatures(endArrows(text));
 }
 
 /** The word of a declaration that the grammar knows, as long as `words`. */

@@ -3,11 +3,12 @@
  *
  * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
  */
+import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, LinkFlag } from "../../facts.ts";
 import { importedMember } from "./bindings.ts";
 import { joinTwins, unusualFile } from "./builds.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { held, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -150,8 +151,18 @@ function exportMeaning(world: World, view: FileView, row: number, space: number)
     if (target.tag === Tag.external) return memberMeaning(world, target, local, space);
     return target.tag === Tag.module ? moduleMember(world, target, local, space) : UNKNOWN;
   }
-  if (exports.value[row]! !== 0) return evaluateValue(world, view, exports.value[row]!);
+  const value = exports.value[row]!;
+  if (value !== 0) return isGiven(view, value) ? held(evaluateValue(world, view, value)) : evaluateValue(world, view, value);
   return local === "" ? UNKNOWN : inScope(world, view, local, space);
+}
+
+/**
+ * Whether an expression is what a call gives: under the name that shows it, that is held as by a variable. What is called where it is written (a
+ * getter, a function that runs at once) only says what is shown.
+ */
+function isGiven({ facts: { expressions } }: FileView, expression: number): boolean {
+  while (expressions.op[expression] === Op.cast) expression = expressions.b[expression]!;
+  return expressions.op[expression] === Op.call && expressions.op[expressions.a[expression]!] !== Op.definition;
 }
 
 /** A name in the module's own scope. */
