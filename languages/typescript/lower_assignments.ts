@@ -26,6 +26,7 @@ import {
   prototypeOwner,
   startedObject,
 } from "./prototypes.ts";
+import { mayNotRun } from "./may_not_run.ts";
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { constantText, propertyName } from "./property_names.ts";
 import {
@@ -67,6 +68,7 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   }
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
+  if (kind === "identifier" && mayNotRun(lowering, node)) lowering.setScope(left, lowering.openScope(ScopeKind.block, node));
   // What is assigned is read before the name holds it (`query = query.where(x)`).
   bindPattern(lowering, left, value, { kind: BindingKind.assignment, scope: lowering.scope(node), at: lowering.tree.end[node]! });
   return value;
