@@ -168,7 +168,9 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   if (meanExports(lowering, valueNode)) stateOf(lowering).exportsNames.add(name);
   if (lowering.kind(lowering.firstChild(declaration)) === "const") keepText(lowering, valueNode);
   if (type === 0) noteEmptyList(lowering, node, valueNode);
-  const value = lowering.lowerExpression(valueNode);
+  // Until something is assigned, `let x;` holds nothing. A `var` may be one more of its name, which changes nothing.
+  const isEmpty = valueNode === 0 && type === 0 && !isVar && lowering.kind(lowering.parent(declaration)) !== "ambient_declaration";
+  const value = isEmpty ? lowering.literal("undefined") : lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
   expectType(lowering, valueNode, type);
   if (type === 0 && bindChained(lowering, node, { name, nameNode, valueNode, scope })) return;

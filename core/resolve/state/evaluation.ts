@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Entries are numbered as they are opened. Invariant: what rests on something that is still open is not kept beyond it.
  */
+import type { Meaning } from "../meaning.ts";
 import { LookUps } from "./look_ups.ts";
 import type { Reliance } from "./reliance.ts";
 import type { Finding } from "./shared_answers.ts";
@@ -31,6 +32,8 @@ export class Evaluation {
   conditions = 0;
   aliases = 0;
   decisions = 0;
+  /** What `withKeys` found for the parts of a type, by their depth, in the evaluation of that number; undefined where it is not at work. */
+  told: { readonly number: number; readonly byDepth: Map<Meaning, Meaning>[] } | undefined;
 
   readonly lookUps: LookUps = new LookUps(this);
 
@@ -39,6 +42,7 @@ export class Evaluation {
   /** Begins with a file, or with an evaluation by itself. */
   begin(file: number): void {
     this.level = 0;
+    this.told = undefined;
     this.circle = NOWHERE;
     this.guard = NOWHERE;
     this.reliance.begin(file);

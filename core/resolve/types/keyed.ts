@@ -59,10 +59,30 @@ function isKeyed(world: World, object: Meaning, types: readonly string[]): boole
 
 /** `meaning` with the members that keys name in it, and its conditions decided; those that are not told yet stay. */
 export function withKeys(world: World, meaning: Meaning): Meaning {
-  return hasKeys(world, meaning, 0) ? putMembers(world, meaning, 0) : meaning;
+  if (!hasKeys(world, meaning, 0)) return meaning;
+  const { evaluation } = world;
+  const around = evaluation.told;
+  // What one evaluation was told, another has to ask for itself: it rests on the answer.
+  if (around?.number !== evaluation.number) evaluation.told = { number: evaluation.number, byDepth: [] };
+  try {
+    return putMembers(world, meaning, 0);
+  } finally {
+    evaluation.told = around;
+  }
 }
 
+/** `tellMembers`, once for each part: a type that a chain of calls makes holds what it was before many times over. */
 function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
+  if (meaning.items.length === 0 && meaning.result === undefined) return meaning;
+  const told = world.evaluation.told!.byDepth[depth] ??= new Map();
+  const known = told.get(meaning);
+  if (known !== undefined) return known;
+  const found = tellMembers(world, meaning, depth);
+  told.set(meaning, found);
+  return found;
+}
+
+function tellMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
   if (meaning.tag === Tag.conditional) {
     const [checked, ...others] = meaning.items as [Meaning, ...Meaning[]];
@@ -70,8 +90,7 @@ function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
     return decided(world, told === checked ? meaning : { ...meaning, items: [told, ...others] });
   }
   if (isOpenAlias(world, meaning)) {
-    const isNested = depth <= DEEPEST && meaning.items.some((item) => hasKeys(world, item, depth + 1));
-    const told = isNested ? meaning.items.map((item) => putMembers(world, item, depth + 1)) : meaning.items;
+    const told = depth <= DEEPEST ? meaning.items.map((item) => putMembers(world, item, depth + 1)) : meaning.items;
     return conditionalAlias(world, meaning.definition, told);
   }
   if (depth > DEEPEST) return meaning;
