@@ -1,0 +1,16 @@
+/** Meanings that share parts: each is compared once, not once for each way that leads to it. */
+import assert from "node:assert/strict";
+import { instance, type Meaning } from "../core/resolve/meaning.ts";
+import { sameMeaning } from "../core/resolve/same_meaning.ts";
+
+/** A type whose arguments are twice the type before it, `depth` times. */
+function doubled(depth: number, innermost: number): Meaning {
+  let meaning = instance(innermost);
+  for (let i = 1; i <= depth; i++) meaning = instance(i, [meaning, meaning]);
+  return meaning;
+}
+
+Deno.test("two types that hold the same part many times over are compared in no time", () => {
+  assert.equal(sameMeaning(doubled(200, 1000), doubled(200, 1000)), true);
+  assert.equal(sameMeaning(doubled(200, 1000), doubled(200, 1001)), false);
+});
