@@ -388,7 +388,8 @@ export class FileResolver {
     }
     const targets = [...new Set(inside.flatMap((part) => part.targets))];
     if (targets.length > MOST_TARGETS) return outcome("ambiguous", { name, candidates: targets.slice(0, MOST_CANDIDATES) });
-    const candidates = [...new Set(inside.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
+    // One that is only held (`run = () => {}` in a branch) has no target of its own.
+    const candidates = [...new Set(parts.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
       0,
       MOST_CANDIDATES,
     );
