@@ -76,3 +76,20 @@ add0(express());
   const routes = edges.filter(({ type }) => type === "exposes").map(({ toName }) => toName);
   assert.deepEqual(routes, few.map((i) => `GET /r${i}`));
 });
+
+Deno.test("what a type says to a trait from outside in hundreds of implementations is said once", async () => {
+  const lib = [...Array(300).keys()].map((i) =>
+    `impl<T: Clone> Pow<[u8; ${i}]> for Ratio<T> { type Output = Ratio<T>; fn pow(self, n: [u8; ${i}]) -> Ratio<T> { self } }`
+  );
+  const text = `use outside::Pow;
+pub struct Ratio<T>(T);
+impl<T> Ratio<T> { pub fn invert(self) -> Self { self } }
+${lib.join("\n")}
+pub fn of<T>(one: Ratio<T>) { outside::wrap(one).invert(); }
+`;
+  const plugin = languages.find(({ name }) => name === "rust")!;
+  const manifest = `[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\noutside = "1"\n`;
+  const { edges } = await resolveInMemory(plugin, [{ path: "Cargo.toml", text: manifest }, { path: "src/lib.rs", text }]);
+  const call = edges.find(({ type, from, rule }) => type === "calls" && from === "app::of" && rule !== "external");
+  assert.deepEqual(call?.candidates, ["app::Ratio::invert"]);
+});

@@ -5,17 +5,23 @@
  */
 import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
+import { NO_ROWS } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, type Meaning, rowOf } from "../meaning.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
 import { traitDefinition } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
 
-/** The associated types of the traits from outside that a type has. */
+/** The associated types of the traits from outside that a type has, each once, without the type itself. */
 export function saidAbroad(world: World, type: DefinitionId): readonly Meaning[] {
-  const impls = world.rules.itemPaths ? world.attachments.get(type)?.traits ?? [] : [];
+  const impls = world.rules.itemPaths ? world.attachments.get(type)?.traits ?? NO_ROWS : NO_ROWS;
   if (impls.length === 0) return NONE;
+  const { saidAbroad } = world.kept;
+  return saidAbroad.get(type) ?? saidAbroad.find(type, () => saidBy(world, type, impls), fileOf(type));
+}
+
+function saidBy(world: World, type: DefinitionId, impls: readonly DefinitionId[]): readonly Meaning[] {
   const said: Meaning[] = [];
   for (const impl of impls) {
     const view = world.viewOf(impl);
@@ -23,7 +29,19 @@ export function saidAbroad(world: World, type: DefinitionId): readonly Meaning[]
     const trait = view.facts.definitions.type[rowOf(impl)]!;
     if (op[trait] !== Op.apply || traitDefinition(world, impl) !== 0) continue;
     world.ask(view.index);
-    for (const item of listItems(view.facts, b[trait]!)) if (op[item] === Op.pair) said.push(evaluateType(world, view, b[item]!));
+    for (const item of listItems(view.facts, b[trait]!)) {
+      const one = op[item] === Op.pair ? evaluateType(world, view, b[item]!) : undefined;
+      if (one !== undefined && !isOf(one, type) && !said.some((other) => isSaid(world, other, one))) said.push(one);
+    }
   }
-  return said;
+  return said.length === 0 ? NONE : said;
+}
+
+function isOf({ tag, definition }: Meaning, type: DefinitionId): boolean {
+  return tag === Tag.instance && definition === type;
+}
+
+/** Whether one says what another said before: type parameters are each impl's own (`type Output = Ratio<T>` of sixty), so of a type of the repository they tell nothing. */
+function isSaid(world: World, other: Meaning, one: Meaning): boolean {
+  return (world.isOwnObject(one) && isOf(other, one.definition)) || sameMeaning(other, one);
 }

@@ -66,6 +66,8 @@ export class Kept {
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
+  /** What types say to traits from outside, by the type (`said_abroad.ts`). */
+  readonly saidAbroad: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /** The names of types outside that functions of the repository take. */
   readonly typesTaken: SharedAnswers<DefinitionId, readonly string[]>;
   /**
@@ -115,6 +117,7 @@ export class Kept {
     this.valuesBelow = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
+    this.saidAbroad = new SharedAnswers(evaluation);
     this.typesTaken = new SharedAnswers(evaluation);
     this.importTargets = new SharedAnswers(evaluation);
     this.wildcardTables = new SharedAnswers(evaluation);
