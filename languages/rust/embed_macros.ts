@@ -13,7 +13,7 @@ import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
-import { type MacroShape, makesThreadLocals, shapeOf } from "./macro_shapes.ts";
+import { comparesTwo, type MacroShape, makesThreadLocals, shapeOf } from "./macro_shapes.ts";
 import { conditionAt } from "./macro_conditions.ts";
 import { type MadeModule, moduleAt } from "./macro_modules.ts";
 import { MacroExchange, readConditions, readGiven } from "./macro_exchange.ts";
@@ -134,6 +134,7 @@ class Layout extends MacroTokens {
       const useful = this.#scan(macro.holder);
       const tokens = this.tokensOf(macro.holder);
       if (shape === "paths") shape = this.arePaths(tokens) ? "array" : undefined;
+      else if (shape === undefined && comparesTwo(macro.name) && this.#comparesMade(tokens)) shape = "compared";
       if (tokens.length === 0) continue;
       if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.beginsItem(tokens, 0)) continue;
       const from = this.text.length;
@@ -191,6 +192,7 @@ class Layout extends MacroTokens {
     const { tree, kinds } = this;
     if (shape === "array") return this.#between("[", tokens, "]");
     if (shape === "match") return this.#layOutMatch(tokens);
+    if (shape === "compared") return this.#layOutCompared(tokens);
     if (shape === "select") return this.#layOutSelect(tokens);
     if (shape === "branches") return this.#layOutBranches(tokens);
     if (shape === "spanned") {
@@ -280,6 +282,25 @@ class Layout extends MacroTokens {
       this.#span(tokens, pattern);
       this.text.raw("=>{}}");
     }
+    for (const part of parts.slice(2)) this.#expression(tokens, part, false);
+    this.text.raw("}");
+  }
+
+  /** Whether the second of the values between commas is `Name::function(…)`, whose type the first may tell. */
+  #comparesMade(tokens: readonly number[]): boolean {
+    const [from, to] = this.split(tokens, 0, tokens.length, this.kinds.comma)[1] ?? [0, 0];
+    if (to - from < 4 || !this.isGroup(tokens[to - 1], "(") || !/^\p{Lu}/u.test(this.written(tokens[from]!))) return false;
+    for (let i = from + 1; i < to - 1; i++) if (!/^(?:\w+|::)$/.test(this.written(tokens[i]!))) return false;
+    return true;
+  }
+
+  #layOutCompared(tokens: readonly number[]): void {
+    const parts = this.split(tokens, 0, tokens.length, this.kinds.comma);
+    this.text.raw("{(");
+    this.#span(tokens, parts[0]!);
+    this.text.raw(")==(");
+    this.#span(tokens, parts[1]!);
+    this.text.raw(");");
     for (const part of parts.slice(2)) this.#expression(tokens, part, false);
     this.text.raw("}");
   }

@@ -16,6 +16,9 @@ const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], 
 /** Methods that by custom give what is asked for: a type may have several, by traits of further arguments (`Into<One>`, `Into<Other>`). */
 const CONVERTS = /^(?:(?:try_)?into(?:_(?!iter)\w+)?|as_ref|as_mut|borrow)$/;
 
+/** Operators that compare. */
+const COMPARES = /^(?:[=!]=|[<>]=?)$/;
+
 /** What takes the value out of a result or a future. */
 const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap], ["await_expression", Op.await]]);
 /** Methods that take the value out of a result, or leave it there. */
@@ -89,7 +92,9 @@ export function expectedAt(lowering: Lowering, node: number, depth: number): num
     case "base_field_initializer":
       return literalAround(lowering, parent);
     case "assignment_expression":
-      return lowering.child(parent, "right") === node ? typeOf(lowering, lowering.lowerExpression(lowering.child(parent, "left"))) : 0;
+      return ofLeft(lowering, parent, node);
+    case "binary_expression":
+      return compares(lowering, lowering.child(parent, "operator")) ? ofLeft(lowering, parent, node) : 0;
     case "return_expression":
       return resultAround(lowering, parent);
     case "arguments":
@@ -124,6 +129,16 @@ function takenApart(lowering: Lowering, pattern: number): number {
   const before = type === 0 ? 0 : lowering.child(type, "path");
   const isVariant = before !== 0 && /^\p{Lu}/u.test(lowering.text(lowering.lastName(before)));
   return isVariant || /^(?:Some|Ok|Err)$/.test(lowering.text(type)) ? 0 : type;
+}
+
+/** Whether an operator compares its sides. What a macro compares (`assert_eq!`) has none that is written. */
+function compares(lowering: Lowering, operator: number): boolean {
+  return operator === 0 || COMPARES.test(lowering.kind(operator));
+}
+
+/** The type of what stands on the left of an assignment, or of a comparison: what tells of no type itself there is of the only one that may be compared. */
+function ofLeft(lowering: Lowering, pair: number, node: number): number {
+  return lowering.child(pair, "right") === node ? typeOf(lowering, lowering.lowerExpression(lowering.child(pair, "left"))) : 0;
 }
 
 function elementOf(lowering: Lowering, list: number): number {

@@ -14,6 +14,8 @@ export type MacroShape =
   | "array"
   /** Paths between commas, the elements of an array; anything else is read by its tokens. */
   | "paths"
+  /** Two expressions that are compared, the second of which is what a function gives that is named by a type or a trait. */
+  | "compared"
   /** An expression, then a pattern with an optional guard, then anything. */
   | "match"
   /** Arms `pattern = future, if condition => body`. */
@@ -57,6 +59,11 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
 /** How the arguments of a well-known macro are laid out; undefined: as any other's. */
 export function shapeOf(name: string): MacroShape | undefined {
   return SHAPES.get(name) ?? (makesThreadLocals(name) ? "statics" : undefined);
+}
+
+/** Whether a macro compares what it is given first. */
+export function comparesTwo(name: string): boolean {
+  return /^(?:debug_)?assert_(?:eq|ne)$/.test(name);
 }
 
 /** Whether a macro is known by its name, whatever a repository declares under it. */

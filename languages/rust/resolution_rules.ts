@@ -133,6 +133,7 @@ export const rules: ResolutionRules = {
       Box: [...POINTED, ..."Read Write Seek BufRead Iterator DoubleEndedIterator ExactSizeIterator Hasher".split(" ")],
       Rc: POINTED,
       Arc: POINTED,
+      Cow: POINTED.filter((trait) => trait !== "Error"),
     },
   },
   reflexiveTraits: ["From", "Into", "TryFrom", "TryInto", "Borrow", "BorrowMut"],
