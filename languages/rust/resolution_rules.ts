@@ -141,6 +141,7 @@ export const rules: ResolutionRules = {
   declaresAwaited: true,
   projection: { trait: "PinProject", pointer: "Pin" },
   derivedDeref: "DerivedDeref",
+  takingTraits: ["Iterator"],
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],
   importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods".split(

@@ -56,6 +56,8 @@ export class Kept {
   readonly blanketsByTrait: SharedAnswers<number, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>;
   /** Names of the library's methods of which it matters whether their traits are in scope (`plain_calls.ts`). */
   namesInScope: ReadonlySet<string> | undefined;
+  /** Names of the library's methods that take values and are there everywhere (`met_instead.ts`). */
+  namesTaken: ReadonlySet<string> | undefined;
   /** Constructors of the types below one, by that type. */
   readonly constructorsBelow: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
   /** The types below one, nearest first. */

@@ -7,14 +7,16 @@ import { membersNamed } from "../members/attachments.ts";
 import { blanketMember } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { NO_ROWS } from "../../lists.ts";
 import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { pointerOf } from "./pointer_receivers.ts";
-import { type Borrow, BORROWS, type DottedCall, OWN, stepsTo } from "./probing.ts";
+import { memberByTrait } from "./by_trait.ts";
+import { type Borrow, BORROWS, type DottedCall, MUTABLE, OWN, SHARED, stepsTo } from "./probing.ts";
+import { firstMember, memberTable, orderOf } from "../types/inheritance.ts";
 import { bringsIn, isImported } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 import type { World } from "../world.ts";
@@ -44,6 +46,39 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
   if (first.length === 0) return undefined;
   const isSure = first.length === 1 && bringsIn(world, view, first[0]!.trait, receiver) === true;
   return isSure ? boundTo(world, first[0]!, value) : weaken(called);
+}
+
+/**
+ * What a trait of the library that a type has takes by value under the name of `called`, for which the type itself asks by reference
+ * (`Iterator::count` of a value before `fn count(&self)`, which a `&` of it meets first). Undefined where `called` is meant.
+ */
+export function takenBefore({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+  const value = called.result;
+  if (value === undefined || !mayBeTaken(world, called.definition, name)) return undefined;
+  const taking = orderOf(world, value.definition).find((entry) =>
+    entry.tag === Tag.instance && world.inLibrary(entry.definition) &&
+    world.rules.takingTraits!.includes(world.nameOf(entry.definition)) && takesByName(world, entry.definition, name)
+  );
+  const borrow = taking === undefined ? SHARED : borrowOfValue(world, view, receiver, 0);
+  if (borrow === undefined) return weaken(called);
+  return borrow === OWN || borrow === MUTABLE ? memberByTrait(world, value, taking!, name) : undefined;
+}
+
+/** Whether a trait of the library may be met before the method of a type itself: asked of all such methods that are called by a dot. */
+export function mayBeTaken(world: World, method: DefinitionId, name: string): boolean {
+  if (world.rules.takingTraits === undefined || (world.flagsOf(method) & DefinitionFlag.byReference) === 0) return false;
+  world.kept.namesTaken ??= new Set(
+    world.rules.takingTraits.flatMap((trait) => {
+      const id = world.libraryDefinition(trait);
+      return [...memberTable(world, id).keys()].filter((method) => takesByName(world, id, method));
+    }),
+  );
+  return world.kept.namesTaken.has(name);
+}
+
+function takesByName(world: World, trait: DefinitionId, name: string): boolean {
+  const method = firstMember(world, trait, name);
+  return method !== 0 && hasReceiver(world, method) && (world.flagsOf(method) & DefinitionFlag.byReference) === 0;
 }
 
 /**

@@ -10,6 +10,7 @@ import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.t
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { mayBeTaken } from "./met_instead.ts";
 import { hasTrait } from "./traits.ts";
 
 /** Whether what was found for a callee is meant, whatever is brought in, borrowed and handed over there. */
@@ -24,7 +25,8 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
   if (mayBeOther || op[callee] !== Op.member) return !mayBeOther;
   const name = view.text(b[callee]!);
   if (called.weak || called.held || world.attachments.blanketsWith(name).length > 0) return false;
-  return isOfLibrary ? !namesInScope(world).has(name) : world.methodsOfTraits(name).length === 0;
+  if (isOfLibrary) return !namesInScope(world).has(name);
+  return world.methodsOfTraits(name).length === 0 && !mayBeTaken(world, called.definition, name);
 }
 
 /** Whether a method is one of a trait, or of an impl of one. */
