@@ -118,6 +118,8 @@ export interface ResolutionRules {
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
   /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
+  /** Names of generic types of other packages that by custom lead to what they are given (`SharedPointer<Node>`). */
+  readonly pointersAbroad?: RegExp;
   /** Traits of the library that every type has for itself (`T: Into<T>`). */
   readonly reflexiveTraits?: readonly string[];
   /** The trait of the library whose methods give a value's fields each behind a pointer (`project()` of a pinned value), and that pointer. */

@@ -151,6 +151,7 @@ export const rules: ResolutionRules = {
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
   protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
   aliasedAbroad: ALIASED_ABROAD,
+  pointersAbroad: /^\p{Lu}\w*(?:Pointer|Ptr|Ref|RefMut|Rc|Arc|Box|Guard)$/u,
   libraryModules: LIBRARY_MODULES,
   libraryTwins: { core: "std", alloc: "std" },
   madeUpTypes: "Methods",

@@ -34,6 +34,7 @@ import {
   WIDEST,
 } from "../meaning.ts";
 import { ofValue } from "./own_members.ts";
+import { memberPointedAt } from "./pointed_abroad.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { anyOfKeyed } from "../types/keyed.ts";
 import { moduleMember } from "../names/module_members.ts";
@@ -53,7 +54,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
     case Tag.external:
-      return memberOfGiver(world, object, name) ?? ofGiver(world, object, outsideMember(world, object, name, space));
+      return memberOfGiver(world, object, name) ?? memberPointedAt(world, object, name, space, depth) ??
+        ofGiver(world, object, outsideMember(world, object, name, space));
     case Tag.module: {
       const found = moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ??
         memberThrough(world, object, name, space);
