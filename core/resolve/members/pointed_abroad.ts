@@ -18,13 +18,16 @@ export function memberPointedAt(world: World, pointer: Meaning, name: string, sp
   let found: Meaning | undefined;
   for (const type of applied) {
     const member = world.isOwnObject(type) ? memberMeaning(world, type, name, space, depth + 1) : undefined;
-    if (member === undefined || !isKnown(member) || (member.tag === Tag.external && !member.held) || isAskedOutside(world, member)) {
-      continue;
-    }
+    if (member === undefined || !isFound(member) || isAskedOutside(world, member)) continue;
     if (found !== undefined) return undefined;
     found = member;
   }
   return found === undefined ? undefined : weaken(found);
+}
+
+/** A field may be of a type outside. */
+function isFound(member: Meaning): boolean {
+  return isKnown(member) || (member.tag === Tag.external && member.held);
 }
 
 /** Whether a trait that is not the repository's asks for a method. */
