@@ -128,8 +128,8 @@ export interface ResolutionRules {
   readonly derivedDeref?: string;
   /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
   readonly importedTraits?: readonly string[];
-  /** Traits of the library that are there everywhere and take values: their methods are met before a type's own that ask for a reference. */
-  readonly takingTraits?: readonly string[];
+  /** Traits of the library that take values: their methods are met before a type's own that ask for a reference, of some only where they are imported. */
+  readonly takingTraits?: { readonly everywhere: readonly string[]; readonly imported: readonly string[] };
   /** Traits of the library with functions that make values of the type which they are implemented for. */
   readonly makingTraits?: readonly string[];
   /** Methods of traits that the library gives to references to all that have them as well (`impl<T: AsRef<U>> AsRef<U> for &T`). */

@@ -141,7 +141,7 @@ export const rules: ResolutionRules = {
   declaresAwaited: true,
   projection: { trait: "PinProject", pointer: "Pin" },
   derivedDeref: "DerivedDeref",
-  takingTraits: ["Iterator"],
+  takingTraits: { everywhere: ["Iterator"], imported: "Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr".split(" ") },
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],
   importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods".split(

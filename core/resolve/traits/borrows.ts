@@ -132,12 +132,27 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
       return borrowOfType(world, view, view.facts.bindings.type[a]!);
     case Op.settled:
       return borrowOfValue(world, view, a, depth + 1);
+    case Op.operated:
+      return isObject(evaluateValue(world, view, expression)) ? OWN : undefined;
+    case Op.index:
+      return borrowOfElement(world, view, expression, depth);
     case Op.new:
     case Op.tuple:
       return OWN;
     default:
       return undefined;
   }
+}
+
+/** How an element of a list is borrowed: as the type of the list says, or as the first of those that are written. */
+function borrowOfElement(world: World, view: FileView, index: number, depth: number): Borrow | undefined {
+  const part = writtenPart(world, view, index, depth);
+  if (part !== undefined) return borrowOfType(world, part.view, part.type);
+  const { bindings, expressions: { op, a, b } } = view.facts;
+  const list = a[index]!;
+  const literal = op[list] === Op.name ? bindings.value[onlyBinding(world, view, list)]! : list;
+  const first = op[literal] === Op.literal ? listItems(view.facts, b[literal]!)[0] ?? 0 : 0;
+  return borrowOfValue(world, view, first, depth + 1);
 }
 
 /** A type as it is written: a row of the expressions of a file. */

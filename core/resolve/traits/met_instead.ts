@@ -14,9 +14,8 @@ import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { pointerOf } from "./pointer_receivers.ts";
-import { memberByTrait } from "./by_trait.ts";
-import { type Borrow, BORROWS, type DottedCall, MUTABLE, OWN, SHARED, stepsTo } from "./probing.ts";
-import { firstMember, memberTable, orderOf } from "../types/inheritance.ts";
+import { type Borrow, BORROWS, type DottedCall, MUTABLE, OWN, stepsTo } from "./probing.ts";
+import { firstMember, memberTable } from "../types/inheritance.ts";
 import { bringsIn, isImported } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 import type { World } from "../world.ts";
@@ -45,7 +44,7 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
   const first = seen.filter((one) => isBefore(one, borrow));
   if (first.length === 0) return undefined;
   const isSure = first.length === 1 && bringsIn(world, view, first[0]!.trait, receiver) === true;
-  return isSure ? boundTo(world, first[0]!, value) : weaken(called);
+  return isSure ? boundTo(world, first[0]!.member, value) : weaken(called);
 }
 
 /**
@@ -55,25 +54,38 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
 export function takenBefore({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const value = called.result;
   if (value === undefined || !mayBeTaken(world, called.definition, name)) return undefined;
-  const taking = orderOf(world, value.definition).find((entry) =>
-    entry.tag === Tag.instance && world.inLibrary(entry.definition) &&
-    world.rules.takingTraits!.includes(world.nameOf(entry.definition)) && takesByName(world, entry.definition, name)
-  );
-  const borrow = taking === undefined ? SHARED : borrowOfValue(world, view, receiver, 0);
+  const { everywhere, imported } = world.rules.takingTraits!;
+  const impls = (world.attachments.get(value.definition)?.traits ?? NO_ROWS).filter((impl) => {
+    const trait = traitDefinition(world, impl);
+    if (!world.inLibrary(trait) || !takesByName(world, trait, name) || borrowOfOwner(world, impl) !== OWN) return false;
+    const isThere = everywhere.includes(world.nameOf(trait)) ||
+      (imported.includes(world.nameOf(trait)) && isImported(world, view, trait, receiver));
+    return isThere && couldBe(world, ownerOfImpl(world, impl), instance(value.definition, value.items));
+  });
+  if (impls.length === 0) return undefined;
+  const borrow = borrowOfValue(world, view, receiver, 0);
   if (borrow === undefined) return weaken(called);
-  return borrow === OWN || borrow === MUTABLE ? memberByTrait(world, value, taking!, name) : undefined;
+  const [trait] = impls.map((impl) => traitDefinition(world, impl));
+  // What has one that is there everywhere has it for a `&mut` of itself too.
+  if (borrow !== OWN && (borrow !== MUTABLE || !everywhere.includes(world.nameOf(trait!)))) return undefined;
+  const members = impls.map((impl) => membersNamed(world, impl, name)[0] ?? firstMember(world, trait!, name));
+  return union(members.map((member) => boundTo(world, member, value)), IMPLEMENTATIONS);
 }
 
 /** Whether a trait of the library may be met before the method of a type itself: asked of all such methods that are called by a dot. */
 export function mayBeTaken(world: World, method: DefinitionId, name: string): boolean {
-  if (world.rules.takingTraits === undefined || (world.flagsOf(method) & DefinitionFlag.byReference) === 0) return false;
-  world.kept.namesTaken ??= new Set(
-    world.rules.takingTraits.flatMap((trait) => {
-      const id = world.libraryDefinition(trait);
-      return [...memberTable(world, id).keys()].filter((method) => takesByName(world, id, method));
-    }),
-  );
-  return world.kept.namesTaken.has(name);
+  const { takingTraits } = world.rules;
+  if (takingTraits === undefined || (world.flagsOf(method) & DefinitionFlag.byReference) === 0) return false;
+  return (world.kept.namesTaken ??= namesTaken(world, [...takingTraits.everywhere, ...takingTraits.imported])).has(name);
+}
+
+function namesTaken(world: World, traits: readonly string[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const trait of traits) {
+    const id = world.libraryDefinition(trait);
+    for (const name of memberTable(world, id).keys()) if (takesByName(world, id, name)) names.add(name);
+  }
+  return names;
 }
 
 function takesByName(world: World, trait: DefinitionId, name: string): boolean {
@@ -95,7 +107,7 @@ export function givenByOther({ world, view, receiver, name, called, trait }: Dot
   const others = rivalsOf(world, value, type, name, declaring.filter((one) => one !== trait));
   if (others.length === 0 || bringsIn(world, view, trait, receiver) !== false) return undefined;
   const seen = others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
-  return seen.length === 1 ? boundTo(world, seen[0]!, value) : undefined;
+  return seen.length === 1 ? boundTo(world, seen[0]!.member, value) : undefined;
 }
 
 /** Whether it is a value of a type, and no trait object. */
@@ -117,8 +129,8 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
   const inner = seenThrough(world, value);
   const taking = inner?.tag !== Tag.instance ? [] : rivalsOf(world, inner, inner.definition, name, seen)
     .filter(({ member }) => pointerOf(world, member) === value.definition);
-  if (taking.length === 1) return boundTo(world, taking[0]!, inner!);
-  const given = rivalsOf(world, value, value.definition, name, seen).map((one) => boundTo(world, one, value));
+  if (taking.length === 1) return boundTo(world, taking[0]!.member, inner!);
+  const given = rivalsOf(world, value, value.definition, name, seen).map(({ member }) => boundTo(world, member, value));
   // What is given to references is met after what the type is given itself.
   const isMet = (one: Meaning | undefined): one is Meaning =>
     one !== undefined && (given.length === 0 || !isForReferences(world, world.parentOf(one.definition)));
@@ -128,7 +140,7 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
   return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
 }
 
-function boundTo(world: World, { member }: Rival, value: Meaning): Meaning {
+function boundTo(world: World, member: DefinitionId, value: Meaning): Meaning {
   world.ask(fileOf(member));
   return bindMember(world, member, instance(value.definition, value.items), value);
 }
