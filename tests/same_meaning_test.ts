@@ -1,7 +1,6 @@
 /** Meanings that share parts: each is compared once, not once for each way that leads to it. */
 import assert from "node:assert/strict";
-import { instance, type Meaning } from "../core/resolve/meaning.ts";
-import { sameMeaning } from "../core/resolve/same_meaning.ts";
+import { instance, type Meaning, sameMeaning } from "../core/resolve/meaning.ts";
 
 /** A type whose arguments are twice the type before it, `depth` times. */
 function doubled(depth: number, innermost: number): Meaning {

@@ -4,8 +4,8 @@
  * Stage: resolve. Values, compared by `sameMeaning`; never changed after they are made.
  * Invariant: `weak` is the weakest step of the evidence: true where something was inferred from code without declarations, or is one of several.
  */
+import { sameParts } from "../same_trees.ts";
 import type { Environment } from "./state/environment.ts";
-import { sameMeaning } from "./same_meaning.ts";
 
 /** A definition, anywhere in the ref: file number times 2^20 plus its row. */
 export type DefinitionId = number;
@@ -224,6 +224,16 @@ export function held(meaning: Meaning): Meaning {
 export const WIDEST = 24;
 /** As many implementations as one type has of a trait that takes each kind of number (`From<u8>`, `From<i64>` …) are still told apart. */
 export const IMPLEMENTATIONS = 150;
+
+/** Whether two meanings say the same, evidence aside. */
+export function sameMeaning(a: Meaning, b: Meaning): boolean {
+  return a === b || (isAlike(a, b) && (a.items.length === 0 || sameParts(a, b, isAlike)));
+}
+function isAlike(a: Meaning, b: Meaning): boolean {
+  if (a.tag !== b.tag || a.definition !== b.definition || a.name !== b.name || a.items.length !== b.items.length) return false;
+  if (a.tag === Tag.module && a.files[0] !== b.files[0]) return false;
+  return a.tag !== Tag.parameter || a.applied?.[0]?.definition === b.applied?.[0]?.definition;
+}
 
 /**
  * One of several: flattened, without doubles and nothings; weak as soon as two remain; unknown where there are more than `widest`, and than one

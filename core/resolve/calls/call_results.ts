@@ -30,12 +30,12 @@ import {
   type Meaning,
   outOf,
   rowOf,
+  sameMeaning,
   substitute,
   Tag,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
 import { givenBack } from "./given_back.ts";
 import { withKeys } from "../types/keyed.ts";
 import { memberMeaning } from "../members/members.ts";

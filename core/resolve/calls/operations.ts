@@ -16,13 +16,13 @@ import {
   lastPart,
   type Meaning,
   outOf,
+  sameMeaning,
   substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces } from "./given_arguments.ts";

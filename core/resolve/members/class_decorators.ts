@@ -14,8 +14,7 @@ import { DefinitionKind, listItems } from "../../facts.ts";
 import { ownConstructor } from "./constructors.ts";
 import { evaluateValue, remember } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
+import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
 import type { World } from "../world.ts";
 

@@ -22,12 +22,12 @@ import {
   lastPart,
   type Meaning,
   rowOf,
+  sameMeaning,
   substitute,
   Tag,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
 import { readThrough } from "./descriptors.ts";
 import { memberMeaning } from "./members.ts";
 import { settle } from "./bind_member.ts";

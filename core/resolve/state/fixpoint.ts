@@ -4,8 +4,7 @@
  * Stage: resolve. First nothing is known of it, then what came out of the round before, until nothing is added. Invariant: what is assumed does
  * not grow by itself: neither a chain of members outside nor a type within the same type is told again.
  */
-import { type Meaning, Tag, union, UNKNOWN } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
+import { type Meaning, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
 
 const DEEPEST = 6;
 

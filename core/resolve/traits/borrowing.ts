@@ -11,8 +11,18 @@ import { evaluateValue } from "../evaluate.ts";
 import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { type DefinitionId, definitionId, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  IMPLEMENTATIONS,
+  instance,
+  type Meaning,
+  rowOf,
+  sameMeaning,
+  Tag,
+  union,
+  UNKNOWN,
+} from "../meaning.ts";
 import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
 import { traitFor } from "./traits.ts";

@@ -17,12 +17,12 @@ import {
   instance,
   type Meaning,
   rowOf,
+  sameMeaning,
   substitute,
   Tag,
   typeParameter,
   weaken,
 } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { bindMember, settle } from "../members/bind_member.ts";
 import { memberTable } from "../types/inheritance.ts";

@@ -3,8 +3,7 @@
  *
  * Stage: resolve.
  */
-import { instance, type Meaning, NOTHING, Tag, UNKNOWN } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
+import { instance, type Meaning, NOTHING, sameMeaning, Tag, UNKNOWN } from "../meaning.ts";
 
 /** What all of several types say: one of them where they are the same, their common type with the arguments that are. */
 export function agreed(all: readonly Meaning[]): Meaning {

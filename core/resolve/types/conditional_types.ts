@@ -22,13 +22,13 @@ import {
   instance,
   type Meaning,
   rowOf,
+  sameMeaning,
   substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { sameMeaning } from "../same_meaning.ts";
 import type { World } from "../world.ts";
 
 /** Conditions within conditions, as of a type that is made of itself, are decided so deep. */
