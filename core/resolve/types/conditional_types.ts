@@ -37,7 +37,9 @@ const DEEPEST = 16;
 const DEEPEST_PART = 6;
 /** So many conditions are decided for one: of a union each part is one, and may be one of others. */
 const MOST_DECISIONS = 400;
-/** What stands before the names that are inferred. */
+/** Places in a condition: what it is where the test holds, where it does not, and of the names that are inferred. */
+const THEN = 2;
+const ELSE = 3;
 const PARTS = 4;
 
 /** The type that a row of `expressions` writes (`Op.conditional`), decided where nothing of its test is open. */
@@ -102,10 +104,18 @@ function distributed(world: World, condition: Meaning): Meaning {
 
 /** What is known of a condition that nothing decides. @param isChosen where one branch is not known it is most likely the other */
 function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isChosen: boolean): Meaning {
-  const branches = [yes, no].map((branch) => inferred.some((one) => speaksOf(branch, one, 0)) ? UNKNOWN : branch);
+  const branches = [yes, no].flatMap((branch) => branchesIn(branch, 0)).map((branch) =>
+    inferred.some((one) => speaksOf(branch, one, 0)) ? UNKNOWN : branch
+  );
   const known = branches.filter(({ tag }) => tag !== Tag.unknown);
   if (known.length === branches.length) return agreed(branches);
   return isChosen && known.length > 0 ? weaken(known[0]!) : UNKNOWN;
+}
+
+/** What a branch may be: of a further condition both of its branches. */
+function branchesIn(branch: Meaning, depth: number): readonly Meaning[] {
+  if (branch.tag !== Tag.conditional || depth > DEEPEST_PART) return [branch];
+  return [...branchesIn(branch.items[THEN]!, depth + 1), ...branchesIn(branch.items[ELSE]!, depth + 1)];
 }
 
 /** Whether what is tested is another for each argument; type arguments of what is tested may be. Tuples of tuples are gone into as far as tests are. */
