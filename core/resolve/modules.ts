@@ -73,6 +73,8 @@ export interface ModuleResolver {
   nameOf(path: string): string;
   /** The package that a file belongs to, as the language means it: an import path (Go), a folder of modules, a crate; "" if none. */
   packageName(path: string): string;
+  /** Modules that manifests name as plugins of a test framework: what these give is given everywhere. */
+  readonly testPlugins?: readonly string[];
   /** The package outside the repository that a specifier belongs to (`lodash` of `lodash/fp`), by the names that manifests use. */
   externalPackage(specifier: string, from: string): string;
   /** Files that share one scope with `path` (a Go package), itself included; otherwise just itself. */

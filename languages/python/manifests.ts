@@ -1,5 +1,5 @@
 /**
- * Folders that a Python project's manifests put on the search path.
+ * Folders that a Python project's manifests put on the search path, and modules that they name as plugins of pytest.
  *
  * Stage: resolve. Reads only what names such folders, line by line. Invariant: a manifest that cannot be read adds its own folder.
  */
@@ -26,6 +26,19 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
     }
   }
   return { all: [...all], sources };
+}
+
+/** What stands behind the entry points of pytest: a table's lines, an inline table, a list. */
+const PLUGINS = /\bpytest11["']?\]*\s*[:=]?\s*(\{[^}]*\}|\[[^\]]*\]|[\s\S]*?(?=\n\s*\n|\n\[|$))/g;
+
+/** Modules that manifests register as plugins of pytest: `[project.entry-points.pytest11]`, `entry_points={"pytest11": ["name = module"]}`. */
+export function testPlugins(manifests: ReadonlyMap<string, string>): readonly string[] {
+  const named = [...manifests.values()].flatMap((text) =>
+    [...text.matchAll(PLUGINS)].flatMap(([, entries]) =>
+      [...entries!.matchAll(/[\w.-]+["']?[ \t]*=[ \t]*["']?([\w.]+)/g)].map(([, module]) => module!)
+    )
+  );
+  return [...new Set(named)].sort(compareText);
 }
 
 /** `package-dir = {"" = "lib"}`, `where = ["src"]`, `from = "lib"`, `package_dir={"": "src"}`, `packages = ["src/app"]`, `python-source = "python"`. */

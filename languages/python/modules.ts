@@ -8,7 +8,7 @@
 import { addAt } from "../../core/lists.ts";
 import { folderOf } from "../../core/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
-import { manifestRoots } from "./manifests.ts";
+import { manifestRoots, testPlugins } from "./manifests.ts";
 import { LIBRARY_MODULES } from "./library_modules.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
@@ -29,6 +29,7 @@ export function makeModules(project: Project): ModuleResolver {
       return name;
     },
     packageOf: (path) => [path],
+    testPlugins: testPlugins(project.manifests),
     packageName(path) {
       const name = moduleName(layout, path);
       return /(?:^|\/)__init__\.pyi?$/.test(path) ? name : name.slice(0, Math.max(0, name.lastIndexOf(".")));

@@ -2,7 +2,7 @@
  * What a test framework hands over to the parameters of tests: the functions that they name (pytest's fixtures).
  *
  * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class or its bases, of the file, of the shared file of the nearest
- * folder above, be it defined or imported there; what it gives is weak, for the framework calls it.
+ * folder above, be it defined or imported there, of a plugin; what it gives is weak, for the framework calls it.
  */
 import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
 import { folderOf } from "../../path_parts.ts";
@@ -94,7 +94,7 @@ function givenByClass(
   });
 }
 
-/** Files whose givers a file's tests see: itself, then the shared files of its folder and those above, each with its plugins. */
+/** Files whose givers a file's tests see: itself, then the shared files of its folder and those above, each with its plugins, then those of manifests. */
 function* holdersFor(world: World, view: FileView, sharedFile: string): Generator<number> {
   yield* withPlugins(world, view.index);
   // A shared file that comes is told by the name that it has as a module.
@@ -104,6 +104,7 @@ function* holdersFor(world: World, view: FileView, sharedFile: string): Generato
     const file = world.file(folder === "" ? sharedFile : `${folder}/${sharedFile}`);
     if (file >= 0 && file !== view.index) yield* withPlugins(world, file);
   }
+  for (const plugin of world.modules.testPlugins ?? []) yield* filesOf(world, plugin, view.index);
 }
 
 /** A file, and the modules that it names as plugins. */
@@ -111,10 +112,13 @@ function* withPlugins(world: World, file: number): Generator<number> {
   yield file;
   world.ask(file);
   const view = world.view(file);
-  for (const plugin of pluginsOf(view)) {
-    const target = world.target(plugin, file);
-    if (target.kind === "inside") yield* world.filesAt(target.paths);
-  }
+  for (const plugin of pluginsOf(view)) yield* filesOf(world, plugin, file);
+}
+
+/** The files of a module of the repository, as a file may name it. */
+function filesOf(world: World, module: string, from: number): readonly number[] {
+  const target = world.target(module, from);
+  return target.kind === "inside" ? world.filesAt(target.paths) : [];
 }
 
 const plugins = new WeakMap<FileView, readonly string[]>();
