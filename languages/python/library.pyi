@@ -1114,8 +1114,8 @@ class _AssertLogsContext:
     def __enter__(self) -> Self: ...
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool: ...
 
-class pytest_FixtureRequest:
-    param: Any
+class pytest_FixtureRequest[P]:
+    param: P
     node: Any
     config: Any
     session: Any
@@ -1136,6 +1136,7 @@ class pytest_FixtureRequest:
     def getfuncargvalue(self, argname: str) -> Any: ...
     # A function may be called so that is no test.
     def __getattr__(self, name: str) -> Any: ...
+def pytest_request_with[P](param: P) -> pytest_FixtureRequest[P]: ...
 class pytest_ExceptionInfo[E]:
     type: type[E]
     value: E

@@ -1,5 +1,5 @@
 /**
- * What pytest's `parametrize` hands over to the parameters of tests.
+ * What pytest's `parametrize` hands over to the parameters of tests, and `params` to those of fixtures.
  *
  * Stage: parse -> facts. Invariant: names are told where the decorator writes them out; one that goes through fixtures (`indirect`) tells nothing.
  */
@@ -7,6 +7,7 @@ import { Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { plainText } from "./named_members.ts";
+import { rules } from "./resolution_rules.ts";
 
 const NONE: ReadonlyMap<string, number> = new Map();
 const NAMES = /^["']([\w\s,]+)["']$/;
@@ -20,8 +21,11 @@ export function parametrizedValues(lowering: Lowering, node: number): ReadonlyMa
     if (kind !== "decorated_definition") continue;
     for (const decorator of lowering.codeIn(at)) {
       const call = lowering.kind(decorator) === "decorator" ? lowering.codeIn(decorator)[0] ?? 0 : 0;
-      if (lowering.kind(call) !== "call" || lastPart(lowering.text(lowering.child(call, "function"))) !== "parametrize") continue;
-      addValues(lowering, lowering.codeIn(lowering.child(call, "arguments")), given ??= new Map());
+      if (lowering.kind(call) !== "call") continue;
+      const last = lastPart(lowering.text(lowering.child(call, "function")));
+      const parts = lowering.codeIn(lowering.child(call, "arguments"));
+      if (last === "parametrize") addValues(lowering, parts, given ??= new Map());
+      else if (last === rules.injection!.decorator) addRequest(lowering, parts, given ??= new Map());
     }
   }
   return given ?? NONE;
@@ -39,6 +43,16 @@ function addValues(lowering: Lowering, parts: readonly number[], given: Map<stri
     // What stands nearer to the test is meant.
     if (!given.has(name)) given.set(name, isOne ? each : lowering.item(each, position));
   }
+}
+
+/** What `request` tells a fixture with parameters (`params=[…]`). */
+function addRequest(lowering: Lowering, parts: readonly number[], given: Map<string, number>): void {
+  const { facts } = lowering;
+  const params = parts.find((part) => lowering.text(lowering.child(part, "name")) === "params") ?? 0;
+  const all = params === 0 ? 0 : lowering.lowerExpression(lowering.child(params, "value"));
+  if (all === 0) return;
+  const each = facts.list([facts.expression(Op.iterate, all)]);
+  given.set("request", facts.expression(Op.call, lowering.builtin("pytest_request_with"), each));
 }
 
 /** The names at `node`: between commas in one text, or several texts. */
