@@ -1,5 +1,6 @@
 # What Python brings along, as far as resolution needs it: how element and result types flow through containers, iterators,
-# coroutines and context managers, and the names of common methods. Nothing here is ever a target.
+# coroutines and context managers, and the names of common methods; besides, what pytest hands over and what Django's shortcuts give.
+# Nothing here is ever a target.
 
 # --- object and the simple types ---
 
