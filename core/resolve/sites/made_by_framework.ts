@@ -1,6 +1,7 @@
 /**
  * What a value of which only the package is known may be: an object of a class that builds on something of that package
- * (`project.job_set.first().run()`, where Project and Job build on the package's `Model`), which makes such objects and hands them out.
+ * (`project.job_set.first().run()`, where Project and Job build on the package's `Model`), which makes such objects and hands them out, or puts them
+ * into attributes of others (`project.last_job.run()`).
  *
  * Stage: resolve. Invariant: these are candidates, and only under a name that is not common outside: which of its classes a package hands
  * out is its own affair.
@@ -26,7 +27,9 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const { op, a, b } = view.facts.expressions;
   // What something outside holds under a key somebody put there.
   if (op[object] === Op.index) return all;
-  const direct = all.filter((member) => mayBeHandedOut(world, world.ownerOf(member), receiver));
+  const isHandedOut = receiver.origin !== undefined ||
+    (op[object] === Op.member && world.isOwnObject(evaluateObject(world, view, a[object]!)));
+  const direct = isHandedOut ? all.filter((member) => mayBeHandedOut(world, world.ownerOf(member), receiver)) : [];
   const inner = op[object] === Op.call ? a[object]! : object;
   if (direct.length > 0 || op[inner] !== Op.member) return direct;
   const holder = evaluateObject(world, view, a[inner]!);
@@ -39,9 +42,9 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
 }
 
-/** Whether a class builds on something of the module in which a call gave a value; one that a type made is of that type. */
+/** Whether a class builds on something of the module from which a value comes; one that a type made is of that type. */
 function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
-  if (type === 0 || receiver.origin === undefined || TYPE.test(lastPart(receiver.name))) return false;
+  if (type === 0 || TYPE.test(lastPart(receiver.name))) return false;
   return orderOf(world, type).some(({ tag, name }) =>
     tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.lastIndexOf(".") + 1))
   );
