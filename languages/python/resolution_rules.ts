@@ -255,6 +255,7 @@ export const rules: ResolutionRules = {
     "pytest",
     "queue",
     "random",
+    "sqlalchemy.orm",
     "types",
     "typing",
     "typing_extensions",
