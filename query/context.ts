@@ -49,8 +49,22 @@ export interface Place {
   readonly readRefs: (db: DatabaseSync) => RefReader;
   /** Follows functions that memory knows and that were renamed or moved since; gives warnings. */
   readonly followLost: (context: Context) => Promise<readonly string[]>;
+  /** Reads decision records and fixes in git's history: what is new of them. */
+  readonly readHistory: (context: Context) => Promise<ReadHistory>;
   /** The index as it is now; what was opened before stays as it was. */
   readonly open: () => Context;
+}
+
+/** What memory holds after its history was read, and what was new of that. */
+export interface ReadHistory {
+  readonly decisions: number;
+  readonly errors: number;
+  /** Fixes that were not known before, and the functions that they touched. */
+  readonly fixes: number;
+  readonly functions: number;
+  /** Older fixes that were left. */
+  readonly left: number;
+  readonly warnings: readonly string[];
 }
 
 /** Where a question is answered: an open index, and the ref that it is about. */

@@ -5,9 +5,10 @@
  */
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
-import { type Context, type Place, readRow, readRows } from "./context.ts";
+import type { IndexSummary } from "../core/summary.ts";
+import { type Context, type Place, type ReadHistory, readRow, readRows } from "./context.ts";
 import { lookAtPath, requireFile } from "./paths.ts";
-import { renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
+import { renderHistory, renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
 import { readFileNotes } from "./file_notes.ts";
 import { structureSummary, warningsOf } from "./structure_summary.ts";
 import { defineTool, WRITES } from "./tool.ts";
@@ -34,6 +35,9 @@ export const indexDirectoryTool = defineTool({
     extensions: z.array(z.string().max(20)).max(50).optional()
       .describe("Endings of interest, such as .py; the index covers all supported languages in any case."),
     force: z.boolean().optional().describe("Throw away what is known and read everything again (default false)."),
+    history: z.boolean().optional().describe(
+      "Also read decision records and fixes in git's history, for memory_linked_search; a long history takes a minute (default false).",
+    ),
   },
   output: {
     root: z.string(),
@@ -47,15 +51,36 @@ export const indexDirectoryTool = defineTool({
     if (params.dir_path !== undefined) checkFolder(place, params.dir_path, params.ref);
     const force = params.force === undefined ? {} : { force: params.force };
     const summary = await place.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
+    const history = params.history === true ? await readHistoryOf(place, params.ref) : undefined;
     const unknown = (params.extensions ?? []).filter((ending) => place.languageNamed(ending) === undefined);
     return {
-      value: summary,
-      notes: { warnings: [...warningsOf(summary), ...unknown.map((ending) => `no supported language has the ending "${ending}"`)] },
+      value: { ...summary, ...(history === undefined ? {} : { history }) },
+      notes: {
+        warnings: [
+          ...warningsOf(summary),
+          ...(history?.warnings ?? []),
+          ...unknown.map((ending) => `no supported language has the ending "${ending}"`),
+        ],
+      },
     };
   },
-  structure: structureSummary,
-  render: renderIndexSummary,
+  structure: ({ history, ...summary }: IndexSummary & { readonly history?: ReadHistory }) => {
+    if (history === undefined) return structureSummary(summary);
+    const { warnings: _warnings, ...rest } = history;
+    return { ...structureSummary(summary), history: rest };
+  },
+  render: ({ history, ...summary }: IndexSummary & { readonly history?: ReadHistory }, style) =>
+    [renderIndexSummary(summary, style), ...(history === undefined ? [] : [renderHistory(history)])].join("\n"),
 });
+
+/** What a repository remembers is that of its working tree. */
+async function readHistoryOf(place: Place, ref: string | undefined): Promise<ReadHistory> {
+  if (ref === undefined) return await place.readHistory(place.open());
+  throw new CallgroveError("invalid_input", "Cannot read the history of a ref: it is read from the working tree's commit", {
+    hint: "Leave out ref, or history.",
+    data: { parameter: "history", remediation: 'index_directory {"history":true}' },
+  });
+}
 
 /** Of a ref the folder need not lie on the disk. */
 function checkFolder(place: Place, written: string, ref: string | undefined): void {

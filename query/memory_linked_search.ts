@@ -59,6 +59,8 @@ const SHOWN_CALLS = 10;
 const NEAR = 40;
 const SHOWN_NEIGHBOURS = 6;
 const SHOWN_LOST = 3;
+/** What an agent can do about it. */
+const READ_HISTORY = 'git\'s history was not read yet: index_directory {"history":true}';
 
 const PARAMETERS = { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) };
 
@@ -101,6 +103,7 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
         value: value.memory,
         notes: {
           ...(left.length > 0 ? { completeness: "truncated" } : {}),
+          ...(context.audience === "agent" && value.memory.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {}),
           warnings: [...left, ...limit.warnings, ...followed, ...warnings, ...read.warnings, ...value.lost],
         },
       };

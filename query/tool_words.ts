@@ -2,13 +2,14 @@
  * What a sentence tells to type, as calls of tools, for who has no command line; and what it tells to call, as commands, for who has one.
  *
  * Stage: query. Errors and warnings are made where nobody knows who asked, in the words of a terminal. Pure. Invariant: what no tool does
- * (reading histories, starting a server) stays as it is written.
+ * (reading sessions, starting a server) stays as it is written.
  */
 import { RUN_AGAIN } from "../core/errors.ts";
 import type { Tool } from "./tool.ts";
 
 /** A command with all that stands behind it up to the end of its clause. */
 const COMMAND = /callgrove ([a-z]+)((?:(?<=[^.,:;]) (?:"[^"]*"|'[^']*'|[^\s"'();,]+))*)/g;
+const READ_HISTORY = /callgrove memory ingest(?! -)/g;
 const WORD = /"[^"]*"|'[^']*'|[^\s"']+/g;
 
 const MAKE_ANEW = 'Ask again; if it stays, make the index anew: index_directory {"force":true}';
@@ -27,7 +28,8 @@ const OTHERS: Readonly<Record<string, Written>> = {
 
 /** `Make it: callgrove index --ref main` as `Make it: index_directory {"ref":"main"}`. */
 export function inToolWords(tools: readonly Tool[], sentence: string): string {
-  const calls = sentence.replaceAll(COMMAND, (whole, name: string, words: string) => {
+  const read = sentence.replaceAll(READ_HISTORY, 'index_directory {"history":true}');
+  const calls = read.replaceAll(COMMAND, (whole, name: string, words: string) => {
     const written = OTHERS[name] ?? writtenAs(tools, name);
     return written === undefined ? whole : writeCall(written, words);
   });

@@ -72,6 +72,25 @@ Deno.test("fixes in git's history are errors of the functions whose lines they t
   });
 });
 
+Deno.test("an agent without a command line has history read", async () => {
+  await withProject({ "app/io.py": IO }, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "Read fields");
+    project.write("app/io.py", IO.replace("int(fields[1])", "float(fields[1])"));
+    commit(project, 2, "fix: fractions");
+    const before = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    const { suggested_action: next } = before.structured["metadata"] as { suggested_action: string };
+    assert.match(next, /history was not read yet: index_directory \{"history":true\}/);
+    const read = await call(project, "index_directory", { history: true });
+    assert.deepEqual(read.structured["history"], { decisions: 0, errors: 1, fixes: 1, functions: 1, left: 0 });
+    assert.match(read.text, /memory: 0 decisions, 1 error; new: 1 fix of git's history, touching 1 function/);
+    const after = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    assert.equal((after.structured["related_errors"] as Entry[])[0]!["error"], "fix: fractions");
+    const refused = await call(project, "index_directory", { history: true, ref: "HEAD" });
+    assert.equal(refused.error?.code, "invalid_input");
+  });
+});
+
 Deno.test("a few new commits are read before the question; of many, and of history written anew, it is said that they are not", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
@@ -94,7 +113,7 @@ Deno.test("a few new commits are read before the question; of many, and of histo
     commit(project, 2, "Fix TypeError in sums");
     assert.deepEqual(await known(), ["Fix TypeError in sums", ["Fix TypeError in sums"]]);
     gitOn(project, 3, "commit", "-q", "--amend", "-m", "Fractions");
-    assert.match(String((await known()).at(-1)), /a history that was written anew came since .* callgrove memory ingest/);
+    assert.match(String((await known()).at(-1)), /a history that was written anew came since .* index_directory \{"history":true\}/);
     await ingest(project);
     assert.deepEqual(await known(), ["Fractions", []]);
     for (let i = 0; i < 31; i++) gitOn(project, 4, "commit", "-q", "--allow-empty", "-m", "empty");

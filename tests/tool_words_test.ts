@@ -30,6 +30,7 @@ Deno.test("commands in a sentence are calls of tools, with their parameters; wha
       ['Start a server for it: callgrove mcp --repo "/a.b/c"', 'Start a server for it: callgrove mcp --repo "/a.b/c"'],
       ["no function's memory shows it: give --symbols", "no function's memory shows it: give symbols"],
       ["read them: callgrove memory ingest --sessions DIR", "read them: callgrove memory ingest --sessions DIR"],
+      ["is not known yet: callgrove memory ingest", 'is not known yet: index_directory {"history":true}'],
     ] as const
   ) assert.equal(inToolWords(TOOLS, typed), said);
 });

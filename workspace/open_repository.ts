@@ -30,6 +30,7 @@ import { Lookout } from "./lookout.ts";
 import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { noteUsage } from "./usage.ts";
 import { isFaulty } from "./read_health.ts";
+import { readHistory } from "./read_history.ts";
 import { readText } from "./read_text.ts";
 
 const SOME_FILE = `SELECT 1 FROM ref_file WHERE ref_id = ? LIMIT 1`;
@@ -248,6 +249,7 @@ export class OpenRepository implements Repository {
       index: (more) => this.#start(project, more).done,
       readRefs: (db) => makeRefReader(project, table, db, findRef(db, project, undefined)?.id ?? 0, this.#cache),
       followLost: (context) => followLost(context, project, table),
+      readHistory: (context) => readHistory(context, project, table),
       open: (): Context => {
         const db = this.#open(project);
         const ref = findRef(db, project, undefined);

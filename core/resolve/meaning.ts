@@ -305,7 +305,6 @@ function addPart(flat: Meaning[], one: Meaning): void {
 
 /** The name of a union that is all of its parts at once: a member that one of them alone has is surely meant. */
 export const COMPOSED = "&";
-
 /** The name of the last of a function's parameters where it takes all others: what each of them is, an element of it says. */
 export const REST = "...";
 /** The name of a method that is asked of its type: what it is called on is the first that it takes (`(*Job).Rename`, `Job::rename`). */

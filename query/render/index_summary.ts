@@ -5,6 +5,7 @@
  */
 import { countSkipped } from "../../core/scan/decode_source.ts";
 import type { IndexSummary } from "../../core/pipeline.ts";
+import type { ReadHistory } from "../context.ts";
 import type { IndexedFile } from "../index_directory.ts";
 import { count, sharesOf, type Style } from "./style.ts";
 
@@ -38,6 +39,14 @@ export function renderIndexSummary(summary: IndexSummary, style: Style): string 
     for (const file of summary.problems.slice(0, FILES_NAMED)) lines.push(`  ${style.path(`${file.path}:${file.lines[0]?.[0] ?? 1}`)}`);
   }
   return lines.join("\n");
+}
+
+/** What was read of the history. */
+export function renderHistory({ decisions, errors, fixes, functions, left }: ReadHistory): string {
+  const older = left === 0 ? "" : `; ${count(left, "older fix", "older fixes")} not read`;
+  return `memory: ${count(decisions, "decision")}, ${count(errors, "error")}; new: ${
+    count(fixes, "fix", "fixes")
+  } of git's history, touching ${count(functions, "function")}${older}`;
 }
 
 /** One file's share of the index. */

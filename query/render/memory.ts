@@ -36,7 +36,7 @@ export function renderMemory(value: MemoryValue, style: Style): string {
     blocks.push([style.strong("Around it"), ...lines].join("\n"));
   }
   const missing = [
-    value.unread.includes("history") ? "git's history was not read yet: callgrove memory ingest" : "",
+    value.unread.includes("history") && style.places === "full" ? "git's history was not read yet: callgrove memory ingest" : "",
     value.unread.includes("sessions") ? "no agents' sessions were read: callgrove memory ingest --sessions DIR" : "",
   ].filter((line) => line !== "");
   if (missing.length > 0) blocks.push(missing.map((line) => style.faint(line)).join("\n"));

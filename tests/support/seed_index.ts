@@ -132,6 +132,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     index: refuse,
     readRefs: refuse,
     followLost: refuse,
+    readHistory: refuse,
     open: () => context,
   };
   return context;
