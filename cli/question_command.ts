@@ -85,13 +85,20 @@ function makeOption(flags: string, schema: Schema, help: string): Option {
   const option = new Option(flags, help);
   const choices = choicesOf(schema);
   if (choices !== undefined) return oneOf(option, choices);
-  if (!schema.safeParse("x").success && schema.safeParse(1).success) return option.argParser(parseWholeNumber);
+  if (!schema.safeParse("x").success && schema.safeParse(1).success) {
+    return option.argParser(schema.safeParse(0.5).success ? parseNumber : parseWholeNumber);
+  }
   return option;
 }
 
 /** The words that a parameter takes, where they are few. */
 function choicesOf(schema: Schema | undefined): readonly string[] | undefined {
   return (schema?.unwrap?.() ?? schema)?.options;
+}
+
+function parseNumber(value: string): number {
+  if (!/^-?\d*\.?\d+$/.test(value)) throw new InvalidArgumentError("It must be a number.");
+  return Number(value);
 }
 
 function parseWholeNumber(value: string): number {

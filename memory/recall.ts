@@ -30,6 +30,8 @@ export interface DecisionEntry {
   readonly rationale: string;
   readonly time: string;
   readonly author: string;
+  /** From 0 to 1; undefined where nobody said how sure it is. */
+  readonly confidence: number | undefined;
   /** File it stands in; "" if it was remembered. */
   readonly source: string;
   readonly evidence: string;
@@ -113,7 +115,7 @@ const ANCHORED = `SELECT entry_id AS id, scope, evidence, body_hash AS hash, sym
   WHERE entry_type = ? AND ((scope = 'symbol' AND symbol_stable_id IN (SELECT value FROM json_each(?)))
     OR (scope = 'file' AND path = ?) OR (scope = 'folder' AND substr(?, 1, length(path)) = path))`;
 const DECISION = `SELECT id, origin, source, title, decision, rationale, status, superseded_by AS supersededBy, decided_at AS time,
-  author, recorded_at AS recorded, gone FROM decisions WHERE id = ?`;
+  author, confidence, recorded_at AS recorded, gone FROM decisions WHERE id = ?`;
 const ERROR =
   `SELECT id, signature, message, solution, verified, commit_id AS "commit", issues, last_seen AS time, author FROM errors WHERE id = ?`;
 const SOLUTION =
@@ -261,6 +263,7 @@ interface DecisionRow {
   readonly supersededBy: string;
   readonly time: string;
   readonly author: string;
+  readonly confidence: number | null;
   readonly recorded: string;
   readonly gone: number;
 }
@@ -280,6 +283,7 @@ function readDecisions(org: DatabaseSync, handles: string, about: Remembered, ju
       rationale: row.rationale,
       time: row.time,
       author: row.author,
+      confidence: row.confidence ?? undefined,
       source: shownSource(row.source),
       evidence: `${anchor.evidence}${former(anchor)}${row.gone === 1 ? "; its file is gone" : ""}`,
       status: isOver({ row })

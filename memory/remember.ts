@@ -18,6 +18,7 @@ export interface NewEntry {
   readonly solution: string;
   readonly verified: boolean;
   readonly author: string;
+  /** How sure a decision is, from 0 to 1. */
   readonly confidence?: number | undefined;
   /** Number of a decision that this one replaces. */
   readonly supersedes?: number | undefined;

@@ -42,6 +42,7 @@ export const rememberTool = defineTool({
     verified: z.boolean().optional().describe("It was seen to work."),
     supersedes: text(40).optional().describe("The decision it replaces: decision:3."),
     author: text(200).optional().describe("Who says it."),
+    confidence: z.number().min(0).max(1).optional().describe("How sure a decision is, from 0 to 1."),
   },
   output: { id: z.string() },
   annotations: WRITES,
@@ -56,6 +57,7 @@ export const rememberTool = defineTool({
       verified: "--verified",
       supersedes: "--supersedes <id>",
       author: "--author <name>",
+      confidence: "--confidence <n>",
     },
     examples: [
       [`callgrove remember decision "Reads go through the cache" --symbols load --rationale "the disk is slow"`, "with its reason"],
@@ -82,6 +84,7 @@ export const rememberTool = defineTool({
         solution: params.solution ?? "",
         verified: params.verified ?? false,
         author: params.author ?? "",
+        confidence: params.confidence,
         supersedes,
         anchors,
       }, new TreeText(context.roots[0] ?? ""));

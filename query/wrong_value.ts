@@ -40,6 +40,8 @@ export function judgeValue(issue: z.core.$ZodIssue, value: unknown): WrongValue 
 
 function wantedBy(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") return WANTED[issue.expected] ?? issue.expected;
+  if (issue.code === "too_big" && issue.origin === "number") return `at most ${issue.maximum}`;
+  if (issue.code === "too_small" && issue.origin === "number") return `at least ${issue.minimum}`;
   if (issue.code === "too_big") return `no longer than ${issue.maximum} ${UNITS[issue.origin] ?? ""}`.trim();
   return issue.message;
 }

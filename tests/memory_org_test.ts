@@ -658,6 +658,18 @@ Deno.test("a name of many symbols: five are answered for, and how to ask for the
   });
 });
 
+Deno.test("how sure a decision is, is remembered with it", () =>
+  withProject({ "app.py": "def load(): pass\n" }, async (project) => {
+    const at = ["-C", project.root, "--db", project.database];
+    const given = ["remember", "decision", "Reads are cached", "--symbols", "load", ...at, "--confidence"];
+    assert.equal((await runCallgrove([...given, "0.7"], project.root)).status, 0);
+    const { structured, text } = await call(project, "memory_linked_search", { function_name: "load" });
+    assert.equal((structured["related_decisions"] as Entry[])[0]!["confidence"], 0.7);
+    assert.match(text, /given by hand, confidence 0\.7/);
+    assert.match((await runCallgrove([...given, "7"], project.root)).stderr, /"confidence" must be at most 1, not 7/);
+    assert.match((await runCallgrove([...given, "sure"], project.root)).stderr, /argument 'sure' is invalid\. It must be a number\./);
+  }));
+
 Deno.test("nothing is not remembered, and the error says so in words", async () => {
   await withProject({ "a.py": "def load():\n    pass\n" }, async (project) => {
     for (const [text, why] of [["", 'parameter "text" is empty'], [" \n", "the text is empty"]] as const) {

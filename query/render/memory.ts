@@ -96,9 +96,12 @@ function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): s
     lines.push(
       style.faint(
         `    ${
-          [one.evidence.includes(one.source) ? "" : one.source, one.author === one.source ? "" : one.author, one.evidence].filter((part) =>
-            part !== ""
-          ).join(", ")
+          [
+            one.evidence.includes(one.source) ? "" : one.source,
+            one.author === one.source ? "" : one.author,
+            one.evidence,
+            one.confidence === undefined ? "" : `confidence ${one.confidence}`,
+          ].filter((part) => part !== "").join(", ")
         }${marked(one.status)}`,
       ),
     );
