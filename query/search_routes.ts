@@ -9,11 +9,12 @@ import { escapeGlob } from "./globs.ts";
 import { METHODS, routeHandler, UNKNOWN_PREFIX } from "./routes.ts";
 import { scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 import { readInOrder, type SearchFilter } from "./search_matches.ts";
+import { readTestFiles } from "./test_files.ts";
 
 /** A route, and who serves or calls it. */
 export interface FoundRoute {
   readonly name: string;
-  /** `path:line` of the first place that serves it, else that calls it. */
+  /** `path:line` of the first place that serves it, else that calls it; of code before tests. */
   readonly place: string;
   /** `served by Job.list; called by load`; of a handler without a name the lines, and `declared by` where none is known. */
   readonly said: string;
@@ -52,7 +53,9 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
   const symbols = new Map(readInOrder(context, [...new Set(rows.map((row) => row.symbol))]).map((row) => [row.id, row]));
   const fits = ({ symbol, pathId }: RouteRow): boolean =>
     (filter.paths?.includes(pathId) ?? true) && (filter.language === undefined || symbols.get(symbol)?.language === filter.language);
-  const byName = Map.groupBy(withServed(rows.filter(fits)), (row) => row.name);
+  const tests = readTestFiles(context).paths;
+  const ordered = withServed(rows.filter(fits)).sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
+  const byName = Map.groupBy(ordered, (row) => row.name);
   const pathOf = (name: string): string => name.slice(name.indexOf(" ") + 1);
   return [...byName].map(([name, list]) => {
     const first = list.find((row) => row.type === "exposes") ?? list[0]!;

@@ -239,3 +239,13 @@ Deno.test("of routes that the repository serves no such thing is said", () =>
   withProject(FILES, async (project) => {
     assert.doesNotMatch((await call(project, "search_nodes", { name_pattern: "*", node_type: "route" })).text, /warning/);
   }));
+
+Deno.test("a route that code and a test serve stands where the code does", () =>
+  withProject({
+    "a_test.ts": 'import express from "express";\nDeno.test("it", () => { express().get("/jobs", fake); });\nfunction fake() {}\n',
+    "web.ts": 'import express from "express";\nconst app = express();\nfunction list() {}\napp.get("/jobs", list);\n',
+  }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "/jobs" });
+    const [route] = structured["nodes"] as { at: string; signature: string }[];
+    assert.deepEqual([route!.at, route!.signature], ["web.ts:4", "served by list, fake"]);
+  }));
