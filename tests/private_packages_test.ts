@@ -23,3 +23,19 @@ Deno.test("exports of a private package that nothing uses are found; those that 
     assert.match(text, /lost .*exported by a private package/);
     assert.match(text, /loader .*nothing of its file is used elsewhere: a framework may look for it by its name/);
   }));
+
+Deno.test("a manifest speaks of its own kind of files: beside private scripts lies a library that others use", () =>
+  withProject({
+    "package.json": '{"name": "client", "private": true}',
+    "pyproject.toml": '[project]\nname = "shelf"\n',
+    "client/a.ts": "export function lost() {}\nexport function kept() {}\nkept();\n",
+    "shelf/__init__.py": "",
+    "shelf/io.py": "def offered(): pass\ndef used(): pass\nused()\n",
+    "own/pyproject.toml": '[project]\nname = "own"\nclassifiers = ["Private :: Do Not Upload"]\n',
+    "own/own/__init__.py": "",
+    "own/own/io.py": "def sunk(): pass\ndef used_too(): pass\nused_too()\n",
+  }, async (project) => {
+    assert.deepEqual(await unusedIn(project), ["lost low", "own.io.sunk low"]);
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(structured["first_public"], ["shelf.io.offered"]);
+  }));
