@@ -174,7 +174,11 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     inferFromArguments(world, view, declared, args, environment);
     fillApplied(world, callee, declared, environment);
     completeParameters(world, declared, args.length, environment);
+    // What a type parameter stands for that nothing tells has more than its bounds say, which may be met before.
+    const isOpen = world.rules.itemPaths === true && result.tag === Tag.parameter && result.applied === undefined &&
+      !environment.values.has(result.definition);
     result = settled(world, substitute(result, environment));
+    if (isOpen && result.tag === Tag.parameter) result = weaken(result);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
 }
