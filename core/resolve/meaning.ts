@@ -410,8 +410,7 @@ function substituteAll(items: readonly Meaning[], environment: Environment, dept
   for (let i = 0; i < items.length; i++) {
     const item = items[i]!;
     const next = substitute(item, environment, i === level ? depth - 1 : depth);
-    if (replaced === undefined && next !== item) replaced = items.slice();
-    if (replaced !== undefined) replaced[i] = next;
+    if (next !== item) (replaced ??= items.slice())[i] = next;
   }
   return replaced ?? items;
 }
