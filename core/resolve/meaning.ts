@@ -309,7 +309,6 @@ export const COMPOSED = "&";
 export const REST = "...";
 /** The name of a method that is asked of its type: what it is called on is the first that it takes (`(*Job).Rename`, `Job::rename`). */
 export const OF_TYPE = "of type";
-
 /** The name of a receiver that is seen as what its type builds on, and of what that is where it lies outside. */
 export const ABOVE = "super";
 
