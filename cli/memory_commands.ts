@@ -169,7 +169,7 @@ export function addForget(program: Program, finish: Finish): void {
     .argument("[symbol]", "whose memory: messages about it, what was remembered about it alone")
     .option("--session <id>", "a session instead")
     .option("--all", "everything that is remembered about this repository")
-    .option("--yes", "do it without asking (needed for --all)");
+    .option("--yes", "do it without asking, as is done where nobody can be asked (needed for --all)");
   addExamples(forget, [
     ["callgrove forget load", "what is remembered about load"],
     ["callgrove forget --session 1f0c…", "a session"],
@@ -181,6 +181,11 @@ export function addForget(program: Program, finish: Finish): void {
       throw usageError("Cannot tell what to forget: give a symbol, --session or --all", "See: callgrove forget --help");
     }
     if (own.all === true && own.yes !== true) throw usageError("Cannot forget everything without --yes", "callgrove forget --all --yes");
+    const what = symbol === undefined ? `session ${own.session}` : `what is remembered about ${symbol}`;
+    if (own.yes !== true && mayAsk(options) && !confirm(`Forget ${what} for good?`)) {
+      printNotice("Nothing was forgotten");
+      return finish(1);
+    }
     const removed = await (symbol === undefined ? forgetApart(options, own.session) : forgetOne(options, symbol));
     if (options.json === true) printAnswer(formatJson(removed));
     else {
@@ -189,6 +194,11 @@ export function addForget(program: Program, finish: Finish): void {
     }
     finish(removed.messages + removed.entries === 0 ? 1 : 0);
   });
+}
+
+/** Whether somebody sits there who can answer: a script that gives the command has decided. */
+function mayAsk(options: CommonOptions): boolean {
+  return options.input !== false && options.json !== true && Deno.stdin.isTerminal() && Deno.stdout.isTerminal();
 }
 
 type Removed = { readonly messages: number; readonly entries: number; readonly kept: readonly string[] };

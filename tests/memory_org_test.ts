@@ -10,7 +10,7 @@ import { maskSecrets } from "../memory/privacy/mask_secrets.ts";
 import { openSessions } from "../memory/store/sessions_store.ts";
 import type { Reply } from "../query/ask.ts";
 import { call } from "./support/call.ts";
-import { runCallgrove } from "./support/shop.ts";
+import { ROOT, runCallgrove, runProgram } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 import { noteUsage } from "../workspace/usage.ts";
 
@@ -656,6 +656,26 @@ Deno.test("a name of many symbols: five are answered for, and how to ask for the
     assert.equal(metadata.result_completeness, "truncated");
     assert.match(metadata.warnings.join(), /means 7 symbols.*app\/f\.py:1, app\/g\.py:1/);
   });
+});
+
+const SCRIPT = "/usr/bin/script";
+
+Deno.test({
+  name: "on a terminal it is asked before something is forgotten",
+  ignore: Deno.build.os !== "linux" || !existsSync(SCRIPT),
+  fn: () =>
+    withProject({ "app.py": "def load(): pass\n" }, async (project) => {
+      const at = ["-C", project.root, "--db", project.database];
+      assert.equal((await runCallgrove(["remember", "note", "slow", "--symbols", "load", ...at], project.root)).status, 0);
+      const said = async (answer: string): Promise<string> => {
+        const words = [Deno.execPath(), "run", "-A", "--quiet", "--no-check", join(ROOT, "main.ts"), "forget", "load", ...at];
+        const command = words.map((word) => `'${word}'`).join(" ");
+        const typed = `(echo ${answer}; sleep 4) | ${SCRIPT} -qec "${command}" /dev/null`;
+        return (await runProgram("/bin/sh", ["-c", typed], project.root, {})).stdout;
+      };
+      assert.match(await said("n"), /Forget what is remembered about load for good\?[^]*Nothing was forgotten/);
+      assert.match(await said("y"), /Forgotten: 0 messages, 1 remembered entry/);
+    }),
 });
 
 Deno.test("how sure a decision is, is remembered with it", () =>
