@@ -77,6 +77,9 @@ const TYPESCRIPT = [
   "export { a as b }\n  from './w'\n  with { type: 'json' };\n",
   "export default abstract class {}\n",
   "export default abstract class extends Base<T> {}\n",
+  "class Part { accessor(accessor: string): Part {\n    return this.with({ accessor });\n  }\n}\n",
+  "type Use = {\n  <T>(first: T | (() => T)): [T, Put<T>]\n  <T = undefined>(): [T | undefined, Put<T>]\n}\n",
+  "expectTypeOf(a).toEqualTypeOf<[string?]>();\n",
   "function join(names: (typeof undefined | boolean)[], one: typeof undefined) {}\n",
 ];
 
@@ -88,6 +91,8 @@ const ELEMENTS = [
   "const a = <p>R & D</p>;\n",
   "const a = <p>England & Wales<br />and &ldquo;us&rdquo; & you</p>;\n",
   'const a = <p>R & D <a href="/">here</a></p>;\n',
+  'const a = <a href="/jobs?page=1&size=2&amp;x=&#38;y&#z">here</a>;\n',
+  "const a = <a href = '/jobs?page=1&size=2'>here</a>;\n",
 ];
 
 Deno.test("an ampersand in the text of an element is repaired, and none of a type", async () => {

@@ -21,8 +21,8 @@ const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
 const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
 
-/** A name at the beginning of a line that the grammar takes for the operator `in`: `in_progress`, and a member that is called so. */
-const NAME_LIKE_IN = /(\n[ \t]*)in(?=[_$\d]|\??:)/g;
+/** A name at the beginning of a line that the grammar takes for the operator `in`: `in_progress`, and a member that is called so (`in<T>(): T`). */
+const NAME_LIKE_IN = /(\n[ \t]*)in(?=[_$\d<]|\??:)/g;
 
 /** See the plugin contract. */
 export function easeText(source: string): string {

@@ -21,15 +21,17 @@ const NAMELESS_ABSTRACT = /(?<=\bdefault\s{1,20})abstract(?=\s{1,20}class\s{0,20
 /** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
 const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
-const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}(?:[.(:=;,)]|\?\s{0,20}[.:]))|unique(?=\s{0,20}[.([]))/g;
+const WORD_AS_NAME = /\b(?:accessor(?=\s{0,20}[(<])|abstract(?=\s{0,20}(?:[.(:=;,)]|\?\s{0,20}[.:]))|unique(?=\s{0,20}[.([]))/g;
 /** `export { type as T }`: not a type of the name `as`, but something of the name `type`; so `export { type }`. */
 const NAMED_TYPE = /(?<=(?:[{,]|\*\/)\s{0,200})type(?=(?:\s{1,20}as\s{1,20}(?!as\b)[\w$]{1,200})?\s{0,200}[,}])/g;
 /** `({ a }?: T) => R`: in types of functions the grammar knows no pattern that may be left out. */
 const OPTIONAL_PATTERN = /(?<=\})\?(?=\s{0,20}:)/g;
+/** `f<[string?]>()`: in a type that a call is given the grammar knows no part that may be left out. */
+const OPTIONAL_PART = /(?<=[\w$\])>])\?(?=\s{0,20}\])/g;
 /** A name that the grammar takes for a keyword. Where `using` is one, `easeText` has written another word. */
 const USING_NAME = /(?<![\w$])using(?![\w$])/g;
 /** A variable `as`, and where its name stands as a value or is called. */
-const AS_DECLARED = /\b(?:let|const|var|function)\s{1,20}as\b|[(,]\s{0,20}as\s{0,20}(?:=(?![=>])|[,)?:])/;
+const AS_DECLARED = /\b(?:let|const|var|function|class)\s{1,20}as\b|[(,]\s{0,20}as\s{0,20}(?:=(?![=>])|[,)?:])/;
 const AS_NAME = /(?<![\w$'"`])(?<!(?:^|[^.])\.)as(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})as(?=\()/g;
 /** `accessor x = 1`, a field of a class. */
 const ACCESSOR = /(^|[;{})\s])accessor(?=\s{1,20}[A-Za-z_$#["'])/g;
@@ -48,6 +50,11 @@ const TYPEOF_UNDEFINED = /\btypeof(?=\s{1,20}undefined\b)(?!\s{1,20}undefined\s{
 const SAID = '(?:[^<>{}=;"`&]|&(?:[A-Za-z]{1,30};)?){0,500}';
 const ENDED = '(?:<\\/|<[\\w.]{1,50}\\s{0,20}\\/>|<[\\w.]{1,50}\\s{1,100}[\\w-]{1,50}=["{])';
 const AMPERSAND = new RegExp(`(?<=(?:[^=]>|\\})${SAID})&(?!#|[A-Za-z]{1,30};)(?=${SAID}${ENDED})`, "g");
+/** `href="/jobs?page=1&size=2"`: in an element's attribute the grammar asks for a whole name of a sign (`&amp;`) behind each `&` before a letter. */
+const ATTRIBUTE_AMPERSAND = new RegExp(
+  String.raw`(?<==\s{0,20}(?:"[^"\n]{0,3000}|'[^'\n]{0,3000}))&(?=[A-Za-z#])(?![A-Za-z]{1,30};|#(?:[xX][0-9a-fA-F]{1,6}|[0-9]{1,5});)`,
+  "g",
+);
 /** See the plugin contract. */
 export function repairText(source: string): string {
   let text = isFlow(source) ? repairFlow(source) : source;
@@ -55,11 +62,12 @@ export function repairText(source: string): string {
   text = text.replace(EXPORT_ATTRIBUTES, (_all, list: string, attributes: string) => list + blank(attributes));
   text = text.replace(IMPORT_PHASE, blank).replace(NAMELESS_ABSTRACT, blank);
   text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
-  text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ");
+  text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ")
+    .replace(OPTIONAL_PART, " ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
   text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank).replace(TYPEOF_UNDEFINED, blank);
   text = nameImportedTypes(partDecorators(text));
-  text = text.replace(AMPERSAND, "+");
+  text = text.replace(AMPERSAND, "+").replace(ATTRIBUTE_AMPERSAND, "+");
   text = text.replace(USING_NAME, renamed);
   if (AS_DECLARED.test(text)) text = text.replace(AS_NAME, renamed);
   return separateSignatures(text);

@@ -39,7 +39,7 @@ interface Signature {
 type IsMeant = (before: Signature | undefined, next: Signature, endOfBefore: number) => boolean;
 
 function separate(text: string, isMeant: IsMeant): string {
-  if (!/:\s*\{|interface\s/.test(text)) return text;
+  if (!/:\s*\{|\binterface\s|\btype\s[^=\n]{1,200}=\s*\{/.test(text)) return text;
   const breaks: number[] = [];
   let before: Signature | undefined;
   for (const found of text.matchAll(SIGNATURE_LINE)) {
