@@ -102,7 +102,8 @@ function mayTake(world: World, id: DefinitionId, place: ArgumentPlace): boolean 
   const op = expressions.op[argument]!;
   if (op !== Op.literal && op !== Op.key && op !== Op.definition) return true;
   const declared = declaredParameter(world, id, place);
-  const parts = partsOf(declared);
+  // Whatever a type parameter stands for is what its bound asks for.
+  const parts = partsOf(declared.tag === Tag.parameter ? declared.result ?? declared : declared);
   const kind = op !== Op.definition ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
   if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
   return !isCallable(kind) || parts.some((part) => part.tag !== Tag.instance || mayBeCalled(world, part));

@@ -28,9 +28,7 @@ export function refuses(world: World, view: FileView, type: number, given: Meani
   if (isPlain(world, declared) && isNoValue(given)) return true;
   if (world.rules.separateTypes === true) {
     const mayHaveLess = asksForLess(world, view, type) && !isPrimitive(world, given);
-    // Whatever a type parameter stands for has what its bound asks for.
-    const wanted = declared.tag === Tag.parameter ? declared.result ?? declared : declared;
-    if (!mayHaveLess && (surelyLacks(world, given, wanted) || givesOther(world, given, declared))) return true;
+    if (!mayHaveLess && (surelyLacks(world, given, declared) || givesOther(world, given, declared))) return true;
   }
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, given);
 }
