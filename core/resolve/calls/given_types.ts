@@ -31,6 +31,7 @@ import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
+import { memberOfLike } from "./like_itself.ts";
 import { functionResult } from "./results.ts";
 import { saidAbroad } from "./said_abroad.ts";
 import { asInstance } from "../traits/traits.ts";
@@ -148,10 +149,8 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
     append(given, toldToBase(world, holder));
     if (!isReceiver) append(given, heldBy(world, holder));
     const name = view.text(b[expression]!);
-    for (let i = first, end = given.length; i < end; i++) {
-      addTypes(world, memberMeaning(world, given[i]!, name, Space.value), 0, given);
-    }
-    return;
+    for (let i = first, end = given.length; i < end; i++) addTypes(world, memberMeaning(world, given[i]!, name, Space.value), 0, given);
+    return addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
   }
   if (here === Op.call) {
     const callee = evaluateValue(world, view, a[expression]!);
