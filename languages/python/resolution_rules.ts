@@ -237,6 +237,8 @@ export const rules: ResolutionRules = {
   libraryModules: [
     "abc",
     "asyncio",
+    "attr",
+    "attrs",
     "builtins",
     "collections",
     "collections.abc",
