@@ -384,7 +384,7 @@ function addTypes(world: World, value: Meaning, depth: number, types: Meaning[])
       return addWithin(world, isObject ? valuesOf(world, value.definition) : value.items, depth + 1, types);
     }
     case Tag.definition: {
-      if (world.inLibrary(value.definition)) return;
+      if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
       const kind = world.kindOf(value.definition);
       if (isCallable(kind)) return addTypes(world, functionResult(world, value.definition), depth + 1, types);
       if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);
