@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: only values without a declaration beside them are looked at.
  */
 import { Op } from "../../expressions.ts";
-import { DefinitionKind, isCallable, isTypeWithBody } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, isTypeWithBody } from "../../facts.ts";
 import { type DefinitionId, held, isKnown, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -27,6 +27,8 @@ export function assignedMember(
     return isBelow ? bothOf(above(), assigned) : undefined;
   }
   const inherited = above();
+  // What is put into a property of a base goes through that.
+  if (isKnown(inherited) && isPropertyAbove(world, order, name)) return inherited;
   // The method is meant until the assignment has run.
   if (world.isOwnDefinition(inherited)) return union([held(inherited), assigned]);
   // Where members are declared, what is assigned may be of any type that the declared one allows.
@@ -67,11 +69,24 @@ function bothOf(inherited: Meaning, assigned: Meaning): Meaning | undefined {
 
 /** Whether the first of the types of an order that has a member declares its type. */
 function isDeclaredAbove(world: World, order: readonly Meaning[], name: string): boolean {
-  const base = order.find(({ tag, definition }) => tag === Tag.instance && memberTable(world, definition).has(name));
+  const base = firstWith(world, order, name);
   if (base === undefined) return false;
-  const { bindings, definitions } = world.viewOf(base.definition).facts;
-  return memberTable(world, base.definition).get(name)!.some((row) =>
+  const { bindings, definitions } = world.viewOf(base).facts;
+  return memberTable(world, base).get(name)!.some((row) =>
     bindings.type[row] !== 0 ||
     definitions.kind[bindings.definition[row]!] === DefinitionKind.field && definitions.type[bindings.definition[row]!] !== 0
   );
+}
+
+/** Whether the first of the types of an order that has a member reads it by a function. */
+function isPropertyAbove(world: World, order: readonly Meaning[], name: string): boolean {
+  const base = firstWith(world, order, name);
+  if (base === undefined) return false;
+  const { bindings, definitions } = world.viewOf(base).facts;
+  return memberTable(world, base).get(name)!.some((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.property) !== 0);
+}
+
+/** The first of the types of an order that has a member. */
+function firstWith(world: World, order: readonly Meaning[], name: string): DefinitionId | undefined {
+  return order.find(({ tag, definition }) => tag === Tag.instance && memberTable(world, definition).has(name))?.definition;
 }

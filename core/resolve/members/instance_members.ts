@@ -89,7 +89,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
-      const isAssigned = own.held || own.tag === Tag.union;
+      const isAssigned = own.held || own.tag === Tag.union || own.tag === Tag.nothing;
       const assigned = isAssigned ? assignedTo(world, type, query, depth, entry.definition, whole, order.slice(i + 1)) : undefined;
       if (assigned !== undefined) return assigned;
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
