@@ -14,7 +14,7 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { coreType } from "../types/core_type.ts";
 import { shownBy } from "../types/fitting.ts";
 import { instanceOf } from "../types/instances.ts";
-import { withDefaults } from "../types/type_arguments.ts";
+import { LEFT_OPEN, withDefaults } from "../types/type_arguments.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
   anyKnown,
@@ -28,6 +28,7 @@ import {
   isObject,
   madeOf,
   type Meaning,
+  named,
   outOf,
   rowOf,
   sameMeaning,
@@ -43,7 +44,7 @@ import { Space } from "../names/names.ts";
 import { operate } from "./operations.ts";
 import { givenBy } from "./given_arguments.ts";
 import { overloadFor, overloadsMeant } from "./overloads.ts";
-import { settleProjections } from "../traits/associated.ts";
+import { isAssociated, settleProjections } from "../traits/associated.ts";
 import { asFunction, asInstance } from "../traits/traits.ts";
 import { asksProjection } from "../types/projections.ts";
 import { unify } from "../types/unify.ts";
@@ -173,14 +174,18 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     inferFromReceiver(world, callee, declared, environment);
     inferFromArguments(world, view, declared, args, environment);
     fillApplied(world, callee, declared, environment);
-    completeParameters(world, declared, args.length, environment);
-    // What a type parameter stands for that nothing tells has more than its bounds say, which may be met before.
     const isOpen = world.rules.itemPaths === true && result.tag === Tag.parameter && result.applied === undefined &&
-      !environment.values.has(result.definition);
+      !environment.values.has(result.definition) && !isAssociated(world, result.definition);
+    completeParameters(world, declared, args.length, environment);
     result = settled(world, substitute(result, environment));
-    if (isOpen && result.tag === Tag.parameter) result = weaken(result);
+    if (isOpen) result = leftOpen(result);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
+}
+
+/** What a type parameter stands for that nothing tells: its bounds' members it has, but others too, which may be met before. */
+function leftOpen(result: Meaning): Meaning {
+  return result.tag === Tag.parameter ? named(result, LEFT_OPEN) : weaken(result);
 }
 
 /** A result in which type parameters are put in, with what hangs on them. */

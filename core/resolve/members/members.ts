@@ -40,6 +40,7 @@ import { anyOfKeyed } from "../types/keyed.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
+import { LEFT_OPEN } from "../types/type_arguments.ts";
 import { partAt } from "../types/rest_parts.ts";
 import type { World } from "../world.ts";
 import { instanceMember, libraryMember } from "./instance_members.ts";
@@ -157,7 +158,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     else if (isOfObjects(world, member, one)) continue;
     else if (!found.some((other) => other.definition === member.definition)) found.push(member);
   }
-  if (found.length > 0) return union(found);
+  if (found.length > 0) return object.name === LEFT_OPEN ? weaken(union(found)) : union(found);
   // What may be given to all that fulfil something outside says less than a bound that lies outside.
   const blanket = bounds.some((one) => one.tag === Tag.external && isMemberAbroad(world, one, name))
     ? undefined

@@ -14,6 +14,7 @@ import {
   type DefinitionId,
   definitionId,
   fileOf,
+  firstPart,
   instance,
   type Meaning,
   rowOf,
@@ -182,12 +183,17 @@ export function withoutPromotion(world: World, members: readonly DefinitionId[],
   return met.length === 0 ? members : met;
 }
 
-/** Whether the file in hand stands in the module of a hidden member or inside it. */
+/** Whether the file in hand sees a member: of a hidden one it stands in the module or inside it, of one that only its crate has in that crate. */
 function isSeen(world: World, member: DefinitionId): boolean {
   const { file } = world.reliance;
-  if ((world.flagsOf(member) & DefinitionFlag.hidden) === 0 || fileOf(member) === file) return true;
+  const flags = world.flagsOf(member);
+  const isHidden = (flags & DefinitionFlag.hidden) !== 0;
+  const isForAll = !isHidden && ((flags & DefinitionFlag.exported) !== 0 || world.rules.itemPaths !== true);
+  if (isForAll || fileOf(member) === file) return true;
+  const { separator } = world.rules;
   const home = world.modules.nameOf(world.viewOf(member).path);
-  return world.modules.nameOf(world.view(file).path).startsWith(`${home}${world.rules.separator}`);
+  const here = world.modules.nameOf(world.view(file).path);
+  return isHidden ? here.startsWith(`${home}${separator}`) : firstPart(here, separator) === firstPart(home, separator);
 }
 
 /** A method of a smart pointer whose receiver is that pointer once more (`self: Pin<&mut Self>` in `impl … for Pin<P>`): what it points at is meant. */

@@ -13,6 +13,9 @@ import { Space } from "../names/names.ts";
 import { settleProjections } from "../traits/associated.ts";
 import type { World } from "../world.ts";
 
+/** The name of a type parameter of a function that was called, where nothing tells what it stands for there. */
+export const LEFT_OPEN = "open";
+
 const NONE: readonly Meaning[] = [];
 
 /** The type parameters of a definition as they stand in it. */
