@@ -174,13 +174,18 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     inferFromReceiver(world, callee, declared, environment);
     inferFromArguments(world, view, declared, args, environment);
     fillApplied(world, callee, declared, environment);
-    const isOpen = world.rules.itemPaths === true && result.tag === Tag.parameter && result.applied === undefined &&
-      !environment.values.has(result.definition) && !isAssociated(world, result.definition);
+    const isOpen = world.rules.itemPaths === true && isLeftOpen(world, result, environment);
     completeParameters(world, declared, args.length, environment);
     result = settled(world, substitute(result, environment));
     if (isOpen) result = leftOpen(result);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
+}
+
+/** Whether a result is a type parameter of which nothing told what it stands for; one of the impl around is that itself. */
+function isLeftOpen(world: World, { tag, definition, applied }: Meaning, { self, values }: Environment): boolean {
+  if (tag !== Tag.parameter || applied !== undefined || values.has(definition)) return false;
+  return (self === undefined || self.tag === Tag.instance) && !isAssociated(world, definition);
 }
 
 /** What a type parameter stands for that nothing tells: its bounds' members it has, but others too, which may be met before. */
