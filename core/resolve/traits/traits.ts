@@ -64,7 +64,7 @@ export function selectAttached(
   let fitting = members.filter((member) => {
     const impl = implOf(world, member);
     return impl === 0 ||
-      (!asksForPointer(world, type, entry, member) &&
+      (!(isPointer && (asksForPointer(world, type, entry, member) || isOfOtherObjects(world, ownerOfImpl(world, impl), entry))) &&
         ((isAlone && !isForOneType(world, impl)) || couldBe(world, ownerOfImpl(world, impl), entry)));
   });
   if (fitting.length < 2) return fitting;
@@ -194,6 +194,14 @@ function isSeen(world: World, member: DefinitionId): boolean {
   const home = world.modules.nameOf(world.viewOf(member).path);
   const here = world.modules.nameOf(world.view(file).path);
   return isHidden ? here.startsWith(`${home}${separator}`) : firstPart(here, separator) === firstPart(home, separator);
+}
+
+/** Whether an impl is for pointers to objects of another trait than a pointer leads to: `impl Encode for Box<dyn Encode>` gives a `Box<dyn Metric>` nothing. */
+function isOfOtherObjects(world: World, owner: Meaning, pointer: Meaning): boolean {
+  const [asked] = owner.items;
+  const [given] = pointer.items;
+  if (asked === undefined || given === undefined || asked.definition === given.definition) return false;
+  return world.isOfKind(asked, DefinitionKind.trait) && world.isOfKind(given, DefinitionKind.trait);
 }
 
 /** A method of a smart pointer whose receiver is that pointer once more (`self: Pin<&mut Self>` in `impl … for Pin<P>`): what it points at is meant. */
