@@ -138,6 +138,8 @@ export interface ResolutionRules {
   readonly indexTrait?: string;
   /** Types of the library that, where they stand as an index, mean a part of the whole and no element of it (`v[range]`). */
   readonly partIndices?: readonly string[];
+  /** Methods of a type of the library that give a part of the whole for such an index, and an element for all others (`jobs.get(1..)`). */
+  readonly partMethods?: { readonly owner: string; readonly names: readonly string[] };
   /** The member of a class or constructor function that stands for its instances (`F.prototype.run`). */
   readonly prototype?: string;
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */

@@ -38,6 +38,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { givenBack } from "./given_back.ts";
+import { partGiven } from "./indexing.ts";
 import { withKeys } from "../types/keyed.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
@@ -149,6 +150,8 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const run = methodRun(world, view, id, args);
     if (run !== undefined) return run;
     [callee, args] = asMethodCall(world, view, callee, args);
+    const part = partGiven(world, view, callee, args);
+    if (part !== undefined) return part;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
     const meant = overloadsMeant(world, id, () => ({ ...givenBy(world, view, args), receiver: callee.result }));
     // What the function itself declares holds of all its overloads.

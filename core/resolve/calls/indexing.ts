@@ -41,9 +41,25 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   }
   const told = indexedBy(world, view, object, indices);
   if (told !== undefined) return told;
-  const index = evaluateValue(world, view, indices[0]!);
-  const isPart = index.tag === Tag.instance && world.inLibrary(index.definition) && partIndices.includes(world.nameOf(index.definition));
-  return isPart ? partOf(world, object) : operate(world, object, "index");
+  return isPartIndex(world, view, indices[0]!) ? partOf(world, object) : operate(world, object, "index");
+}
+
+function isPartIndex(world: World, view: FileView, expression: number): boolean {
+  const index = evaluateValue(world, view, expression);
+  return index.tag === Tag.instance && world.inLibrary(index.definition) && world.rules.partIndices!.includes(world.nameOf(index.definition));
+}
+
+/** What a method of a sequence gives that is given an index which means a part (`jobs.get(1..)`); undefined for other calls. */
+export function partGiven(world: World, view: FileView, method: Meaning, args: readonly number[]): Meaning | undefined {
+  const { partMethods } = world.rules;
+  if (partMethods === undefined || args.length !== 1 || method.result === undefined || !world.inLibrary(method.definition)) return undefined;
+  const name = world.nameOf(method.definition);
+  const isMeant = partMethods.names.includes(name) && world.nameOf(world.parentOf(method.definition)) === partMethods.owner;
+  if (!isMeant || !isPartIndex(world, view, args[0]!)) return undefined;
+  const part = partOf(world, method.result);
+  // As if the whole were one of parts.
+  if (part.tag !== Tag.instance) return UNKNOWN;
+  return callMeaning(world, view, memberMeaning(world, instance(part.definition, [part], part.weak), name, Space.call), [], false);
 }
 
 /** Whether what stands in brackets behind a definition may be its type arguments: where these are written otherwise it names a static member. */
