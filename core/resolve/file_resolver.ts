@@ -37,7 +37,7 @@ import { reachableBy } from "./sites/reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { declaredByScripts } from "./names/script_names.ts";
-import { builtWith, twinsFor } from "./names/twins.ts";
+import { areUntold, builtWith, twinsFor } from "./names/twins.ts";
 import { memberOfStored } from "./sites/stored_abroad.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
@@ -356,11 +356,9 @@ export class FileResolver {
         return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id), heuristic: meaning.weak });
       }
       const built = builtWith(world, id, this.view.index);
-      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, {
-        targets: [built],
-        candidates: twinsFor(world, built, this.view.index),
-        heuristic: meaning.weak,
-      });
+      const candidates = twinsFor(world, built, this.view.index);
+      const heuristic = meaning.weak || areUntold(world, built, candidates);
+      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [built], candidates, heuristic });
     }
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });

@@ -20,6 +20,8 @@ export interface ModuleDeclarations {
   readonly packageName: string;
   /** Under which condition the file is built, as its own text says it (a build constraint), or "". */
   readonly condition?: string;
+  /** Flags for conditions that it may set where it is run before a build (Rust's `build.rs`). */
+  readonly flags?: readonly string[];
   /** It declares where a program begins (Go's `func main`). */
   readonly program?: boolean;
   /** Its macros hold beyond its end (`#![macro_use]`). */
@@ -86,6 +88,8 @@ export interface ModuleResolver {
    * ordinary one is meant, the others are candidates. Absent: all files are built.
    */
   isDefault?(path: string): boolean;
+  /** Whether a definition of the file with these `attributes` hangs on a flag that a program sets before the build: nothing tells which twin is built. */
+  hangsOnScript?(path: string, attributes: string): boolean;
   /** Whether some build takes both files. Absent: any two may be built together. */
   builtTogether?(one: string, other: string): boolean;
   /** Whether some build leaves the file out: others have no twins. Absent: definitions have conditions of their own. */

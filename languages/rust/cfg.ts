@@ -1,5 +1,5 @@
 /**
- * Tells whether an ordinary build takes what a `cfg` predicate guards.
+ * Tells whether an ordinary build takes what a `cfg` predicate guards, and which flags a build script may set.
  *
  * Stage: parse -> facts. An ordinary build is what rust-analyzer assumes: 64-bit Linux, tests and debug assertions on, every feature of
  * the crate on, no flag of the author's own set. Invariant: a predicate that cannot be read holds.
@@ -31,6 +31,25 @@ export function holdsOrdinarily(predicate: string): boolean {
     known.set(predicate, holds = readPredicate({ text: predicate, at: 0 }, 0));
   }
   return holds;
+}
+
+const MOST_FLAGS = 200;
+
+/** Flags that a build script may set (`cargo:rustc-cfg=threadsafe`); where a part is put in, it may be any word that the script writes as a text. */
+export function flagsSet(script: string): string[] {
+  const found = new Set<string>();
+  let words: string[] | undefined;
+  for (const [, name, next] of script.matchAll(/rustc-cfg=(\w*)(.?)/g)) {
+    if (name !== "" && next !== "{") found.add(name!);
+    else for (const word of words ??= Array.from(script.matchAll(/"(\w+)"/g), ([, word]) => word!)) found.add(name + word);
+  }
+  return [...found].slice(0, MOST_FLAGS);
+}
+
+/** Whether a definition's attributes put it under a condition in which one of `flags` stands. */
+export function namesFlag(attributes: string, flags: readonly string[]): boolean {
+  const words = attributes.split(" ").filter((word) => word.startsWith("cfg(")).flatMap((word) => word.split(/[^\w"]+/));
+  return flags.some((flag) => words.includes(flag));
 }
 
 interface Reader {

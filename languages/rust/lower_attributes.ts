@@ -6,7 +6,7 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import { marksOf } from "../../core/flat_tree.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { holdsOrdinarily } from "./cfg.ts";
+import { flagsSet, holdsOrdinarily } from "./cfg.ts";
 import { beginState, type FileState, stateOf } from "./file_state.ts";
 
 /** An attribute of an item, or of a file. */
@@ -26,6 +26,8 @@ export interface Attribute {
 export function beginFile(lowering: Lowering): void {
   noteLeading(lowering, beginState(lowering));
   const { facts, module, tree: { source } } = lowering;
+  const flags = source.includes("rustc-cfg") ? flagsSet(source) : [];
+  if (flags.length > 0) facts.set("definitions", module, "attributes", facts.string(`flags:${flags.join(",")}`));
   if (!source.includes("#![cfg(") && !source.includes("#![macro_use")) return;
   const inner = lowering.children(0).filter((node) => lowering.kind(node) === "inner_attribute_item");
   const attributes = inner.map((node) => readAttribute(lowering, node));

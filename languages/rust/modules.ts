@@ -7,6 +7,7 @@
 import { compareText } from "../../core/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/path_parts.ts";
 import type { ChildModule, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import { namesFlag } from "./cfg.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
 /** A module that is a file, or an inline one that files stand in. */
@@ -45,6 +46,7 @@ export function makeModules(project: Project): ModuleResolver {
     externalPackage: (specifier, from) => tree.externalPackage(specifier.replace(/^::/, "").split("::")[0]!, from),
     importsFromRoot: (path) => tree.nodeOf(path)?.crate.package?.isOfFirstEdition === true,
     isDefault: (path) => !(tree.nodeOf(path)?.inactive ?? false),
+    hangsOnScript: (path, attributes) => attributes.includes("cfg(") && namesFlag(attributes, tree.flagsOf(path)),
     rootOf: (path) => (tree.nodeOf(path) === undefined ? "" : "crate"),
   };
 }
@@ -259,6 +261,12 @@ class ModuleTree {
   packageName(path: string): string {
     const crate = this.#nodes.get(path)?.crate;
     return crate === undefined ? packageAround(this.#packages(), path)?.name ?? "" : crate.package?.name ?? crate.name;
+  }
+
+  /** Flags that the build script of a file's package may set. */
+  flagsOf(path: string): readonly string[] {
+    const script = this.#nodes.get(path)?.crate.package?.targets.find(({ kind }) => kind === "build");
+    return script === undefined ? [] : this.project.declarations(script.path)?.flags ?? [];
   }
 
   nameOf(path: string): string {

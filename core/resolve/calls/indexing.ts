@@ -46,13 +46,16 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
 
 function isPartIndex(world: World, view: FileView, expression: number): boolean {
   const index = evaluateValue(world, view, expression);
-  return index.tag === Tag.instance && world.inLibrary(index.definition) && world.rules.partIndices!.includes(world.nameOf(index.definition));
+  return index.tag === Tag.instance && world.inLibrary(index.definition) &&
+    world.rules.partIndices!.includes(world.nameOf(index.definition));
 }
 
 /** What a method of a sequence gives that is given an index which means a part (`jobs.get(1..)`); undefined for other calls. */
 export function partGiven(world: World, view: FileView, method: Meaning, args: readonly number[]): Meaning | undefined {
   const { partMethods } = world.rules;
-  if (partMethods === undefined || args.length !== 1 || method.result === undefined || !world.inLibrary(method.definition)) return undefined;
+  if (partMethods === undefined || args.length !== 1 || method.result === undefined || !world.inLibrary(method.definition)) {
+    return undefined;
+  }
   const name = world.nameOf(method.definition);
   const isMeant = partMethods.names.includes(name) && world.nameOf(world.parentOf(method.definition)) === partMethods.owner;
   if (!isMeant || !isPartIndex(world, view, args[0]!)) return undefined;

@@ -121,6 +121,21 @@ export function builtWith(world: World, id: DefinitionId, from: number): Definit
   return twinsOf(world, id).find((twin) => areBuiltTogether(world, twin, from)) ?? id;
 }
 
+/** Whether nothing tells which of a definition and its `twins` an ordinary build takes: a program that runs before it sets a flag that one asks for. */
+export function areUntold(world: World, id: DefinitionId, twins: readonly DefinitionId[]): boolean {
+  if (twins.length === 0 || world.modules.hangsOnScript === undefined) return false;
+  return hangsOnScript(world, id) || twins.some((twin) => hangsOnScript(world, twin));
+}
+
+function hangsOnScript(world: World, id: DefinitionId): boolean {
+  const view = world.viewOf(id);
+  const { attributes, parent } = view.facts.definitions;
+  for (let row = rowOf(id); row > MODULE_ROW; row = parent[row]!) {
+    if (attributes[row] !== 0 && world.modules.hangsOnScript!(view.path, view.text(attributes[row]!))) return true;
+  }
+  return false;
+}
+
 /** Whether some build takes both the file of `id` and the file `from`. */
 export function areBuiltTogether(world: World, id: DefinitionId, from: number): boolean {
   if (fileOf(id) === from || world.modules.builtTogether === undefined) return true;

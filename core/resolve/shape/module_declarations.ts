@@ -35,6 +35,7 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   }
   const renamed = renamedPackages(facts);
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
+  const flags = /(?:^|\s)flags:(\S+)/.exec(attributes)?.[1]?.split(",");
   const handsMacros = (definitions.flags[MODULE_ROW]! & DefinitionFlag.macros) !== 0;
   const program = /(?:^|\s)program(?:\s|$)/.test(attributes);
   return {
@@ -42,6 +43,7 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     condition,
     program,
     children,
+    ...(flags === undefined ? {} : { flags }),
     ...(handsMacros ? { handsMacros } : {}),
     ...(included.length === 0 ? {} : { included }),
     ...(renamed === undefined ? {} : { renamed }),
