@@ -14,7 +14,7 @@ import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
 import { type DefinitionId, definitionId, isObject, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
-import { type Borrow, MUTABLE, OWN, SHARED, TWICE } from "./probing.ts";
+import { type Borrow, LENT_ON, MUTABLE, OWN, SHARED, TWICE } from "./probing.ts";
 import type { World } from "../world.ts";
 import { withoutArguments } from "../../written_names.ts";
 
@@ -243,7 +243,8 @@ function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | und
   if ((definitions.flags[around.definition]! & DefinitionFlag.byReference) === 0) return own;
   const isMutable = (bindings.flags[around.receiver]! & BindingFlag.mutable) !== 0;
   if (own === OWN) return isMutable ? MUTABLE : SHARED;
-  return own === SHARED && !isMutable ? TWICE : undefined;
+  if (isMutable) return own === MUTABLE ? LENT_ON : undefined;
+  return own === SHARED ? TWICE : undefined;
 }
 
 /** How what `*self`, or `*x` of a parameter that says its type, points at is borrowed itself. */

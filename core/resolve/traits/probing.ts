@@ -24,10 +24,10 @@ export interface DottedCall {
 }
 
 /** How a value or a type is borrowed; undefined where that is not told. */
-export type Borrow = 0 | 1 | 2 | 3;
-/** Itself, `&`, `&mut`, `&&`. */
-export const [OWN, SHARED, MUTABLE, TWICE] = [0, 1, 2, 3] as const;
-export const BORROWS: readonly Borrow[] = [OWN, SHARED, MUTABLE, TWICE];
+export type Borrow = 0 | 1 | 2 | 3 | 4;
+/** Itself, `&`, `&mut`, `&&`, `&mut &mut`. */
+export const [OWN, SHARED, MUTABLE, TWICE, LENT_ON] = [0, 1, 2, 3, 4] as const;
+export const BORROWS: readonly Borrow[] = [OWN, SHARED, MUTABLE, TWICE, LENT_ON];
 /** A step that the search does not come to. */
 export const NEVER = 9;
 
@@ -36,9 +36,21 @@ export const NEVER = 9;
  * dereferences to. A `&self` of a `&mut T` is found by one more dereference, a `&mut self` of a `&T` by two.
  */
 const STEPS = {
-  value: [[0, 3, 3, 6], [1, 0, 4, 3], [2, NEVER, 0, NEVER], [NEVER, 1, NEVER, 0]],
-  shared: [[1, 0, 4, 3], [NEVER, 1, NEVER, 0], [NEVER, NEVER, 1, NEVER], [NEVER, NEVER, NEVER, 1]],
-  change: [[2, 5, 0, NEVER], [NEVER, 2, NEVER, NEVER], [NEVER, NEVER, 2, NEVER], [NEVER, NEVER, NEVER, 2]],
+  value: [[0, 3, 3, 6, 6], [1, 0, 4, 3, 7], [2, NEVER, 0, NEVER, 3], [NEVER, 1, NEVER, 0, NEVER], [NEVER, NEVER, 2, NEVER, 0]],
+  shared: [[1, 0, 4, 3, 7], [NEVER, 1, NEVER, 0, NEVER], [NEVER, NEVER, 1, NEVER, 4], [NEVER, NEVER, NEVER, 1, NEVER], [
+    NEVER,
+    NEVER,
+    NEVER,
+    NEVER,
+    1,
+  ]],
+  change: [[2, 5, 0, NEVER, 3], [NEVER, 2, NEVER, NEVER, NEVER], [NEVER, NEVER, 2, NEVER, 0], [NEVER, NEVER, NEVER, 2, NEVER], [
+    NEVER,
+    NEVER,
+    NEVER,
+    NEVER,
+    2,
+  ]],
 } as const;
 
 /** In which step of the search a method is found whose impl is for `owner`, called on `receiver`. */
