@@ -34,10 +34,8 @@ export const indexDirectoryTool = defineTool({
     ),
     extensions: z.array(z.string().max(20)).max(50).optional()
       .describe("Endings of interest, such as .py; the index covers all supported languages in any case."),
-    force: z.boolean().optional().describe("Throw away what is known and read everything again (default false)."),
-    history: z.boolean().optional().describe(
-      "Also read decision records and fixes in git's history, for memory_linked_search; a long history takes a minute (default false).",
-    ),
+    force: z.boolean().optional().describe("Read everything again (default false)."),
+    history: z.boolean().optional().describe("Also read decision records and git's fixes, for memory_linked_search."),
   },
   output: {
     root: z.string(),

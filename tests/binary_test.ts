@@ -233,7 +233,7 @@ binaryTest("knows its commit, runs where its name and folder are odd, leaves not
   const odd = join(shop.folder, "..", "Ein Haus mit ö — und Leerzeichen");
   mkdirSync(odd);
   writeFileSync(join(odd, "täst.py"), "def f(): pass\ndef g(): f()\n");
-  const answer = await runBinary(["callers", "f", "--quiet"], odd, { HOME: odd });
+  const answer = await runBinary(["callers", "f", "--quiet"], odd, { HOME: shop.folder });
   assert.match(answer.stdout, /täst\.py:2:10 +g/);
   assert.deepEqual(readdirSync(odd).sort(), [".callgrove", "täst.py"]);
 });
