@@ -42,6 +42,8 @@ interface NamedBlankets {
 export class Attachments {
   /** null: it was found that there is nothing. */
   readonly #known = new Map<DefinitionId, Attached | null>();
+  /** The same as it is told by names alone, while it is found out what these do not tell. */
+  readonly #early = new Map<DefinitionId, Attached | null>();
   readonly #types = new Map<DefinitionId, Meaning | undefined>();
   /** Types that are being looked at: who asks about one of them meanwhile finds nothing. */
   readonly #open = new Set<DefinitionId>();
@@ -50,6 +52,8 @@ export class Attachments {
   /** The same for types outside, by their last names; and implementations of traits, by the trait. */
   readonly #doubtfulOutside = new Map<string, DefinitionId[]>();
   readonly #doubtfulTraits = new Map<DefinitionId, DefinitionId[]>();
+  /** What is given to types of the library by any of their names: asked anew in each round of a circle. */
+  readonly #ownedInLibrary = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #foreign = new Map<string, ReadonlyMap<string, readonly DefinitionId[]>>();
   /** Implementations for a type parameter: the repository's, and the library's. */
@@ -73,6 +77,7 @@ export class Attachments {
     for (const list of [this.#blanket, this.#libraryBlanket]) list.length = 0;
     for (const table of [this.#doubtfulOutside, this.#doubtfulTraits]) table.clear();
     this.#doubtful = undefined;
+    this.#early.clear();
     for (const id of world.names.findDoubtful("owned")) {
       world.depths.isGivenUp = false;
       const type = this.#typeOf(id);
@@ -91,6 +96,7 @@ export class Attachments {
       if (trait.tag === Tag.instance) addAt(this.#doubtfulTraits, trait.definition, id);
     }
     this.#doubtful = doubtful;
+    this.#early.clear();
   }
 
   /** Implementations for a type parameter, the repository's first; undefined while they are being found, when no answer may be kept. */
@@ -126,7 +132,7 @@ export class Attachments {
   /** What a type gets from elsewhere; undefined: nothing. */
   get(type: DefinitionId): Attached | undefined {
     if (this.isEmpty) return undefined;
-    const known = this.#known.get(type);
+    const known = this.#found.get(type);
     if (known !== undefined) return known ?? undefined;
     return this.#open.has(type) ? undefined : this.#findOnce(type);
   }
@@ -134,8 +140,11 @@ export class Attachments {
     this.#open.add(type);
     const { value, isCertain } = this.world.evaluation.apart(fileOf(type), () => this.#find(type));
     this.#open.delete(type);
-    if (isCertain && this.#doubtful !== undefined) this.#known.set(type, value ?? null);
+    if (isCertain) this.#found.set(type, value ?? null);
     return value;
+  }
+  get #found(): Map<DefinitionId, Attached | null> {
+    return this.#doubtful === undefined ? this.#early : this.#known;
   }
   /** Whether what a type gets is told for good. */
   knows(type: DefinitionId): boolean {
@@ -270,14 +279,20 @@ export class Attachments {
   /** What is given to a type by its name, or by one that types outside bear of which the library's tells all. */
   #ownedBy(type: DefinitionId): readonly DefinitionId[] {
     const { world } = this;
-    const { aliasedAbroad, madeUpTypes } = world.rules;
+    const { madeUpTypes } = world.rules;
     const name = world.nameOf(type);
     // Those that may belong to a type of any name were evaluated once, for all.
     if (name === "") return NONE;
-    let owned = world.names.find("owned", name);
-    if (!world.inLibrary(type) || (madeUpTypes !== undefined && name.endsWith(madeUpTypes))) return owned;
-    for (const [alias, target] of Object.entries(aliasedAbroad ?? {})) {
-      if (target === name && alias !== name) owned = merge(owned, world.names.find("owned", alias));
+    if (!world.inLibrary(type) || (madeUpTypes !== undefined && name.endsWith(madeUpTypes))) return world.names.find("owned", name);
+    let owned = this.#ownedInLibrary.get(type);
+    if (owned === undefined) this.#ownedInLibrary.set(type, owned = this.#ownedByNames(name));
+    return owned;
+  }
+  #ownedByNames(name: string): readonly DefinitionId[] {
+    const { names, rules } = this.world;
+    let owned = names.find("owned", name);
+    for (const [alias, target] of Object.entries(rules.aliasedAbroad ?? {})) {
+      if (target === name && alias !== name) owned = merge(owned, names.find("owned", alias));
     }
     return owned;
   }
