@@ -93,3 +93,22 @@ pub fn of<T>(one: Ratio<T>) { outside::wrap(one).invert(); }
   const call = edges.find(({ type, from, rule }) => type === "calls" && from === "app::of" && rule !== "external");
   assert.deepEqual(call?.candidates, ["app::Ratio::invert"]);
 });
+
+Deno.test("impls for types of the library that names alone do not tell keep what they give, however many there are", async () => {
+  const text = `use std::ops::Add as Plus;
+pub trait Shape { type Out; fn fold(&self) -> Self::Out; }
+${
+    MANY.map((i) =>
+      `pub struct T${i};\nimpl T${i} { pub fn go(&self) {} }\nimpl Shape for [u8; ${i}] { type Out = T${i}; fn fold(&self) -> T${i} { T${i} } }
+type A${i} = T${i};\nimpl Shape for A${i} { type Out = <[u8; ${i}] as Shape>::Out; fn fold(&self) -> T${i} { T${i} } }
+impl Plus<T${i}> for T${i} { type Output = <A${i} as Shape>::Out; fn add(self, _: T${i}) -> T${i} { self } }`
+    ).join("\n")
+  }
+${MANY.map((i) => `pub fn of${i}(t: T${i}) { t.fold().go(); }`).join("\n")}
+`;
+  const targets = await targetsOf("rust", [
+    { path: "Cargo.toml", text: '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n' },
+    { path: "src/lib.rs", text },
+  ]);
+  for (const i of MANY) assert.ok(targets[`app::of${i}`]!.includes(`app::T${i}::go`), `of${i}: ${targets[`app::of${i}`]}`);
+});

@@ -16,6 +16,8 @@ import { Space } from "./names.ts";
 import type { World } from "../world.ts";
 
 const NONE: readonly DefinitionId[] = [];
+/** From so many definitions of one name on, the twins of each are found once: all of them may be asked about at each call. */
+const MANY = 16;
 
 /** Twins of a definition: the same name in the same place, under a condition that excludes it. */
 export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[] {
@@ -24,8 +26,16 @@ export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[]
 }
 
 function twinsAmong(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const { twins } = world.kept;
+  const kept = twins.get(id);
+  if (kept !== undefined) return kept;
+  const all = namesakes(world, id);
+  return all.length < MANY ? excluded(world, id, all) : twins.find(id, () => excluded(world, id, namesakes(world, id)), fileOf(id));
+}
+
+function excluded(world: World, id: DefinitionId, all: readonly DefinitionId[]): readonly DefinitionId[] {
   const kind = world.kindOf(id);
-  return namesakes(world, id).filter((other) =>
+  return all.filter((other) =>
     other !== id && !world.inLibrary(other) && (world.kindOf(other) === kind || isType(kind) && isType(world.kindOf(other))) &&
     excludeEachOther(world, id, other)
   );

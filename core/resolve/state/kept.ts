@@ -50,6 +50,8 @@ export class Kept {
   buildAliases: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
   /** Types that other builds take for one, by that. */
   readonly otherBuilds: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
+  /** Twins of a definition that bears its name with many others. */
+  readonly twins: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
   readonly implementations: SharedAnswers<DefinitionId | string, readonly DefinitionId[]>;
   /** The repository's impls for all that fulfil something, by their traits: one table. */
@@ -112,6 +114,7 @@ export class Kept {
     this.namedMethods = new SharedAnswers(evaluation);
     this.heirs = new SharedAnswers(evaluation);
     this.otherBuilds = new SharedAnswers(evaluation);
+    this.twins = new SharedAnswers(evaluation);
     this.implementations = new SharedAnswers(evaluation);
     this.blanketsByTrait = new SharedAnswers(evaluation);
     this.constructorsBelow = new SharedAnswers(evaluation);
