@@ -45,7 +45,7 @@ export const Op = {
   reference: 14,
   /** The enclosing instance (`this`, `self`). a: scope. b: `SelfMode`. */
   self: 15,
-  /** The enclosing type itself (`Self`, `cls`). a: scope. */
+  /** The enclosing type itself (`Self`, `cls`). a: scope. b: `SelfMode.asked` where only the value tells that it is of no type below. */
   selfType: 16,
   /** The next in the order of inheritance. a: scope, b: expression of the class behind which it begins; 0: the enclosing one. */
   super: 17,

@@ -54,13 +54,13 @@ function assignedHolder(lowering: Lowering, node: number, definition: number): n
   return /^(identifier|member_expression)$/.test(lowering.kind(object)) ? object : 0;
 }
 
-/** `this.constructor`: the class itself. */
+/** `this.constructor`: the class itself, or one that builds on it: its declared type is that of all functions. */
 export function lowerOwnClass(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const scope = selfScope(lowering, node);
   const { thisTypes, sharing } = stateOf(lowering);
   const definition = facts.get("scopes", scope, "definition");
   const declared = thisTypes.get(definition) ?? 0;
-  if (declared === 0) return facts.expression(Op.selfType, scope);
+  if (declared === 0) return facts.expression(Op.selfType, scope, SelfMode.asked);
   return sharing.get(definition) ?? lowering.memberExpression(facts.expression(Op.cast, declared), "constructor");
 }

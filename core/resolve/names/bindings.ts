@@ -325,10 +325,10 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   if (parameters !== 0 && space === Space.type) return bindingMeaning(world, view, listItems(view.facts, parameters)[0]!, space);
   if (declared !== 0) {
     const type = evaluateType(world, view, declared);
-    // Of a type outside nothing is known, of the object that is written there all.
+    // Of a type outside nothing is known; the object that is written there is likely what runs.
     const isWritten = partsOf(type).every((part) => liesOutside(world, part)) && space !== Space.type &&
       isConstantObject(view, definition);
-    if (isWritten) return held(evaluateValue(world, view, value));
+    if (isWritten) return held(weaken(evaluateValue(world, view, value)));
     if (type.tag !== Tag.unknown) return held(value === 0 ? type : madeBy(type, view.index, value));
   }
   const stubbed = declared === 0 && space !== Space.type
@@ -339,7 +339,13 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return asWritten(evaluateType(world, view, value));
   const meaning = evaluateValue(world, view, value);
   if (space === Space.type && meaning.tag === Tag.definition) return meaning;
-  return isModuleRead(view, value) ? meaning : held(meaning);
+  return isModuleRead(view, value) && !isObjectField(view, definition) ? meaning : held(meaning);
+}
+
+/** Whether a definition is a property of an object literal with a name of its own, which may be given another value. */
+function isObjectField({ facts: { definitions } }: FileView, definition: number): boolean {
+  return definitions.kind[definition] === DefinitionKind.field &&
+    definitions.kind[definitions.parent[definition]!] === DefinitionKind.object;
 }
 
 /** The type that an alias stands for: a class in it is what its values are (`Kinds = type[A] | type[B]`), and names no type. */

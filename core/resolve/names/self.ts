@@ -47,7 +47,7 @@ function superOf(world: World, type: Meaning | undefined, other?: Meaning): Mean
   return aboveOf(world, type.definition).length === 0 ? external(ABOVE) : { ...selfMeaning(type.definition), name: ABOVE };
 }
 
-/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of `Op.self` its mode. */
+/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of the others their mode. */
 export function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
   if (op === Op.self) {
     if (other === SelfMode.made) return ownType(instance(definitionId(view.index, view.facts.scopes.definition[scope]!)));
@@ -63,7 +63,9 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
   const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
   if (pointer !== undefined) return pointer;
   if (op === Op.self && isOfHandedObject(world, view, type)) return weaken(self);
-  return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self, type.items) : type) : self;
+  if (op === Op.self) return self;
+  const made = type.tag === Tag.instance ? definitionMeaning(type.definition, self, type.items) : type;
+  return other === SelfMode.asked ? weaken(made) : made;
 }
 
 /** Whether `this` is that of an object literal which something outside was given. */
