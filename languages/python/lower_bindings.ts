@@ -24,6 +24,9 @@ import { isInactive } from "./static_conditions.ts";
 
 const SIGNATURE_LENGTH = 120;
 
+/** Targets that take a value apart by position. */
+const SEQUENCES: ReadonlySet<string> = new Set(["pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"]);
+
 /** Targets that are a member or an element of something. */
 const PLACES: ReadonlySet<string> = new Set(["attribute", "subscript"]);
 
@@ -43,8 +46,10 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   for (const part of inner) lowering.setExpression(part, value);
   const place = targets.find((target) => PLACES.has(lowering.kind(target))) ?? 0;
   const use = lowering.lowerExpression(right);
-  if (place === 0) lowering.addUse(right, use);
-  else {
+  if (place === 0) {
+    lowering.addUse(right, use);
+    for (const target of targets) storeParts(lowering, target, value);
+  } else {
     lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
     if (lowering.kind(right) === "call" && !isOwnAttribute(lowering, place)) {
       lowering.addWholeUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
@@ -58,6 +63,16 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   state.assignment = 0;
   lowering.bindingAt = 0;
   return value;
+}
+
+/** `a.x, b.y = value`: what is a part of the value is stored in each of these, where they are not the receiver's own. */
+function storeParts(lowering: Lowering, target: number, value: number): void {
+  if (value === 0 || !SEQUENCES.has(lowering.kind(target))) return;
+  for (const [position, element] of lowering.codeIn(target).entries()) {
+    if (lowering.kind(element).startsWith("list_splat")) return;
+    if (lowering.kind(element) !== "attribute" || isOwnAttribute(lowering, element)) continue;
+    lowering.addWholeUse(element, lowering.item(value, position), lowering.lowerExpression(element), GivenMode.stored);
+  }
 }
 
 /** The type that a comment behind a statement declares. */
@@ -180,15 +195,10 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
     case "list_splat":
       lowering.bindTarget(lowering.codeIn(target)[0] ?? 0, value, kind);
       return true;
-    case "pattern_list":
-    case "tuple_pattern":
-    case "list_pattern":
-    case "tuple":
-    case "list":
+    default:
+      if (!SEQUENCES.has(lowering.kind(target))) return false;
       bindSequence(lowering, target, value, kind);
       return true;
-    default:
-      return false;
   }
 }
 

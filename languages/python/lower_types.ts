@@ -157,8 +157,13 @@ function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: n
       const [base = 0, parameters = 0] = lowering.codeIn(node);
       return readApplied(lowering, base, parameters === 0 ? [] : lowering.codeIn(parameters), depth);
     }
-    case "subscript":
-      return readApplied(lowering, lowering.child(node, "value"), lowering.childrenOf(node, "subscript"), depth);
+    case "subscript": {
+      // The grammar takes `*tuple[A]` for an element of `*tuple`.
+      const base = lowering.child(node, "value");
+      const isSpread = lowering.kind(base) === "list_splat";
+      const type = readApplied(lowering, isSpread ? lowering.codeIn(base)[0] ?? 0 : base, lowering.childrenOf(node, "subscript"), depth);
+      return isSpread ? lowering.facts.expression(Op.spread, Math.max(0, type)) : type;
+    }
     case "binary_operator":
       if (lowering.kind(lowering.child(node, "operator")) !== "|") return 0;
       return openUnion(lowering, [
@@ -173,6 +178,9 @@ function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: n
         Op.tuple,
         lowering.facts.list(lowering.codeIn(node).map((part) => Math.max(0, readType(lowering, part, depth + 1)))),
       );
+    case "splat_type":
+    case "list_splat":
+      return lowering.facts.expression(Op.spread, Math.max(0, readType(lowering, lowering.codeIn(node)[0] ?? 0, depth + 1)));
     case "call":
       return lowering.lowerExpression(node);
     default:
@@ -265,6 +273,7 @@ export function applyType(lowering: Lowering, form: string, base: number, types:
       return (types[0] ?? 0) <= 0 ? lowering.builtin("type") : facts.expression(Op.classOf, types[0]!);
     case "tuple":
       if (types[1] === ELLIPSIS) return facts.expression(Op.apply, lowering.builtin("tuple"), facts.list([types[0]!]));
+      if (types.some((type) => facts.get("expressions", type, "op") === Op.spread)) return openTuple(lowering, types);
       return facts.expression(Op.tuple, facts.list(types.map((type) => Math.max(0, type))));
     case "Callable":
       return callableType(lowering, types);
@@ -273,6 +282,16 @@ export function applyType(lowering: Lowering, form: string, base: number, types:
   }
   const known = types.filter((type) => type !== ELLIPSIS);
   return facts.expression(Op.apply, form === "" ? Math.max(0, base) : lowering.builtin(form), facts.list(known));
+}
+
+/** A tuple that holds all of another, of which nobody counts the parts (`tuple[A, *tuple[B, ...]]`): each part may be any of them. */
+function openTuple(lowering: Lowering, types: readonly number[]): number {
+  const { facts } = lowering;
+  const parts = types.map((type) => {
+    const isSpread = facts.get("expressions", type, "op") === Op.spread;
+    return isSpread ? facts.expression(Op.iterate, facts.get("expressions", type, "a")) : Math.max(0, type);
+  });
+  return facts.expression(Op.apply, lowering.builtin("tuple"), facts.list([openUnion(lowering, parts)]));
 }
 
 function callableType(lowering: Lowering, [parameters = 0, result = 0]: readonly number[]): number {

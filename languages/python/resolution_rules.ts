@@ -249,6 +249,7 @@ export const rules: ResolutionRules = {
     "dataclasses",
     "django.shortcuts",
     "enum",
+    "fastapi",
     "functools",
     "heapq",
     "itertools",

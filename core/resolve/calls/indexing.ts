@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: of several implementations the one counts that takes the index; where none surely does, all of them speak.
  */
-import { isType } from "../../facts.ts";
+import { DefinitionKind, isType } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { callMeaning } from "./call_results.ts";
@@ -29,6 +29,7 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   if (indices.length === 0) return partOf(world, object);
   if (object.tag === Tag.definition) {
     if (!takesTypesByIndex(world, object)) return UNKNOWN;
+    if (world.rules.enumValues !== undefined && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
     return givenByMetaclass(world, view, object, indices) ?? applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   }
   if (object.tag === Tag.external && isTypeNamed(world, view, indices[0]!)) {

@@ -11,13 +11,14 @@ import type { World } from "../world.ts";
 
 /** The value `name` of a member of an enum, or of one of its members; undefined where `found`, the member of that name, is told or is no such value. */
 export function enumValue(world: World, object: Meaning, name: string, found: Meaning): Meaning | undefined {
-  if (found.tag !== Tag.unknown || world.rules.enumValues?.includes(name) !== true) return undefined;
+  const { enumValues } = world.rules;
+  if (found.tag !== Tag.unknown || enumValues?.includes(name) !== true) return undefined;
   const isMember = object.tag === Tag.definition;
   const whole = isMember ? world.parentOf(object.definition) : object.definition;
   if (world.kindOf(whole) !== DefinitionKind.enum) return undefined;
   const table = memberTable(world, whole);
   const { allocator } = world.rules;
-  if (table.has(name) || (allocator !== undefined && table.has(allocator))) return undefined;
+  if (enumValues.some((one) => table.has(one)) || (allocator !== undefined && table.has(allocator))) return undefined;
   if (isMember) return valueOf(world, object.definition);
   const values: Meaning[] = [];
   const view = world.viewOf(whole);

@@ -72,7 +72,10 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     }
     case Tag.self: {
       const type = instance(object.definition);
-      if (object.name !== ABOVE) return instanceMember(world, type, ofValue(object, name, space), depth);
+      if (object.name !== ABOVE) {
+        const found = instanceMember(world, type, ofValue(object, name, space), depth);
+        return found.tag === Tag.unknown && found.held ? enumValue(world, type, name, found) ?? found : found;
+      }
       const above = inheritedFrom(world, object.definition, object.items[0]);
       const found = instanceMember(world, type, ofValue({ ...object, name: "", items: [] }, name, space), depth, above);
       return found.tag === Tag.unknown ? heritageMember(world, definitionMeaning(object.definition), name, space, depth) ?? found : found;

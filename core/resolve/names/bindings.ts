@@ -248,8 +248,8 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
   const declared = bindings.type[row]!;
   if (declared !== 0) {
     const type = evaluateType(world, view, declared);
-    // What is declared to be all of them together (`**options: Unpack[Options]`).
-    const isWhole = (flags & BindingFlag.keywords) !== 0 && view.facts.expressions.op[declared] === Op.spread;
+    // What is declared to be all of them together (`*args: *tuple[A, B]`, `**options: Unpack[Options]`).
+    const isWhole = view.facts.expressions.op[declared] === Op.spread;
     const isOne = (flags & (BindingFlag.rest | BindingFlag.keywords)) !== 0 && !isWhole;
     if (type.tag !== Tag.unknown) return isOne ? sequenceOf(world, type, flags) : type;
   }

@@ -65,11 +65,12 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
 
 /** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */
 function resolveStored(world: World, view: FileView, expression: number, place: number): Outcome | undefined {
-  // What a call gives is a value: who reads it there calls its methods (`stored_abroad.ts`).
-  if (view.facts.expressions.op[expression] === Op.call) return undefined;
+  // What a call gives is a value: who reads it there calls its methods (`stored_abroad.ts`). Parts are used where they are written.
+  const op = view.facts.expressions.op[expression];
+  if (op === Op.call || op === Op.item) return undefined;
   const found = resolveUse(world, view, expression);
   const givenTo = found === undefined ? "" : storedAbroad(world, view, place);
-  const isPlaced = view.facts.expressions.op[expression] === Op.definition;
+  const isPlaced = op === Op.definition;
   return found === undefined || (isPlaced && givenTo === "") ? undefined : { ...found, givenTo };
 }
 

@@ -153,6 +153,8 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
   if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
   const result = value.tag === Tag.function
     ? value.result
+    : value.tag === Tag.external
+    ? value
     : value.tag !== Tag.definition
     ? resultOfObject(world, value)
     : isDeclared
