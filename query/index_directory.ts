@@ -35,7 +35,7 @@ export const indexDirectoryTool = defineTool({
     extensions: z.array(z.string().max(20)).max(50).optional()
       .describe("Endings of interest, such as .py; the index covers all supported languages in any case."),
     force: z.boolean().optional().describe("Read everything again (default false)."),
-    history: z.boolean().optional().describe("Also read decision records and git's fixes, for memory_linked_search."),
+    history: z.boolean().optional().describe("Also read decision records and fixes of git, for memory_linked_search."),
   },
   output: {
     root: z.string(),

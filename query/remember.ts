@@ -42,7 +42,7 @@ export const rememberTool = defineTool({
     verified: z.boolean().optional().describe("It was seen to work."),
     supersedes: text(40).optional().describe("The decision it replaces: decision:3."),
     author: text(200).optional().describe("Who says it."),
-    confidence: z.number().min(0).max(1).optional().describe("How sure a decision is, from 0 to 1."),
+    confidence: z.number().min(0).max(1).optional().describe("How sure a decision is, 0 to 1."),
   },
   output: { id: z.string() },
   annotations: WRITES,
