@@ -401,7 +401,7 @@ function withoutOpen(parts: readonly Meaning[]): readonly Meaning[] {
 }
 
 /** The place of what a condition is where its test does not hold: a chain of these is as deep as its first. */
-const ELSE = 3;
+export const ELSE = 3;
 
 /** Itself where nothing of it is replaced. @param level the item that lies no deeper than what holds them all */
 function substituteAll(items: readonly Meaning[], environment: Environment, depth: number, level = -1): readonly Meaning[] {

@@ -71,10 +71,6 @@
   value: [
     (arrow_function) (function_expression) (generator_function) (class)
     (parenthesized_expression [(arrow_function) (function_expression) (generator_function)])
-  ] @value) @own.function_member
-(public_field_definition
-  name: (_) @name
-  value: [
     (as_expression [(arrow_function) (function_expression) (generator_function)])
     (as_expression (parenthesized_expression [(arrow_function) (function_expression) (generator_function)]))
     (satisfies_expression [(arrow_function) (function_expression) (generator_function)])
@@ -89,10 +85,6 @@
   value: [
     (arrow_function) (function_expression) (generator_function) (class)
     (parenthesized_expression [(arrow_function) (function_expression) (generator_function)])
-  ] @value) @own.function_member
-(pair
-  key: (_) @name
-  value: [
     (as_expression [(arrow_function) (function_expression) (generator_function)])
     (as_expression (parenthesized_expression [(arrow_function) (function_expression) (generator_function)]))
     (satisfies_expression [(arrow_function) (function_expression) (generator_function)])

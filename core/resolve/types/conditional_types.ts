@@ -19,6 +19,7 @@ import {
   conditionalMeaning,
   type DefinitionId,
   definitionId,
+  ELSE,
   instance,
   type Meaning,
   rowOf,
@@ -37,9 +38,8 @@ const DEEPEST = 16;
 const DEEPEST_PART = 6;
 /** So many conditions are decided for one: of a union each part is one, and may be one of others. */
 const MOST_DECISIONS = 400;
-/** Places in a condition: what it is where the test holds, where it does not, and of the names that are inferred. */
+/** Places in a condition: what it is where the test holds, and of the names that are inferred; between them `ELSE`. */
 const THEN = 2;
-const ELSE = 3;
 const PARTS = 4;
 
 /** The type that a row of `expressions` writes (`Op.conditional`), decided where nothing of its test is open. */
