@@ -11,7 +11,7 @@ import { checkParams } from "./check_params.ts";
 import { type Context, inReadTransaction, type Place } from "./context.ts";
 import { type DetailLevel, type Details, readDetails } from "./detail.ts";
 import { analyse } from "./followup/previous.ts";
-import type { Suggestion } from "./followup/rules.ts";
+import type { Suggestion } from "./followup/asking.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
 import { type IndexState, makeMetadata, type Metadata, renderMetadata, renderState, renderWarnings, stateAfter } from "./metadata.ts";
 import { TOOLS } from "./mod.ts";

@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { analyse, type Analysis, type Previous, STANDARD_THRESHOLD } from "./followup/previous.ts";
-import type { Suggestion } from "./followup/rules.ts";
+import type { Suggestion } from "./followup/asking.ts";
 import { suggest } from "./followup/suggest.ts";
 import { renderFollowups } from "./render/followups.ts";
 import { defineTool, type Tool } from "./tool.ts";

@@ -112,12 +112,13 @@ Deno.test("1: a language imports no other language", () => {
   complain(mistakes);
 });
 
-const BELOW_EVALUATOR = ["state/", "shape/", "meaning.ts", "modules.ts"];
+const BELOW_EVALUATOR = ["state/", "shape/", "meaning.ts", "substitution.ts", "modules.ts"];
 const EVALUATOR = [...BELOW_EVALUATOR, "names/", "types/", "members/", "traits/", "calls/", "evaluate.ts", "evaluate_types.ts"];
 
 /** Room or file of the resolver -> what it may use of the others; a type may be named anywhere. The files that put all together are left out. */
 const RESOLVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "meaning.ts": [],
+  "substitution.ts": ["meaning.ts"],
   "modules.ts": [],
   "state/": ["state/", "meaning.ts"],
   "shape/": ["state/", "shape/"],

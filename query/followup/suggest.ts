@@ -10,8 +10,9 @@ import { CallgroveError } from "../../core/errors.ts";
 import { checkParams } from "../check_params.ts";
 import type { Context } from "../context.ts";
 import { type Tool, toolNamed } from "../tool.ts";
+import type { KnownTool, Suggestion } from "./asking.ts";
 import { type Analysis, countFound, type Previous } from "./previous.ts";
-import { type KnownTool, propose, type Suggestion } from "./rules.ts";
+import { propose } from "./rules.ts";
 
 const MOST = 5;
 /** Proposals that are tried before it gives up. */

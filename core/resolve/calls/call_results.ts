@@ -32,11 +32,11 @@ import {
   outOf,
   rowOf,
   sameMeaning,
-  substitute,
   Tag,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { givenBack } from "./given_back.ts";
 import { partGiven } from "./indexing.ts";
 import { withKeys } from "../types/keyed.ts";

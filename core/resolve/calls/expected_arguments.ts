@@ -15,19 +15,8 @@ import { giverOf } from "./given_types.ts";
 import { withKeys } from "../types/keyed.ts";
 import { givenBy, objectLiteral } from "./given_arguments.ts";
 import { overloadsFor } from "./overloads.ts";
-import {
-  type DefinitionId,
-  FROM_OUTSIDE,
-  instance,
-  isObject,
-  type Meaning,
-  partsOf,
-  rowOf,
-  substitute,
-  Tag,
-  union,
-  UNKNOWN,
-} from "../meaning.ts";
+import { type DefinitionId, FROM_OUTSIDE, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { memberMeaning } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";

@@ -17,12 +17,12 @@ import {
   type Meaning,
   outOf,
   sameMeaning,
-  substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces } from "./given_arguments.ts";

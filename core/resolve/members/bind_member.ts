@@ -15,15 +15,14 @@ import {
   definitionMeaning,
   held,
   instance,
-  isClosed,
   madeOf,
   type Meaning,
   methodMeaning,
   rowOf,
-  substitute,
   Tag,
   weaken,
 } from "../meaning.ts";
+import { isClosed, substitute } from "../substitution.ts";
 import { withKeys } from "../types/keyed.ts";
 import { Space } from "../names/names.ts";
 import { project } from "../types/projections.ts";

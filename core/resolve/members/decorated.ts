@@ -23,11 +23,11 @@ import {
   type Meaning,
   rowOf,
   sameMeaning,
-  substitute,
   Tag,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { readThrough } from "./descriptors.ts";
 import { memberMeaning } from "./members.ts";
 import { settle } from "./bind_member.ts";

@@ -7,20 +7,8 @@ import { ownerEnvironment, parameterTypes } from "../types/inference.ts";
 import { unify } from "../types/unify.ts";
 import { functionResult } from "../calls/results.ts";
 import { isDeclaredIn, orderOf } from "../types/inheritance.ts";
-import {
-  definitionMeaning,
-  held,
-  isObject,
-  type Meaning,
-  NOTHING,
-  partsOf,
-  rowOf,
-  substitute,
-  Tag,
-  union,
-  UNKNOWN,
-  weaken,
-} from "../meaning.ts";
+import { definitionMeaning, held, isObject, type Meaning, NOTHING, partsOf, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import { givenInPlaces } from "../calls/given_arguments.ts";

@@ -17,7 +17,6 @@ import {
   held,
   IMPLEMENTATIONS,
   instance,
-  isClosed,
   type Meaning,
   rowOf,
   Tag,
@@ -25,6 +24,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { isClosed } from "../substitution.ts";
 import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./bind_member.ts";
 import { preferBodies, Space } from "../names/names.ts";

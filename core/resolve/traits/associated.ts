@@ -18,11 +18,11 @@ import {
   instance,
   type Meaning,
   rowOf,
-  substitute,
   Tag,
   typeParameter,
   UNKNOWN,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 6;

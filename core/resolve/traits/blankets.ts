@@ -15,12 +15,12 @@ import {
   instance,
   type Meaning,
   rowOf,
-  substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { givenToFunction } from "../types/protocol_arguments.ts";
 import type { World } from "../world.ts";

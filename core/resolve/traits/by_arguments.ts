@@ -15,12 +15,12 @@ import {
   IMPLEMENTATIONS,
   instance,
   type Meaning,
-  substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { couldBe, implOf, isPromoted, ownerOfImpl, promotes, traitDefinition, traitOfImpl } from "../types/fitting.ts";

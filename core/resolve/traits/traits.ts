@@ -19,11 +19,11 @@ import {
   type Meaning,
   rowOf,
   sameMeaning,
-  substitute,
   Tag,
   typeParameter,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { bindMember, settle } from "../members/bind_member.ts";
 import { memberTable } from "../types/inheritance.ts";

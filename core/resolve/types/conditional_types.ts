@@ -19,17 +19,16 @@ import {
   conditionalMeaning,
   type DefinitionId,
   definitionId,
-  ELSE,
   instance,
   type Meaning,
   rowOf,
   sameMeaning,
-  substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { ELSE, substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 
 /** Conditions within conditions, as of a type that is made of itself, are decided so deep. */

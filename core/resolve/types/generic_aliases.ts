@@ -5,7 +5,8 @@
  * functions and classes stand for is told elsewhere.
  */
 import { Op } from "../../expressions.ts";
-import { type DefinitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 
 /** Expressions that are types wherever they stand. */

@@ -21,13 +21,13 @@ import {
   named,
   REST,
   rowOf,
-  substitute,
   Tag,
   tuple,
   typeParameter,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { isGivenAgain } from "../traits/associated.ts";
 import { elementTogether } from "../calls/expected_arguments.ts";
 import { coreType } from "./core_type.ts";

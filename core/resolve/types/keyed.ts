@@ -24,13 +24,13 @@ import {
   named,
   REST,
   rowOf,
-  substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
   WIDEST,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { mentionsParameter } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { memberMeaning } from "../members/members.ts";

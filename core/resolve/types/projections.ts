@@ -16,18 +16,8 @@ import type { Environment } from "../state/environment.ts";
 import { evaluateType } from "../evaluate.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { asSuper, orderOf } from "./inheritance.ts";
-import {
-  boundsIn,
-  type DefinitionId,
-  definitionId,
-  fileOf,
-  instance,
-  type Meaning,
-  rowOf,
-  sameMeaning,
-  substitute,
-  Tag,
-} from "../meaning.ts";
+import { boundsIn, type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 
 /** So many impls that give one trait by another are followed. */

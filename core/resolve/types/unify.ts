@@ -28,12 +28,12 @@ import {
   OF_TYPE,
   partsOf,
   rowOf,
-  substitute,
   Tag,
   union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { memberMeaning } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";

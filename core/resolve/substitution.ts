@@ -1,0 +1,114 @@
+/**
+ * What a meaning is where its type parameters are told.
+ *
+ * Stage: resolve. Values in, values out; nothing that is replaced nowhere is copied.
+ */
+import { CLASS, classMeaning, MADE, madeOf, type Meaning, named, REST, Tag, tuple, union, weaken } from "./meaning.ts";
+import type { Environment } from "./state/environment.ts";
+
+/** Replaces type parameters and `Self` by what `environment` says; those that it does not know stay. */
+export function substitute(meaning: Meaning, environment: Environment, depth = 0): Meaning {
+  if (depth > 8 || (environment.values.size === 0 && environment.self === undefined)) return meaning;
+  switch (meaning.tag) {
+    case Tag.parameter: {
+      const value = meaning.applied === undefined
+        ? environment.values.get(meaning.definition)
+        : projectionOf(meaning, meaning.applied[0]!, environment);
+      if (value !== undefined) {
+        return mergeWeak(standsFor(meaning, value), meaning);
+      }
+      // What stays open keeps a bound that speaks of what is known (`collect` into what `FromIterator<Self::Item>` asks for).
+      if (meaning.result === undefined || meaning.result.items.length === 0 || depth > 3) return meaning;
+      const result = substitute(meaning.result, environment, depth + 3);
+      return result === meaning.result ? meaning : { ...meaning, result };
+    }
+    case Tag.self:
+      return environment.self === undefined ? meaning : mergeWeak(environment.self, meaning);
+    case Tag.external: {
+      if (meaning.applied === undefined) return meaning;
+      const applied = substituteAll(meaning.applied, environment, depth + 1);
+      return applied === meaning.applied ? meaning : { ...meaning, applied };
+    }
+    case Tag.instance:
+    case Tag.union:
+    case Tag.tuple:
+    case Tag.function:
+    case Tag.keyed:
+    case Tag.conditional:
+    case Tag.definition: {
+      const items = substituteAll(meaning.items, environment, depth + 1, meaning.tag === Tag.conditional ? ELSE : -1);
+      const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);
+      const receiver = meaning.tag === Tag.function ? meaning.applied?.[0] : undefined;
+      const known = receiver === undefined ? receiver : substitute(receiver, environment, depth + 1);
+      if (known !== undefined && known !== receiver) return { ...meaning, items, result, applied: [known] };
+      if (items === meaning.items && result === meaning.result) return meaning;
+      if (meaning.tag === Tag.tuple) return { ...meaning, items: tuple(items).items };
+      // Where all parts are the same now, that is as certain as each of them.
+      if (meaning.tag === Tag.union) return union(withoutOpen(items));
+      // The class of `Self` is that of whatever `Self` is here.
+      const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
+        meaning.result.definition === meaning.definition;
+      if (isOwnClass && result?.tag === Tag.parameter) return classMeaning(result);
+      const isType = result?.tag === Tag.instance || result?.tag === Tag.self;
+      const definition = isOwnClass && isType ? result.definition : meaning.definition;
+      return { ...meaning, definition, items, result };
+    }
+    default:
+      return meaning;
+  }
+}
+
+/** What an associated type of `base` is; of what stands for that now where it is not told. */
+function projectionOf(type: Meaning, base: Meaning, environment: Environment): Meaning | undefined {
+  const told = base.tag === Tag.parameter ? environment.projection(base.definition, type.definition) : undefined;
+  if (told !== undefined) return told;
+  const known = base.tag === Tag.parameter ? environment.values.get(base.definition) : undefined;
+  if (known !== undefined && known !== base) return { ...type, applied: [known] };
+  return environment.hasProjection(type.definition) ? undefined : environment.values.get(type.definition);
+}
+
+/** Without what says of its type arguments nothing, beside what says them (`list[Job]` and `[]`). */
+function withoutOpen(parts: readonly Meaning[]): readonly Meaning[] {
+  const isOpen = ({ tag, items }: Meaning): boolean => tag === Tag.instance && items.length === 0;
+  if (!parts.some(isOpen)) return parts;
+  return parts.filter((one) => !isOpen(one) || !parts.some((other) => other.definition === one.definition && other.items.length > 0));
+}
+
+/** The place of what a condition is where its test does not hold: a chain of these is as deep as its first. */
+export const ELSE = 3;
+
+/** Itself where nothing of it is replaced. @param level the item that lies no deeper than what holds them all */
+function substituteAll(items: readonly Meaning[], environment: Environment, depth: number, level = -1): readonly Meaning[] {
+  let replaced: Meaning[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]!;
+    const next = substitute(item, environment, i === level ? depth - 1 : depth);
+    if (next !== item) (replaced ??= items.slice())[i] = next;
+  }
+  return replaced ?? items;
+}
+
+/** Whether nothing can be replaced in a meaning. */
+export function isClosed({ tag, items, result, applied }: Meaning): boolean {
+  return items.length === 0 && result === undefined && applied === undefined && tag !== Tag.parameter && tag !== Tag.self;
+}
+
+/** What a type parameter is where it stands for `value`, by the name that says how it is meant. */
+function standsFor(parameter: Meaning, value: Meaning): Meaning {
+  const { name } = parameter;
+  switch (name) {
+    case MADE:
+      // What has a signature for `new` tells by that what it makes.
+      return value.tag === Tag.instance ? { ...parameter, result: value } : madeOf(value);
+    case CLASS:
+      return classMeaning(value);
+    case REST:
+      return value.tag === Tag.tuple || value.tag === Tag.instance || value.tag === Tag.parameter ? named(value, REST) : value;
+    default:
+      return value;
+  }
+}
+
+function mergeWeak(value: Meaning, from: Meaning): Meaning {
+  return from.weak ? weaken(value) : value;
+}
