@@ -28,8 +28,9 @@ function startLine(options: CommonOptions, what: string): Progress {
   const start = performance.now();
   let said = options.json === true;
   return {
-    show: () => {
-      if (said || performance.now() - start < PATIENCE_MS) return;
+    show: ({ total }) => {
+      // Looking for what has changed is not indexing yet.
+      if (said || total === 0 || performance.now() - start < PATIENCE_MS) return;
       said = true;
       printNotice(`callgrove: indexing ${what} …`);
     },

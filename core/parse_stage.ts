@@ -13,7 +13,7 @@ import { holdName } from "./held_name.ts";
 import { isSameExtractor, namesOf } from "./extractor.ts";
 import { BatchBuilder, type ParsedBatch, type ParsedFile } from "./parsed_file.ts";
 import type { Crew } from "./pool.ts";
-import { decodeSource, type Skip } from "./scan/decode_source.ts";
+import { decodeSource, type Skip, whyNoText } from "./scan/decode_source.ts";
 import type { FileLanguage } from "./scan/languages_of.ts";
 import { readBytes, type SourceBytes } from "./scan/read_source.ts";
 import type { ParseItem } from "./parse_work.ts";
@@ -37,7 +37,8 @@ export interface ParseContext {
   readonly objectFormat: ObjectFormat;
   readonly crew: Crew;
   readonly writer: IndexWriter;
-  readonly onFiles: (done: number) => void;
+  /** How many files are done, and how many of these were not left out. */
+  readonly onFiles: (done: number, read: number) => void;
   /** Texts by git's id, for files that do not lie on the disk. */
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
   /** The files are read once more, with macros of others or without those that they were read with. */
@@ -141,12 +142,17 @@ class Parsing {
 
   /** A file's text, where it must be parsed. */
   #readFile(file: TrackedFile): ReadFile[] {
-    const { root, objectFormat } = this.context;
-    if (file.bytes !== undefined) return [{ file, bytes: file.bytes, hash: file.object }];
-    const text = readBytes(join(root, file.path), file.path, objectFormat);
+    const text = this.#bytesOf(file);
     if ("reason" in text) this.#skip(text, file.language);
-    else if (!this.#acceptKnown(file, text.hash)) return [{ file, ...text }];
+    else if (file.bytes !== undefined || !this.#acceptKnown(file, text.hash)) return [{ file, ...text }];
     return [];
+  }
+
+  /** What is to be parsed. A binary file stays one from run to run: no parser is started for it. */
+  #bytesOf({ path, bytes, object }: TrackedFile): SourceBytes | Skip {
+    const { root, objectFormat } = this.context;
+    const found = bytes === undefined ? readBytes(join(root, path), path, objectFormat) : { bytes, hash: object };
+    return "reason" in found ? found : whyNoText(found.bytes, path) ?? found;
   }
 
   async #parseTexts(texts: readonly ReadFile[]): Promise<void> {
@@ -179,7 +185,7 @@ class Parsing {
     this.#count();
   }
   #count(): void {
-    this.context.onFiles(this.read.length + this.skipped.length);
+    this.context.onFiles(this.read.length + this.skipped.length, this.read.length);
   }
 
   /** Takes what the index knows of a text; false: nothing. */

@@ -287,14 +287,14 @@ class Run {
       if (untouched) file.extractor = file.known!.extractor;
       (untouched ? files : doubtful).push(file);
     }
-    progress.send("parse", 0, doubtful.length);
     const isKnown = (file: TrackedFile): boolean =>
       file.object !== "" && writer.readBlob(file.object, file.language.plugin.name, ...namesOf(file.extractor)) !== undefined;
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
     const renews = bytes >= RENEW_BYTES;
-    const onFiles = (done: number): void => {
-      progress.send("parse", done, doubtful.length);
+    const onFiles = (done: number, read: number): void => {
+      // Files that are left out each time are nothing to wait for.
+      if (read > 0) progress.send("parse", done, doubtful.length);
       if (renews && done >= doubtful.length * MOST_PARSED) this.#crew?.renewSoon();
     };
     const foresee: Foresee = (read, waiting) => foreseeMacros(read, waiting, (plugin) => this.#manifestsOf(plugin));
@@ -309,8 +309,8 @@ class Run {
       // Later few files are read at all.
       foresee: index.fresh ? foresee : undefined,
     };
-    // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone.
-    const languages = new Set(doubtful.map((file) => file.language.plugin));
+    // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone. Later the index has them.
+    const languages = new Set(index.fresh ? doubtful.map((file) => file.language.plugin) : []);
     const libraries = [...languages].map((plugin) => this.#library(writer, plugin));
     const first = await parseFiles(context, doubtful);
     const wanted = this.#findMacros(writer, [...files, ...first.read], known);

@@ -97,6 +97,14 @@ Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is r
     const marked = dumpIndex(project.database).find((line) => line.includes('"qualified_name":"mark.marked"'))!;
     assert.match(marked, /"name_column":5/);
     assert.match((await project.index()).remarks.join("\n"), /latin\.py: not UTF-8/, "said again while it is so");
+    // What was written just now is read again for two seconds.
+    let stages: Set<string>;
+    const end = Date.now() + 5000;
+    do {
+      stages = new Set();
+      await indexDirectory({ directory: project.root, database: project.database, workers: 0 }, ({ stage }) => stages.add(stage));
+    } while (stages.has("parse") && Date.now() < end);
+    assert.deepEqual([...stages], ["scan"], "the binary is no reason to start a parser each time");
     const missing = await call(project, "query_file_symbols", { file_path: "nowhere.py" });
     assert.match(missing.error!.message, /of no known language, or not there/, "no sparse checkout is spoken of");
     const told = async (name: string, params: Record<string, unknown>): Promise<boolean> =>

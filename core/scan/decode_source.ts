@@ -61,14 +61,26 @@ export const LARGEST_FILE = 64 * 1024 * 1024;
 /** As git does: a NUL among the first bytes means binary. */
 const BINARY_PROBE = 8000;
 
-/** Bytes as text, or why they are none. `path` and `hash` are only for the answer. */
-export function decodeSource(bytes: Uint8Array, path: string, hash: string): SourceText | Skip {
+/** Why bytes are no text; undefined where they are. `path` is only for the answer. */
+export function whyNoText(bytes: Uint8Array, path: string): Skip | undefined {
   if (bytes.length > LARGEST_FILE) return { path, reason: "too large", detail: `${bytes.length} bytes` };
   if (isLfsPointer(bytes)) return { path, reason: "lfs pointer", detail: "Git LFS has the text elsewhere: git lfs pull brings it" };
-  const [first, second] = [bytes[0], bytes[1]];
-  const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "";
-  if (wide !== "") return { hash, bytes: bytes.length, text: new TextDecoder(wide).decode(bytes), note: "read as UTF-16" };
-  if (bytes.subarray(0, BINARY_PROBE).includes(0)) return { path, reason: "binary", detail: "NUL bytes" };
+  const isBinary = bytes.subarray(0, BINARY_PROBE).includes(0) && wideEncoding(bytes) === undefined;
+  return isBinary ? { path, reason: "binary", detail: "NUL bytes" } : undefined;
+}
+
+/** The encoding by units of 16 bits that a text begins with the mark of. */
+function wideEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+/** Bytes as text, or why they are none. `path` and `hash` are only for the answer. */
+export function decodeSource(bytes: Uint8Array, path: string, hash: string): SourceText | Skip {
+  const skip = whyNoText(bytes, path);
+  if (skip !== undefined) return skip;
+  const wide = wideEncoding(bytes);
+  if (wide !== undefined) return { hash, bytes: bytes.length, text: new TextDecoder(wide).decode(bytes), note: "read as UTF-16" };
   try {
     return { hash, bytes: bytes.length, text: STRICT.decode(bytes), note: "" };
   } catch {
