@@ -13,7 +13,7 @@ import { holdName } from "./held_name.ts";
 import { isSameExtractor, namesOf } from "./extractor.ts";
 import { BatchBuilder, type ParsedBatch, type ParsedFile } from "./parsed_file.ts";
 import type { Crew } from "./pool.ts";
-import { decodeSource, type Skip, whyNoText } from "./scan/decode_source.ts";
+import { decodeSource, type KeptSkip, whyNoText } from "./scan/decode_source.ts";
 import type { FileLanguage } from "./scan/languages_of.ts";
 import { readBytes, type SourceBytes } from "./scan/read_source.ts";
 import type { ParseItem } from "./parse_work.ts";
@@ -37,8 +37,7 @@ export interface ParseContext {
   readonly objectFormat: ObjectFormat;
   readonly crew: Crew;
   readonly writer: IndexWriter;
-  /** How many files are done, and how many of these were not left out. */
-  readonly onFiles: (done: number, read: number) => void;
+  readonly onFiles: (done: number) => void;
   /** Texts by git's id, for files that do not lie on the disk. */
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
   /** The files are read once more, with macros of others or without those that they were read with. */
@@ -56,7 +55,7 @@ export type Foresee = (read: readonly TrackedFile[], waiting: ReadonlyMap<Tracke
 /** What became of files. */
 export interface ReadFiles {
   readonly read: readonly TrackedFile[];
-  readonly skipped: readonly Skip[];
+  readonly skipped: readonly KeptSkip[];
   /** Of those that were read the ones whose facts wait to be stored: they may be read again, with macros of others. */
   readonly held: readonly HeldFile[];
 }
@@ -87,7 +86,7 @@ interface ReadFile extends SourceBytes {
 
 class Parsing {
   readonly read: TrackedFile[] = [];
-  readonly skipped: Skip[] = [];
+  readonly skipped: KeptSkip[] = [];
   readonly held: HeldFile[] = [];
   /** Files that wait for those that declare macros. */
   readonly #waiting = new Map<TrackedFile, readonly string[]>();
@@ -148,11 +147,14 @@ class Parsing {
     return [];
   }
 
-  /** What is to be parsed. A binary file stays one from run to run: no parser is started for it. */
-  #bytesOf({ path, bytes, object }: TrackedFile): SourceBytes | Skip {
+  /** What is to be parsed; for what is no text no parser is started. */
+  #bytesOf({ path, bytes, object, size, time }: TrackedFile): SourceBytes | KeptSkip {
     const { root, objectFormat } = this.context;
     const found = bytes === undefined ? readBytes(join(root, path), path, objectFormat) : { bytes, hash: object };
-    return "reason" in found ? found : whyNoText(found.bytes, path) ?? found;
+    if ("reason" in found) return found;
+    const skip = whyNoText(found.bytes, path);
+    // What git has in a commit is known by its object.
+    return skip === undefined ? found : bytes === undefined ? { ...skip, size, time } : skip;
   }
 
   async #parseTexts(texts: readonly ReadFile[]): Promise<void> {
@@ -176,7 +178,7 @@ class Parsing {
     }
   }
 
-  #skip(skip: Skip, language: FileLanguage): void {
+  #skip(skip: KeptSkip, language: FileLanguage): void {
     this.skipped.push({ ...skip, language: language.plugin.name });
     this.#count();
   }
@@ -185,7 +187,7 @@ class Parsing {
     this.#count();
   }
   #count(): void {
-    this.context.onFiles(this.read.length + this.skipped.length, this.read.length);
+    this.context.onFiles(this.read.length + this.skipped.length);
   }
 
   /** Takes what the index knows of a text; false: nothing. */

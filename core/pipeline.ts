@@ -17,8 +17,8 @@ import { LIVE } from "./ref_names.ts";
 import { type EarlyThreads, startCrew, startEarly, threadsFor } from "./run_threads.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
-import { differs, hasSameObject, isUntouched, standingOf } from "./standing.ts";
-import type { Skip } from "./scan/decode_source.ts";
+import { differs, hasSameObject, isUntouched, leaveOutAgain, skipStanding, standingOf } from "./standing.ts";
+import { type KeptSkip, plainSkip } from "./scan/decode_source.ts";
 import { byPath, isRacy, type Manifest, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
@@ -223,8 +223,8 @@ class Run {
     const name = options.ref ?? LIVE;
     const known = own ?? (index.fresh ? undefined : readNeighbour(index.db, scan.manifestHash));
     const writer = new IndexWriter(index.db, index.fresh);
-    const { files, skipped, parsed } = await this.#parse(writer, known);
     const surroundings = hashSurroundings(table.plugins, options.strictSyntax === true);
+    const { files, skipped, parsed } = await this.#parse(writer, known, own?.surroundings === surroundings ? own.skipped : "[]");
     const sameRest = known !== undefined && known.surroundings === surroundings && known.manifests === scan.manifestHash;
     const follower = index.fresh && name === LIVE ? await host.follow?.(place) : undefined;
     const knownArtifacts = own === undefined ? [] : readKnownArtifacts(index.db, own.id);
@@ -263,7 +263,7 @@ class Run {
       name,
       commit,
       files,
-      skipped,
+      skipped: skipped.map(plainSkip),
       counts,
       plugins: table.plugins,
       warnings: [...(place.note === "" ? [] : [place.note]), ...table.notes, ...index.warnings],
@@ -271,17 +271,19 @@ class Run {
     });
   }
 
-  /** Finds out which files have another text than the index knows, and parses these. */
+  /** Finds out which files have another text than the index knows, and parses these. @param leftOut what this program left out before, JSON */
   async #parse(
     writer: IndexWriter,
     known: KnownRef | undefined,
-  ): Promise<{ files: TrackedFile[]; skipped: Skip[]; parsed: number }> {
+    leftOut: string,
+  ): Promise<{ files: TrackedFile[]; skipped: KeptSkip[]; parsed: number }> {
     const { place, clock, progress } = this.request;
     const { index, scan, scanStart, own } = this.found;
     const before = new Map((known?.files ?? []).map((file) => [file.path, file]));
     const files: TrackedFile[] = [];
     const doubtful: TrackedFile[] = [];
-    for (const scanned of scan.files) {
+    const { texts, still } = leaveOutAgain(scan.files, leftOut, scanStart);
+    for (const scanned of texts) {
       const file = trackFile(scanned, before.get(scanned.path));
       const untouched = file.object !== "" ? hasSameObject(file) : own !== undefined && isUntouched(file, scanStart);
       if (untouched) file.extractor = file.known!.extractor;
@@ -292,9 +294,9 @@ class Run {
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
     const renews = bytes >= RENEW_BYTES;
-    const onFiles = (done: number, read: number): void => {
-      // Files that are left out each time are nothing to wait for.
-      if (read > 0) progress.send("parse", done, doubtful.length);
+    if (doubtful.length > 0) progress.send("parse", 0, doubtful.length);
+    const onFiles = (done: number): void => {
+      progress.send("parse", done, doubtful.length);
       if (renews && done >= doubtful.length * MOST_PARSED) this.#crew?.renewSoon();
     };
     const foresee: Foresee = (read, waiting) => foreseeMacros(read, waiting, (plugin) => this.#manifestsOf(plugin));
@@ -322,7 +324,9 @@ class Run {
     if (renews) this.#crew?.renew();
     clock.lap("parse");
     const read = [...[...files, ...first.read].filter((file) => !isAgain.has(file)), ...second.read].sort(byPath);
-    const skipped = [...scan.skipped, ...first.skipped, ...second.skipped].sort(byPath);
+    const skipped = [...scan.skipped, ...still, ...first.skipped, ...second.skipped].map((skip) => skipStanding(skip, scanStart)).sort(
+      byPath,
+    );
     return { files: read, skipped, parsed: read.filter((file) => file.changed).length };
   }
 

@@ -4,8 +4,8 @@
  * Stage: scan and write.
  */
 import { isSameExtractor } from "./extractor.ts";
-import type { Skip } from "./scan/decode_source.ts";
-import { isRacy } from "./scan/scan.ts";
+import type { KeptSkip } from "./scan/decode_source.ts";
+import { isRacy, type ScannedFile } from "./scan/scan.ts";
 import type { KnownRef, RefFile } from "./store/ref_store.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
@@ -35,10 +35,32 @@ export function isUntouched(file: TrackedFile, scanStart: number): boolean {
     isSameExtractor(known.extractor, file.extractor) && known.language === file.language.plugin.name;
 }
 
+/** Parts the files of the disk that were no text before and are the same since: they are left out again without a look. @param before JSON */
+export function leaveOutAgain(
+  files: readonly ScannedFile[],
+  before: string,
+  scanStart: number,
+): { readonly texts: readonly ScannedFile[]; readonly still: readonly KeptSkip[] } {
+  const noTexts = new Map((JSON.parse(before) as KeptSkip[]).flatMap((skip) => skip.size === undefined ? [] : [[skip.path, skip]]));
+  if (noTexts.size === 0) return { texts: files, still: [] };
+  const isStill = ({ path, size, time, language, object }: ScannedFile): boolean => {
+    const skip = noTexts.get(path);
+    return object === undefined && skip?.size === size && skip.time === time && !isRacy(time, scanStart) &&
+      skip.language === language.plugin.name;
+  };
+  const texts = files.filter((file) => !isStill(file));
+  return { texts, still: files.filter(isStill).map((file) => noTexts.get(file.path)!) };
+}
+
+/** What is left out as it goes into the ref. */
+export function skipStanding(skip: KeptSkip, scanStart: number): KeptSkip {
+  return skip.time !== undefined && isRacy(skip.time, scanStart) ? { ...skip, time: 0 } : skip;
+}
+
 /** Whether a ref is another than the index has, whatever its files hold. */
 export function differs(
   own: KnownRef,
-  state: { readonly commit: string; readonly skipped: readonly Skip[] },
+  state: { readonly commit: string; readonly skipped: readonly KeptSkip[] },
   files: readonly RefFile[],
 ): boolean {
   if (own.commit !== state.commit || own.skipped !== JSON.stringify(state.skipped)) return true;

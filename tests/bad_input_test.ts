@@ -104,7 +104,8 @@ Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is r
       stages = new Set();
       await indexDirectory({ directory: project.root, database: project.database, workers: 0 }, ({ stage }) => stages.add(stage));
     } while (stages.has("parse") && Date.now() < end);
-    assert.deepEqual([...stages], ["scan"], "the binary is no reason to start a parser each time");
+    assert.deepEqual([...stages], ["scan"], "a binary that stays one is not looked into each time");
+    assert.deepEqual(reasons(await project.index()), { "binary.py": "binary" }, "said again while it is so");
     const missing = await call(project, "query_file_symbols", { file_path: "nowhere.py" });
     assert.match(missing.error!.message, /of no known language, or not there/, "no sparse checkout is spoken of");
     const told = async (name: string, params: Record<string, unknown>): Promise<boolean> =>

@@ -284,3 +284,23 @@ Deno.test("files that are left out count as changes when they come and when they
     steps.push(await leftOut());
     assert.deepEqual(steps, [0, 1, 0, 2, 1]);
   }));
+
+Deno.test("a binary among the sources is no change while it stays the same", () =>
+  withProject({ "a.py": "def first():\n    pass\n", "binary.py": "\0" }, async (project) => {
+    /** Seconds are all that some systems tell of a change, so what was written is doubted for so long. */
+    const settle = async (): Promise<number> => {
+      for (const end = Date.now() + 5000;;) {
+        await project.index();
+        const { added, changed } = await look(project);
+        if (added + changed === 0 || Date.now() > end) return added + changed;
+      }
+    };
+    assert.equal(await settle(), 0);
+    project.write("binary.py", "\0\0");
+    assert.equal((await look(project)).changed, 1);
+    assert.equal(await settle(), 0);
+    project.write("binary.py", "def text(): pass\n");
+    assert.deepEqual((await project.index()).skipped, []);
+    project.remove("binary.py");
+    assert.equal((await look(project)).removed, 1);
+  }));

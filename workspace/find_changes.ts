@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isKept } from "../core/artifacts/artifact_kinds.ts";
 import { hashSurroundings } from "../core/extractor.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
-import type { Skip } from "../core/scan/decode_source.ts";
+import type { KeptSkip } from "../core/scan/decode_source.ts";
 import { type Scan, scanWorkingTree } from "../core/scan/scan.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { readSkips } from "./find_ref.ts";
@@ -65,8 +65,8 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
   };
 }
 
-/** What was left out while it was read stands among the files of a scan and is looked at by each run. */
-function countLeftOut(known: readonly Skip[], { files, skipped }: Scan): number {
+/** What was left out while it was read stands among the files of a scan. */
+function countLeftOut(known: readonly KeptSkip[], { files, skipped }: Scan): number {
   if (known.length === 0) return skipped.length;
   const before = new Set(known.map(({ path }) => path));
   const found = new Set([...files, ...skipped].map(({ path }) => path));
@@ -94,12 +94,13 @@ function compare(known: ReadonlyMap<string, Standing>, found: readonly Standing[
 interface Indexed {
   /** Of the ref and of the state of the index. */
   readonly version: string;
+  /** With those that turned out to be no text. */
   readonly files: ReadonlyMap<string, Standing>;
   /** Files that are no code. */
   readonly artifacts: ReadonlyMap<string, Standing>;
   readonly manifests: string;
   readonly surroundings: string;
-  readonly skipped: readonly Skip[];
+  readonly skipped: readonly KeptSkip[];
 }
 const indexed = new WeakMap<DatabaseSync, Indexed>();
 
@@ -117,7 +118,10 @@ function readIndexed(db: DatabaseSync, refId: number): Indexed {
     const read = (sql: string): Map<string, Standing> =>
       new Map((db.prepare(sql).all(refId) as unknown as Standing[]).map((row) => [row.path, row]));
     const ref = (db.prepare(RESTS).get(refId) ?? { manifests: "", surroundings: "", skipped: "" }) as Record<Rest, string>;
-    indexed.set(db, known = { version, files: read(INDEXED), artifacts: read(ARTIFACTS), ...ref, skipped: readSkips(ref.skipped) });
+    const skipped = readSkips(ref.skipped);
+    const files = read(INDEXED);
+    for (const { path, size, time } of skipped) if (size !== undefined && time !== undefined) files.set(path, { path, size, time });
+    indexed.set(db, known = { version, files, artifacts: read(ARTIFACTS), ...ref, skipped });
   }
   return known;
 }

@@ -7,7 +7,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
 import { LIVE } from "../core/ref_names.ts";
-import type { Skip } from "../core/scan/decode_source.ts";
+import { type KeptSkip, plainSkip } from "../core/scan/decode_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Ref } from "../query/context.ts";
 
@@ -53,12 +53,12 @@ export function findIndexed(
 function toRef(row: unknown): Ref | undefined {
   if (row === undefined) return undefined;
   const { skipped, surroundings: _surroundings, ...rest } = row as Row;
-  return { ...rest, skipped: readSkips(skipped) };
+  return { ...rest, skipped: readSkips(skipped).map(plainSkip) };
 }
 
 /** The column `skipped` of a ref. */
-export function readSkips(column: string): readonly Skip[] {
-  return column === "" ? [] : JSON.parse(column) as Skip[];
+export function readSkips(column: string): readonly KeptSkip[] {
+  return column === "" ? [] : JSON.parse(column) as KeptSkip[];
 }
 
 /** The error for a ref that git knows and the index does not. @param action what the ref was wanted for */

@@ -42,6 +42,19 @@ export interface Skip {
   readonly files?: number;
 }
 
+/** A file that was left out, as the index keeps it. */
+export interface KeptSkip extends Skip {
+  /** Bytes of a file that was looked into and is no text. */
+  readonly size?: number;
+  /** When it was changed last, ms; 0: too shortly before to be trusted. */
+  readonly time?: number;
+}
+
+/** What others are told of it. */
+export function plainSkip({ size: _size, time: _time, ...skip }: KeptSkip): Skip {
+  return skip;
+}
+
 /** How many files were left out. */
 export function countSkipped(skipped: readonly Pick<Skip, "files">[]): number {
   return skipped.reduce((sum, skip) => sum + (skip.files ?? 1), 0);

@@ -5,7 +5,7 @@
  * what no ref names any more is removed, except blobs, of which some are kept for the way back.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Skip } from "../scan/decode_source.ts";
+import type { KeptSkip } from "../scan/decode_source.ts";
 import { type RefTable, writeRefRows } from "./ref_rows.ts";
 
 /** A file of a ref as the index knows it. */
@@ -103,7 +103,7 @@ export interface RefState {
   readonly indexedAt: string;
   readonly manifests: string;
   readonly surroundings: string;
-  readonly skipped: readonly Skip[];
+  readonly skipped: readonly KeptSkip[];
 }
 
 /** Writes a ref and its files; rows that did not change stay. Gives the ref's id. */

@@ -144,7 +144,7 @@ CREATE TABLE ref (
   indexed_at TEXT NOT NULL,
   manifests TEXT NOT NULL,            -- hash over paths and texts of all manifests: module resolution rests on it
   surroundings TEXT NOT NULL,         -- hash over what else edges rest on: resolver, each language's rules and library
-  skipped TEXT NOT NULL               -- JSON [{path, reason, detail}, …]: files left out
+  skipped TEXT NOT NULL               -- JSON [{path, reason, detail, size, time}, …]: files left out; bytes and ms of those that were looked into
 );
 CREATE UNIQUE INDEX ref_by_name ON ref (repo, name);
 CREATE TABLE ref_file (
