@@ -147,6 +147,7 @@ pub trait Mul<R> { type Output; fn mul(self, r: R) -> Self::Output; }
 pub trait Div<R> { type Output; fn div(self, r: R) -> Self::Output; }
 pub trait Rem<R> { type Output; fn rem(self, r: R) -> Self::Output; }
 pub trait Neg { type Output; fn neg(self) -> Self::Output; }
+pub trait bitflags_Flags<Bits> { fn empty() -> Self; fn all() -> Self; fn bits(&self) -> Bits; fn from_bits(b: Bits) -> Option<Self>; fn from_bits_truncate(b: Bits) -> Self; fn from_bits_retain(b: Bits) -> Self; fn from_name(n: &str) -> Option<Self>; fn is_empty(&self) -> bool; fn is_all(&self) -> bool; fn contains(&self, o: Self) -> bool; fn intersects(&self, o: Self) -> bool; fn insert(&mut self, o: Self); fn remove(&mut self, o: Self); fn toggle(&mut self, o: Self); fn set(&mut self, o: Self, v: bool); fn union(self, o: Self) -> Self; fn intersection(self, o: Self) -> Self; fn difference(self, o: Self) -> Self; fn symmetric_difference(self, o: Self) -> Self; fn complement(self) -> Self; fn iter(&self) -> Iter<Self>; fn iter_names(&self) -> Iter<(&'static str, Self)>; }
 pub trait Not { type Output; fn not(self) -> Self::Output; }
 pub trait BitAnd<R> { type Output; fn bitand(self, r: R) -> Self::Output; }
 pub trait BitOr<R> { type Output; fn bitor(self, r: R) -> Self::Output; }

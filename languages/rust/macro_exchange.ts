@@ -8,6 +8,7 @@ import type { DeclaredMacro, MacroNotes } from "../../core/given_macros.ts";
 import type { ReadMacro } from "../../core/plugin.ts";
 import { conditionOf, isMisnamed } from "./macro_conditions.ts";
 import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand_macros.ts";
+import { KNOWN_MACROS } from "./known_macros.ts";
 import { callsIn } from "./macro_names.ts";
 import type { RuleKinds } from "./macro_parts.ts";
 import { isWellKnown, shapeOf } from "./macro_shapes.ts";
@@ -114,7 +115,7 @@ export class MacroExchange {
     if (before !== "") return isWithin(before, from);
     if (!this.#imported.has(name)) this.#imported.set(name, this.#importOf(name));
     const imported = this.#imported.get(name);
-    return imported === undefined ? from === "" : isWithin(imported, from);
+    return imported === undefined ? from === "" || KNOWN_MACROS.has(name) : isWithin(imported, from);
   }
 
   /** The path by which a name is brought in; undefined where none names it. */

@@ -42,14 +42,17 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
 /** Modules that bear the name of a type. */
 const BESIDE_TYPES = ["slice", "str", "char", "array"];
 
-/** Each module as a path, as it is named in `std`, `core` and `alloc`. */
-const LIBRARY_MODULES: readonly string[] = ["std", "core", "alloc"].flatMap((crate) => [
-  ...BESIDE_TYPES,
-  crate,
-  ...MODULES.split(" ").flatMap((
-    module,
-  ) => [`${crate}::${module}`, `${crate}::${module.replace("::", ".")}`, `${crate}.${module.replace("::", ".")}`]),
-]);
+/** Each module as a path, as it is named in `std`, `core` and `alloc`; and the packages that the library file describes too. */
+const LIBRARY_MODULES: readonly string[] = [
+  ...["std", "core", "alloc"].flatMap((crate) => [
+    ...BESIDE_TYPES,
+    crate,
+    ...MODULES.split(" ").flatMap((
+      module,
+    ) => [`${crate}::${module}`, `${crate}::${module.replace("::", ".")}`, `${crate}.${module.replace("::", ".")}`]),
+  ]),
+  "bitflags",
+];
 
 /** Names of methods that so many types outside have that one definition in the repository proves nothing. */
 const COMMON_METHODS: readonly string[] =

@@ -6,6 +6,7 @@
  */
 import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../core/given_macros.ts";
 import { addAt, compareText } from "../../core/lists.ts";
+import { KNOWN_MACROS } from "./known_macros.ts";
 import { callsIn } from "./macro_names.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
@@ -28,7 +29,9 @@ export function shareMacros(
   manifests: ReadonlyMap<string, string>,
 ): Map<string, GivenMacro[]> {
   const given = new Map<string, GivenMacro[]>();
-  if (!files.some((file) => file.macros.declared.some((macro) => macro.defines))) return given;
+  if (!files.some(({ macros }) => macros.declared.some((macro) => macro.defines) || macros.called.some((name) => KNOWN_MACROS.has(name)))) {
+    return given;
+  }
   const packages = readPackages({ paths: [], manifests, declarations: () => undefined });
   const placed = files.map(({ path, macros }) => ({ path, macros, place: placeOf(path, packages) }));
   const crates = new Map<string, Declarations>();
@@ -47,7 +50,9 @@ export function shareMacros(
     for (const name of macros.called) {
       const [library = "", other] = exporters.get(name) ?? [];
       if (own?.has(name) === true) give(found, own, name, "");
-      else if (library !== "" && other === undefined) give(found, exports.get(library)!, name, library);
+      else if (library !== "") {
+        if (other === undefined) give(found, exports.get(library)!, name, library);
+      } else if (KNOWN_MACROS.has(name)) found.set(name, KNOWN_MACROS.get(name)!);
     }
     if (found.size > 0) given.set(path, [...found.values()].sort((a, b) => compareText(a.name, b.name)));
   }
