@@ -29,7 +29,7 @@ export type MacroShape =
   /** An expression before `=>`, then tokens that are no calls. */
   | "spanned";
 
-const SKIPPED = "quote parse_quote stringify concat concat_idents include include_str include_bytes env " +
+const SKIPPED = "quote parse_quote stringify concat_idents include include_str include_bytes env " +
   "option_env cfg line file column module_path compile_error macro_rules asm global_asm naked_asm sel";
 
 const VALUES =

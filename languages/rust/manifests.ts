@@ -55,13 +55,16 @@ export function readPackages(project: Project): CargoPackage[] {
     )
       .at(-1)?.manifest;
     const library = crateName(textOf(objectOf(manifest.lib).name) || name);
+    const isOfFirstEdition = /^(?:2015)?$/.test(
+      editionOf(objectOf(manifest.package), objectOf(objectOf(workspace?.workspace).package)),
+    );
     found.push({
       folder,
       name,
       library,
-      targets: targetsOf(folder, manifest, name, library, paths),
+      targets: targetsOf({ folder, manifest, name, library, isOfFirstEdition }, paths),
       dependencies: dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies)),
-      isOfFirstEdition: /^(?:2015)?$/.test(editionOf(objectOf(manifest.package), objectOf(objectOf(workspace?.workspace).package))),
+      isOfFirstEdition,
     });
   }
   return found;
@@ -86,7 +89,13 @@ function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Map<strin
   return found;
 }
 
-function targetsOf(folder: string, manifest: ParsedObject, name: string, library: string, paths: readonly string[]): CargoTarget[] {
+/** By which key a manifest says whether the files of a folder are targets of their own. */
+const SEARCHED = { bin: "autobins", example: "autoexamples", test: "autotests", bench: "autobenches" } as const;
+
+function targetsOf(
+  { folder, manifest, name, library, isOfFirstEdition }: Omit<CargoPackage, "targets" | "dependencies"> & { manifest: ParsedObject },
+  paths: readonly string[],
+): CargoTarget[] {
   const prefix = folder === "" ? "" : `${folder}/`;
   const targets: CargoTarget[] = [];
   const add = (kind: CargoTarget["kind"], path: string, crate: string): void => {
@@ -96,16 +105,16 @@ function targetsOf(folder: string, manifest: ParsedObject, name: string, library
   add("lib", textOf(objectOf(manifest.lib).path) || "src/lib.rs", library);
   add("bin", "src/main.rs", name);
   for (const [kind, folderName] of [["bin", "src/bin"], ["example", "examples"], ["test", "tests"], ["bench", "benches"]] as const) {
-    const described = manifest[kind];
-    for (const one of listOf(described).map(objectOf)) {
-      if (textOf(one.path) !== "") add(kind, textOf(one.path), textOf(one.name));
-    }
+    const described = listOf(manifest[kind]).map(objectOf);
+    for (const one of described) if (textOf(one.path) !== "") add(kind, textOf(one.path), textOf(one.name));
+    // In the first edition who describes a target of a kind describes all of that kind.
+    const isSearched = objectOf(manifest.package)[SEARCHED[kind]] ?? !(isOfFirstEdition && described.length > 0);
     const start = `${prefix}${folderName}/`;
     for (const path of paths) {
       if (!path.startsWith(start)) continue;
       const rest = path.slice(start.length);
       const found = /^([^/]+)(?:\.rs|\/main\.rs)$/.exec(rest);
-      if (found) add(kind, `${folderName}/${rest}`, found[1]!);
+      if (found && (isSearched || described.some((one) => one.name === found[1]))) add(kind, `${folderName}/${rest}`, found[1]!);
     }
   }
   add("build", textOf(objectOf(manifest.package).build) || "build.rs", "build_script_build");
