@@ -408,7 +408,7 @@ function addTypes(world: World, value: Meaning, depth: number, types: Meaning[])
       return;
     case Tag.union:
     case Tag.tuple:
-      return addWithin(world, value.items, depth + 1, types);
+      return addWithin(world, value.items, depth, types);
   }
 }
 

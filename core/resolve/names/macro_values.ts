@@ -104,6 +104,8 @@ class Body {
         return a === this.variable ? this.argument : this.#boundTo(expression, depth);
       case Op.unwrap:
         return operate(world, inner(), "unwrap");
+      case Op.await:
+        return operate(world, inner(), "await");
       case Op.deref:
         return operate(world, inner(), "deref");
       case Op.reference:
