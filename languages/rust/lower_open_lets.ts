@@ -1,5 +1,6 @@
 /**
- * What is done later with a variable whose `let` leaves its type open: `let x;`, `let mut x = None;`, `let mut v = Vec::new();`.
+ * What is done later with a variable whose `let` leaves its type open: `let x;`, `let mut x = None;`, `let mut v = Vec::new();`; with the two ends
+ * of a channel, which carry one type: `let (tx, rx) = channel();`.
  *
  * Stage: parse -> facts. Which of the places that bear the name mean this variable is told by the resolver. Invariant: only the rest of
  * the block is looked at, and no more than `MOST_STEPS` places of it are kept.
@@ -14,17 +15,39 @@ const MOST_STEPS = 6;
 const MOST_NODES = 20_000;
 const DEEPEST_PATTERN = 4;
 
-/** A `let` that leaves the type of the variable `name` open. */
+/** Functions that by custom make the two ends of a channel. */
+const MAKES_CHANNEL = /(?:channel|bounded)$/;
+
+/** A `let` that leaves the type of its variables open: one, or the parts of a tuple. */
 export interface OpenLet {
   readonly node: number;
-  readonly name: string;
+  readonly names: readonly string[];
+  /** Of the first of them; the others follow. */
   readonly binding: number;
 }
 
 /** Notes the binding that a `let` made of the name at `nameNode`, if its type is open there. */
 export function noteOpenLet(lowering: Lowering, node: number, nameNode: number, binding: number): void {
   if (binding === 0 || !isOpen(lowering, node)) return;
-  stateOf(lowering).openLets.push({ node, name: lowering.text(nameNode), binding });
+  stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding });
+}
+
+/** Whether a `let` takes apart into names what the function `value` calls makes, a channel of which no type is told. */
+export function isOpenChannel(lowering: Lowering, node: number, value: number): boolean {
+  if (lowering.kind(value) !== "call_expression" || lowering.child(node, "type") !== 0) return false;
+  const pattern = lowering.child(node, "pattern");
+  if (lowering.kind(pattern) !== "tuple_pattern" || !MAKES_CHANNEL.test(lowering.text(lowering.child(value, "function")))) return false;
+  const parts = lowering.children(pattern);
+  return parts.length === 2 && parts.every((part) => nameOf(lowering, part) !== 0);
+}
+
+/** Notes the bindings that such a `let` made. */
+export function noteOpenChannel(lowering: Lowering, node: number, bindings: readonly number[]): void {
+  const { facts } = lowering;
+  const [binding, other] = bindings as [number, number];
+  if (binding === 0 || other !== binding + 1) return;
+  const names = bindings.map((row) => facts.text(facts.get("bindings", row, "name")));
+  stateOf(lowering).openLets.push({ node, names, binding });
 }
 
 /** The name that is all of a pattern, or 0. */
@@ -57,23 +80,27 @@ function isOpen(lowering: Lowering, node: number): boolean {
 /** Part of the plugin's `finish`: the values of such variables. */
 export function finishOpenLets(lowering: Lowering): void {
   const { facts } = lowering;
-  for (const open of stateOf(lowering).openLets) {
-    const steps = stepsOf(lowering, open);
+  for (const { node, names, binding } of stateOf(lowering).openLets) {
+    const steps: number[] = [];
+    for (const name of names) addSteps(lowering, node, name, steps);
     if (steps.length === 0) continue;
-    const value = facts.get("bindings", open.binding, "value");
-    facts.set("bindings", open.binding, "value", facts.expression(Op.settled, value, facts.list(steps), open.binding));
+    const first = facts.get("bindings", binding, "value");
+    const value = names.length === 1 ? first : facts.get("expressions", first, "a");
+    const settled = facts.expression(Op.settled, value, facts.list(steps), binding);
+    for (const i of names.keys()) {
+      facts.set("bindings", binding + i, "value", names.length === 1 ? settled : lowering.item(settled, i));
+    }
   }
 }
 
-function stepsOf(lowering: Lowering, { node, name }: OpenLet): number[] {
+function addSteps(lowering: Lowering, node: number, name: string, steps: number[]): void {
   const until = Math.min(lowering.afterSubtree(lowering.parent(node)), node + MOST_NODES);
-  const steps: number[] = [];
-  for (let at = lowering.afterSubtree(node); at < until && steps.length < MOST_STEPS; at++) {
+  const most = steps.length + MOST_STEPS;
+  for (let at = lowering.afterSubtree(node); at < until && steps.length < most; at++) {
     if (!lowering.reads(at, "identifier", name)) continue;
     const step = stepAt(lowering, at);
     if (step !== 0) steps.push(step);
   }
-  return steps;
 }
 
 /** What is done with the variable at `node`: a method is called, it is assigned, or handed over to where a type is asked for. */

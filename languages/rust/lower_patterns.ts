@@ -10,7 +10,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { noteClosure } from "./lower_closures.ts";
 import { lowerReference } from "./lower_types.ts";
-import { nameOf, noteOpenLet } from "./lower_open_lets.ts";
+import { isOpenChannel, nameOf, noteOpenChannel, noteOpenLet } from "./lower_open_lets.ts";
 import { lowerValue, useValue } from "./lower_values.ts";
 
 /** Where names are bound: their scope, and from which offset they hold. */
@@ -143,6 +143,11 @@ export function lowerLet(lowering: Lowering, node: number): void {
   const pattern = lowering.child(node, "pattern");
   if (isOtherBuilds(lowering, node)) return;
   const place = { scope: lowering.scope(node), at: lowering.tree.end[node]! };
+  if (isOpenChannel(lowering, node, value)) {
+    const parts = lowering.children(pattern).map((part) => nameOf(lowering, part));
+    noteOpenChannel(lowering, node, parts.map((part, i) => bindName(lowering, part, lowering.item(from, i), 0, place)));
+    return;
+  }
   const names = value === 0 && lowering.kind(pattern) === "tuple_pattern" ? lowering.children(pattern) : [pattern];
   for (const part of names) {
     const name = nameOf(lowering, part);

@@ -50,6 +50,7 @@ import { asFunction, asInstance } from "../traits/traits.ts";
 import { asksProjection } from "../types/projections.ts";
 import { unify } from "../types/unify.ts";
 import { functionResult } from "./results.ts";
+import { functionAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 import {
@@ -69,11 +70,14 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
   switch (callee.tag) {
     case Tag.definition:
       return callDefinition(world, view, callee, args, isNew);
-    case Tag.external:
+    case Tag.external: {
+      const known = functionAbroad(world, callee);
+      if (known !== undefined) return callDefinition(world, view, known, [], false);
       // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
       // What is made is of the type itself, which will hand out what it was given.
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
+    }
     case Tag.function:
       return resultOfFunction(world, view, callee, args);
     case Tag.union:

@@ -8,6 +8,7 @@ import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { openParameters } from "../types/type_arguments.ts";
+import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ownerEnvironment } from "../types/inference.ts";
 import { instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -18,10 +19,15 @@ import { asInstance } from "../traits/traits.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 
-/** The meaning of `Op.settled`: `value` as the steps `steps` tell the rest of it, which are taken with what `binding` binds. */
+/**
+ * The meaning of `Op.settled`: `value` as the steps `steps` tell the rest of it, which are taken with what `binding` binds, or of a tuple with what it
+ * and those behind it bind of its parts.
+ */
 export function settledMeaning(world: World, view: FileView, value: number, steps: readonly number[], binding: number): Meaning {
   const { op, a, b } = view.facts.expressions;
-  let meaning = opened(world, asInstance(world, evaluateValue(world, view, value)));
+  const first = evaluateValue(world, view, value);
+  if (first.tag === Tag.tuple) return settledTuple(world, view, first, steps, binding);
+  let meaning = opened(world, asInstance(world, first));
   for (const step of steps) {
     if (!isOpen(meaning)) break;
     switch (op[step]) {
@@ -34,10 +40,28 @@ export function settledMeaning(world: World, view: FileView, value: number, step
         if (onlyBinding(world, view, b[step]!) === binding) meaning = filled(world, meaning, evaluateType(world, view, a[step]!));
         break;
       case Op.call:
-        if (onlyBinding(world, view, a[a[step]!]!) === binding) meaning = called(world, view, meaning, step);
+        if (onlyBinding(world, view, a[a[step]!]!) === binding) meaning = substitute(meaning, toldByCall(world, view, meaning, step));
     }
   }
   return meaning;
+}
+
+/** A tuple whose parts have type arguments in common: what is done with one of them tells those of all. */
+function settledTuple(world: World, view: FileView, whole: Meaning, steps: readonly number[], binding: number): Meaning {
+  const { op, a, b } = view.facts.expressions;
+  const partAt = (name: number): Meaning | undefined => whole.items[onlyBinding(world, view, name) - binding];
+  for (const step of steps) {
+    if (!whole.items.some(isOpen)) break;
+    const part = partAt(op[step] === Op.call ? a[a[step]!]! : op[step] === Op.cast ? b[step]! : a[step]!);
+    if (part === undefined) continue;
+    if (op[step] === Op.call) whole = substitute(whole, toldByCall(world, view, part, step));
+    else if (op[step] === Op.cast) {
+      const environment = world.environmentOf(undefined);
+      unify(world, part, evaluateType(world, view, a[step]!), environment);
+      whole = substitute(whole, environment);
+    }
+  }
+  return whole;
 }
 
 function isUntold(meaning: Meaning): boolean {
@@ -64,19 +88,18 @@ function filled(world: World, meaning: Meaning, told: Meaning): Meaning {
   return instance(meaning.definition, items, meaning.weak || told.weak);
 }
 
-/** What is open, as the arguments of a call of one of its methods tell it. */
-function called(world: World, view: FileView, meaning: Meaning, call: number): Meaning {
+/** What the arguments of a call of one of its methods tell of what is open. */
+function toldByCall(world: World, view: FileView, meaning: Meaning, call: number): Environment {
   const { a, b } = view.facts.expressions;
-  if (meaning.tag !== Tag.instance) return meaning;
-  const method = memberMeaning(world, meaning, view.text(b[a[call]!]!), Space.call);
-  if (method.tag !== Tag.definition) return meaning;
+  const environment = world.environmentOf(undefined);
+  const method = meaning.tag === Tag.instance ? memberMeaning(world, meaning, view.text(b[a[call]!]!), Space.call) : UNKNOWN;
+  if (method.tag !== Tag.definition) return environment;
   const target = world.viewOf(method.definition);
   const owner = ownerEnvironment(world, method.definition, method);
-  const environment = world.environmentOf(undefined);
   const args = listItems(view.facts, b[call]!);
   for (const [i, row] of parametersOf(world, method.definition).entries()) {
     const expected = substitute(evaluateType(world, target, target.facts.bindings.type[row]!), owner);
     if (args[i] !== undefined) unify(world, expected, evaluateValue(world, view, args[i]!), environment);
   }
-  return substitute(meaning, environment);
+  return environment;
 }

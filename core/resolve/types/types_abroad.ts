@@ -38,3 +38,13 @@ export function libraryAbroad(world: World, target: Meaning): DefinitionId {
   const name = lastPart(target.name);
   return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
 }
+
+/** The library's function that gives what one outside does, as its name and its module's tell; undefined for others. */
+export function functionAbroad(world: World, callee: Meaning): Meaning | undefined {
+  const { functionsAbroad } = world.rules;
+  if (functionsAbroad === undefined) return undefined;
+  const name = lastPart(callee.name);
+  if (!Object.hasOwn(functionsAbroad.names, name) || !functionsAbroad.within.test(callee.name)) return undefined;
+  const definition = world.libraryDefinition(functionsAbroad.names[name]!);
+  return definition === 0 ? undefined : { ...definitionMeaning(definition), applied: callee.applied };
+}
