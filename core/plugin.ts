@@ -134,6 +134,8 @@ export interface ResolutionRules {
   readonly takingTraits?: { readonly everywhere: readonly string[]; readonly imported: readonly string[] };
   /** Traits of the library with functions that make values of the type which they are implemented for. */
   readonly makingTraits?: readonly string[];
+  /** Names of traits of other packages that these give to `&mut` references to all that have them. */
+  readonly lentAbroad?: readonly string[];
   /** Methods of traits that the library gives to references to all that have them as well (`impl<T: AsRef<U>> AsRef<U> for &T`). */
   readonly referredMethods?: readonly string[];
   /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */

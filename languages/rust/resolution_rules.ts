@@ -149,6 +149,7 @@ export const rules: ResolutionRules = {
   takingTraits: { everywhere: ["Iterator"], imported: "Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr".split(" ") },
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],
+  lentAbroad: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
   importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods".split(
     " ",
   ),

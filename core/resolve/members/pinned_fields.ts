@@ -22,15 +22,18 @@ export function callBehindField(world: World, view: FileView, expression: number
   return expressions.op[at] === Op.call ? at : 0;
 }
 
+/** Whether an expression is a field of what the projection of a pinned value gives: a pointer to that, or a reference. */
+export function isProjectedField(world: World, view: FileView, expression: number): boolean {
+  const { projection } = world.rules;
+  const call = projection === undefined ? 0 : callBehindField(world, view, expression);
+  if (call === 0) return false;
+  const { tag, definition } = calleeMeaning(world, view, view.facts.expressions.a[call]!);
+  return tag === Tag.definition && world.parentOf(definition) === world.libraryDefinition(projection!.trait);
+}
+
 /** What the pointer to a field of a projected value has (`this.inner.as_mut()`): nothing that the field's type, that of `object`, has. */
 export function memberOfPinned(world: World, view: FileView, expression: number, object: Meaning, name: string): Meaning | undefined {
-  const { projection } = world.rules;
-  if (projection === undefined) return undefined;
-  const call = callBehindField(world, view, expression);
-  if (call === 0) return undefined;
-  const { tag, definition } = calleeMeaning(world, view, view.facts.expressions.a[call]!);
-  const trait = world.libraryDefinition(projection.trait);
-  if (tag !== Tag.definition || world.parentOf(definition) !== trait) return undefined;
-  const found = memberMeaning(world, instance(world.libraryDefinition(projection.pointer), [object]), name, Space.call);
+  if (!isProjectedField(world, view, expression)) return undefined;
+  const found = memberMeaning(world, instance(world.libraryDefinition(world.rules.projection!.pointer), [object]), name, Space.call);
   return isKnown(found) ? found : undefined;
 }

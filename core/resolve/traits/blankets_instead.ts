@@ -7,11 +7,13 @@ import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { ownerOfImpl, satisfies, traitDefinition } from "../types/fitting.ts";
-import { external, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { implOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { external, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { isProjectedField } from "../members/pinned_fields.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
-import { type DottedCall, MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
+import { borrowOfReceiver, type DottedCall, MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
 import { bringsIn } from "./trait_scope.ts";
+import { hasTrait } from "./traits.ts";
 
 /**
  * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
@@ -33,6 +35,20 @@ export function takenByValue({ world, view, receiver, name, called }: DottedCall
 export function referredByLibrary({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   if (world.rules.referredMethods?.includes(name) !== true) return undefined;
   return borrowOfValue(world, view, receiver, 0) === TWICE ? external(`${world.nameOf(trait)}.${name}`) : undefined;
+}
+
+/**
+ * What a package outside gives to `&mut` references to all that have its trait, where `called` is that trait's method of what the reference leads to
+ * and asks for `&self`. Undefined where `called` is meant.
+ */
+export function lentAbroad({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+  const impl = implOf(world, called.definition);
+  if (impl === 0 || !hasTrait(world, impl) || world.rules.lentAbroad === undefined) return undefined;
+  const trait = traitOfImpl(world, impl);
+  if (trait.tag !== Tag.external || !world.rules.lentAbroad.includes(lastPart(trait.name))) return undefined;
+  if (borrowOfReceiver(world, called.definition) !== SHARED) return undefined;
+  const isLent = borrowOfValue(world, view, receiver, 0) === MUTABLE || isProjectedField(world, view, receiver);
+  return isLent ? external(`${trait.name}.${name}`) : undefined;
 }
 
 /**

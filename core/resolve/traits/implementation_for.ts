@@ -18,7 +18,7 @@ import { memberByBound } from "./bounds_around.ts";
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
-import { givenToReferences, referredByLibrary, takenByValue } from "./blankets_instead.ts";
+import { givenToReferences, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
 import { givenByImport, givenByOther, metBefore, takenBefore } from "./met_instead.ts";
 import { isPlain } from "./plain_calls.ts";
@@ -130,6 +130,6 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
   givenToReferences,
 ];
 /** The same of those by what it is of: a type itself, a trait of the repository, or one of the library. */
-const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, takenBefore, ...INSTEAD_OF_OWN];
+const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
 const INSTEAD_OF_TRAIT: readonly Instead[] = [beyondScope, givenByLibrary, givenByOther, ...INSTEAD_OF_OWN];
 const INSTEAD_OF_LIBRARYS_TRAIT: readonly Instead[] = [givenByImport, ...INSTEAD_OF_OWN, referredByLibrary];

@@ -7,7 +7,7 @@ import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
-import { callBehindField } from "../members/pinned_fields.ts";
+import { callBehindField, isProjectedField } from "../members/pinned_fields.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
@@ -15,7 +15,8 @@ import { receiverIn } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { blanketMember } from "./blankets.ts";
-import type { DottedCall } from "./probing.ts";
+import { borrowOfValue } from "./borrows.ts";
+import { type DottedCall, MUTABLE } from "./probing.ts";
 import { bringsIn, traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 
@@ -59,8 +60,8 @@ export function takenByPointer({ world, view, receiver, name, called }: DottedCa
 }
 
 /**
- * What the library gives to its own pointers instead of `called`, which is found behind `inner`: `Pin::new(&mut self.delay).poll(cx)` is that of
- * the `Pin<Box<Sleep>>` which is pinned there.
+ * What the library gives to its own pointers, and to references, instead of `called`, which is found behind `inner`:
+ * `Pin::new(&mut self.delay).poll(cx)` is that of the `Pin<Box<Sleep>>` which is pinned there.
  */
 function givenToPointer(
   world: World,
@@ -71,10 +72,14 @@ function givenToPointer(
   inner: Meaning,
   { definition }: Meaning,
 ): Meaning | undefined {
-  const { op, b } = view.facts.expressions;
-  if (inner.tag !== Tag.instance || seenThrough(world, inner) === undefined || op[receiver] !== Op.call) return undefined;
+  const { op, a, b } = view.facts.expressions;
+  if (inner.tag !== Tag.instance || op[receiver] !== Op.call) return undefined;
   const [argument, ...others] = listItems(view.facts, b[receiver]!);
   if (others.length > 0 || op[argument ?? 0] !== Op.reference || pointerOf(world, definition) !== pointer.definition) return undefined;
+  const pinned = a[argument!]!;
+  const isPointer = seenThrough(world, inner) !== undefined || isProjectedField(world, view, pinned) ||
+    borrowOfValue(world, view, pinned, 0) === MUTABLE;
+  if (!isPointer) return undefined;
   const trait = traitOf(world, definition);
   return trait === 0 || !world.inLibrary(trait) ? undefined : external(`${world.nameOf(trait)}.${name}`, pointer.weak);
 }

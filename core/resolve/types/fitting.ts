@@ -152,12 +152,16 @@ export function isPromoted(world: World, pattern: Meaning, value: Meaning): bool
   return pattern.items.some((item, i) => item.tag === Tag.instance && promotes(world, value.items[i]?.definition ?? 0, item.definition));
 }
 
+/** How functions are named that give something else than what they are called on (`into_parts`). */
+const CONVERTS = /\.(?:into|to|as)_/;
+
 /**
  * The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). A
  * constant that is a type's argument is told by itself.
  */
 function typeAbroad(name: string): string | undefined {
   if (/^(?:\d+|true|false)$/.test(name)) return name;
+  if (CONVERTS.test(name)) return undefined;
   return name.split(".").find(isSpeltAsType);
 }
 
