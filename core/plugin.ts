@@ -116,8 +116,11 @@ export interface ResolutionRules {
    * (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).
    */
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
-  /** Names of functions of other packages, where these stand in a module that `within` fits -> the library's function that gives the same. */
-  readonly functionsAbroad?: { readonly names: Readonly<Record<string, string>>; readonly within: RegExp };
+  /**
+   * Names of functions and methods of other packages -> the library's function that gives the same: of those whose full name `within` fits,
+   * and that get one type argument where `isTold`.
+   */
+  readonly functionsAbroad?: Readonly<Record<string, { readonly gives: string; readonly within?: RegExp; readonly isTold?: true }>>;
   /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
   /** Names of generic types of other packages that by custom lead to what they are given (`SharedPointer<Node>`). */

@@ -41,6 +41,27 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   Stream: "Stream",
 };
 
+/** Where functions that make channels stand. */
+const OF_CHANNELS = /(?:^|\.)(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/;
+
+/** See `ResolutionRules.functionsAbroad`. */
+const FUNCTIONS_ABROAD: NonNullable<ResolutionRules["functionsAbroad"]> = {
+  ...Object.fromEntries(
+    ["channel", "unbounded_channel", "unbounded", "bounded"].map((name) => [name, { gives: "channelAbroad", within: OF_CHANNELS }]),
+  ),
+  ...Object.fromEntries(
+    "get get_mut remove downcast_ref downcast_mut app_data".split(" ").map((name) =>
+      [name, { gives: "foundAbroad", isTold: true }] as const
+    ),
+  ),
+  ...Object.fromEntries(
+    "json from_str from_slice from_reader from_value deserialize".split(" ").map((name) =>
+      [name, { gives: "readAbroad", isTold: true }] as const
+    ),
+  ),
+  block_on: { gives: "awaitedAbroad" },
+};
+
 /** Modules that bear the name of a type. */
 const BESIDE_TYPES = ["slice", "str", "char", "array"];
 
@@ -158,10 +179,7 @@ export const rules: ResolutionRules = {
   partMethods: { owner: "SliceMethods", names: ["get", "get_mut", "get_unchecked", "get_unchecked_mut"] },
   protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
   aliasedAbroad: ALIASED_ABROAD,
-  functionsAbroad: {
-    names: { channel: "channelAbroad", unbounded_channel: "channelAbroad", unbounded: "channelAbroad", bounded: "channelAbroad" },
-    within: /(?:^|\.)(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/,
-  },
+  functionsAbroad: FUNCTIONS_ABROAD,
   pointersAbroad: /^\p{Lu}\w*(?:Pointer|Ptr|Ref|RefMut|Rc|Arc|Box|Guard)$/u,
   libraryModules: LIBRARY_MODULES,
   libraryTwins: { core: "std", alloc: "std" },

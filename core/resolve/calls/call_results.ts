@@ -72,7 +72,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       return callDefinition(world, view, callee, args, isNew);
     case Tag.external: {
       const known = functionAbroad(world, callee);
-      if (known !== undefined) return callDefinition(world, view, known, [], false);
+      if (known !== undefined) return callDefinition(world, view, known, args, false);
       // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
       // What is made is of the type itself, which will hand out what it was given.

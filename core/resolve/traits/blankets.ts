@@ -48,10 +48,14 @@ export function blanketMember(world: World, type: Meaning, receiver: Meaning, na
   return certain.length === 1 ? certain[0]!.member : weaken(union(found.map((one) => one.member)));
 }
 
-/** A member that a blanket impl gives to a function, which fulfils few bounds: one that is sure, or the only one; of several nobody knows which. */
+/**
+ * A member that a blanket impl gives to a function, which fulfils few bounds: one that is sure, or the only one; of several nobody knows which, nor of one
+ * that traits of the repository declare and that nothing is seen to give to functions.
+ */
 export function functionMember(world: World, object: Meaning, name: string): Meaning | undefined {
   const found = blanketMember(world, object, object, name);
-  return found === undefined || found.tag === Tag.definition ? found : UNKNOWN;
+  if (found === undefined) return world.rules.itemPaths && world.traitsDeclaring(name).length > 0 ? UNKNOWN : undefined;
+  return found.tag === Tag.definition ? found : UNKNOWN;
 }
 
 /** The function of `trait` that a blanket impl gives to what is handed to it as `Self` (`Trait::function(value)`). */

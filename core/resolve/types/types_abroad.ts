@@ -5,7 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { instanceOf } from "./instances.ts";
-import { type DefinitionId, definitionMeaning, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionMeaning, instance, lastPart, type Meaning, Tag, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -39,12 +39,17 @@ export function libraryAbroad(world: World, target: Meaning): DefinitionId {
   return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
 }
 
-/** The library's function that gives what one outside does, as its name and its module's tell; undefined for others. */
+/** The library's function that gives what one outside does, as its name tells; undefined for others. */
 export function functionAbroad(world: World, callee: Meaning): Meaning | undefined {
   const { functionsAbroad } = world.rules;
   if (functionsAbroad === undefined) return undefined;
   const name = lastPart(callee.name);
-  if (!Object.hasOwn(functionsAbroad.names, name) || !functionsAbroad.within.test(callee.name)) return undefined;
-  const definition = world.libraryDefinition(functionsAbroad.names[name]!);
-  return definition === 0 ? undefined : { ...definitionMeaning(definition), applied: callee.applied };
+  if (!Object.hasOwn(functionsAbroad, name)) return undefined;
+  const { gives, within, isTold } = functionsAbroad[name]!;
+  if (within?.test(callee.name) === false || (isTold === true && callee.applied?.length !== 1)) return undefined;
+  const definition = world.libraryDefinition(gives);
+  if (definition === 0) return undefined;
+  const isLikely = isTold === true || callee.weak;
+  const known = { ...definitionMeaning(definition), applied: isLikely ? callee.applied?.map(weaken) : callee.applied };
+  return isLikely ? weaken(known) : known;
 }
