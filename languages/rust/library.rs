@@ -370,6 +370,28 @@ impl<K, V, S> IndexMap<K, V, S> {
 }
 impl<T, S> IndexSet<T, S> { pub fn get_index(&self, i: usize) -> Option<&T>; pub fn get_index_of<Q>(&self, t: &Q) -> Option<usize>; pub fn get_full<Q>(&self, t: &Q) -> Option<(usize, &T)>; pub fn insert_full(&mut self, t: T) -> (usize, bool); pub fn swap_remove<Q>(&mut self, t: &Q) -> bool; pub fn shift_remove<Q>(&mut self, t: &Q) -> bool; pub fn pop(&mut self) -> Option<T>; }
 impl<T, S> SetMethods<T> for IndexSet<T, S> {} impl<T, S> IntoIterator for IndexSet<T, S> { type Item = T; } impl<T, S> Clone for IndexSet<T, S> {}
+// Places by number, what was used last, and maps that many threads share.
+pub struct SlabMethods<T>; impl<T> IntoIterator for SlabMethods<T> { type Item = (usize, T); } impl<T> Clone for SlabMethods<T> {}
+impl<T> SlabMethods<T> {
+    pub fn get(&self, at: usize) -> Option<&T>; pub fn get_mut(&mut self, at: usize) -> Option<&mut T>; pub fn get_unchecked(&self, at: usize) -> &T; pub fn get_unchecked_mut(&mut self, at: usize) -> &mut T; pub fn insert(&mut self, t: T) -> usize;
+    pub fn remove(&mut self, at: usize) -> T; pub fn try_remove(&mut self, at: usize) -> Option<T>; pub fn iter(&self) -> Iter<(usize, &T)>; pub fn iter_mut(&mut self) -> Iter<(usize, &mut T)>; pub fn into_iter(self) -> Iter<(usize, T)>; pub fn drain(&mut self) -> Iter<T>;
+    pub fn vacant_entry(&mut self) -> SlabEntryMethods<T>; pub fn retain<F: FnMut(usize, &mut T) -> bool>(&mut self, f: F);
+}
+pub struct SlabEntryMethods<T>; impl<T> SlabEntryMethods<T> { pub fn insert(self, t: T) -> &mut T; pub fn key(&self) -> usize; }
+pub struct LruCacheMethods<K, V, S>; impl<K, V, S> IntoIterator for LruCacheMethods<K, V, S> { type Item = (K, V); }
+impl<K, V, S> LruCacheMethods<K, V, S> {
+    pub fn get<Q>(&mut self, k: &Q) -> Option<&V>; pub fn get_mut<Q>(&mut self, k: &Q) -> Option<&mut V>; pub fn peek<Q>(&self, k: &Q) -> Option<&V>; pub fn peek_mut<Q>(&mut self, k: &Q) -> Option<&mut V>; pub fn put(&mut self, k: K, v: V) -> Option<V>;
+    pub fn push(&mut self, k: K, v: V) -> Option<(K, V)>; pub fn pop<Q>(&mut self, k: &Q) -> Option<V>; pub fn pop_lru(&mut self) -> Option<(K, V)>; pub fn peek_lru(&self) -> Option<(&K, &V)>; pub fn iter(&self) -> Iter<(&K, &V)>; pub fn iter_mut(&mut self) -> Iter<(&K, &mut V)>;
+    pub fn get_or_insert<F: FnOnce() -> V>(&mut self, k: K, f: F) -> &V; pub fn get_or_insert_mut<F: FnOnce() -> V>(&mut self, k: K, f: F) -> &mut V;
+}
+pub struct DashMapMethods<K, V, S>; impl<K, V, S> IntoIterator for DashMapMethods<K, V, S> { type Item = DashRef<K, V>; }
+impl<K, V, S> DashMapMethods<K, V, S> {
+    pub fn get<Q>(&self, k: &Q) -> Option<DashRef<K, V>>; pub fn get_mut<Q>(&self, k: &Q) -> Option<DashRef<K, V>>; pub fn insert(&self, k: K, v: V) -> Option<V>; pub fn remove<Q>(&self, k: &Q) -> Option<(K, V)>; pub fn iter(&self) -> Iter<DashRef<K, V>>;
+    pub fn iter_mut(&self) -> Iter<DashRef<K, V>>; pub fn entry(&self, k: K) -> DashEntryMethods<K, V>; pub fn retain<F: FnMut(&K, &mut V) -> bool>(&self, f: F); pub fn remove_if<Q, F: FnOnce(&K, &V) -> bool>(&self, k: &Q, f: F) -> Option<(K, V)>;
+    pub fn alter<Q, F: FnOnce(&K, V) -> V>(&self, k: &Q, f: F);
+}
+pub struct DashRef<K, V>; impl<K, V> DashRef<K, V> { pub fn key(&self) -> &K; pub fn value(&self) -> &V; pub fn value_mut(&mut self) -> &mut V; pub fn pair(&self) -> (&K, &V); pub fn deref(&self) -> &V; pub fn deref_mut(&mut self) -> &mut V; }
+pub struct DashEntryMethods<K, V>; impl<K, V> DashEntryMethods<K, V> { pub fn or_insert(self, v: V) -> DashRef<K, V>; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> DashRef<K, V>; pub fn or_default(self) -> DashRef<K, V>; pub fn and_modify<F: FnOnce(&mut V)>(self, f: F) -> DashEntryMethods<K, V>; }
 pub enum Entry<K, V> { Occupied(OccupiedEntry<K, V>), Vacant(VacantEntry<K, V>) }
 impl<K, V> Entry<K, V> {
     pub fn or_insert(self, v: V) -> &mut V; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> &mut V; pub fn or_insert_with_key<F: FnOnce(&K) -> V>(self, f: F) -> &mut V; pub fn or_default(self) -> &mut V;

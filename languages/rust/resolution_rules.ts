@@ -33,6 +33,9 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   UnboundedReceiver: "Receiver",
   Vec: "VecAbroad",
   SmallVec: "SmallVecAbroad",
+  Slab: "SlabMethods",
+  LruCache: "LruCacheMethods",
+  DashMap: "DashMapMethods",
   ArcSwap: "SwapMethods",
   JoinHandle: "JoinMethods",
   BoxFuture: "FutureAbroad",
@@ -132,7 +135,7 @@ export const rules: ResolutionRules = {
   structural: [],
   operations: {
     iterate: { Iterator: 0, IntoIterator: 0 },
-    index: { Vec: 0, VecAbroad: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1 },
+    index: { Vec: 0, VecAbroad: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1, SlabMethods: 0 },
     await: { Future: 0, IntoFuture: 0 },
     unwrap: { Option: 0, Result: 0, Poll: 0, ControlFlow: 1 },
     transparent: {
@@ -150,6 +153,7 @@ export const rules: ResolutionRules = {
       LazyLock: 0,
       LazyCell: 0,
       GuardMethods: 0,
+      DashRef: 1,
       HolderMethods: 0,
       Wrapping: 0,
       pointer: 0,

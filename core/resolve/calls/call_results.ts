@@ -50,7 +50,7 @@ import { asFunction, asInstance } from "../traits/traits.ts";
 import { asksProjection } from "../types/projections.ts";
 import { unify } from "../types/unify.ts";
 import { functionResult } from "./results.ts";
-import { functionAbroad } from "../types/types_abroad.ts";
+import { functionAbroad, madeAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 import {
@@ -73,6 +73,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.external: {
       const known = functionAbroad(world, callee);
       if (known !== undefined) return callDefinition(world, view, known, args, false);
+      const made = madeAbroad(world, callee, args.length > 0);
+      if (made !== undefined) return made;
       // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
       // What is made is of the type itself, which will hand out what it was given.

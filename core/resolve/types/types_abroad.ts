@@ -34,8 +34,11 @@ function isTrait(world: World, definition: DefinitionId): boolean {
 
 /** The library's type that describes one outside, by its name; 0 for others. */
 export function libraryAbroad(world: World, target: Meaning): DefinitionId {
+  return libraryNamed(world, lastPart(target.name));
+}
+
+function libraryNamed(world: World, name: string): DefinitionId {
   const { aliasedAbroad } = world.rules;
-  const name = lastPart(target.name);
   return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
 }
 
@@ -52,4 +55,17 @@ export function functionAbroad(world: World, callee: Meaning): Meaning | undefin
   const isLikely = isTold === true || callee.weak;
   const known = { ...definitionMeaning(definition), applied: isLikely ? callee.applied?.map(weaken) : callee.applied };
   return isLikely ? weaken(known) : known;
+}
+
+/**
+ * What a function of a type outside makes whose name the library knows by a type of its own (`IndexMap::new()`): of that type, which what is done with it
+ * later tells more of. Undefined where it is given something that may tell its type, or is no such function.
+ */
+export function madeAbroad(world: World, { name, items }: Meaning, isGiven: boolean): Meaning | undefined {
+  const end = name.lastIndexOf(".");
+  const maker = name.slice(end + 1);
+  const isMaker = maker.startsWith("with_") || (!isGiven && world.rules.makers.includes(maker));
+  if (end < 0 || !isMaker || world.rules.aliasedAbroad === undefined) return undefined;
+  const definition = libraryNamed(world, lastPart(name.slice(0, end)));
+  return definition === 0 || isTrait(world, definition) ? undefined : instance(definition, items);
 }
