@@ -64,7 +64,7 @@ export function functionAbroad(world: World, callee: Meaning): Meaning | undefin
 export function madeAbroad(world: World, { name, items }: Meaning, isGiven: boolean): Meaning | undefined {
   const end = name.lastIndexOf(".");
   const maker = name.slice(end + 1);
-  const isMaker = maker.startsWith("with_") || (!isGiven && world.rules.makers.includes(maker));
+  const isMaker = maker.startsWith("with_") || (!isGiven && world.rules.makers?.includes(maker) === true);
   if (end < 0 || !isMaker || world.rules.aliasedAbroad === undefined) return undefined;
   const definition = libraryNamed(world, lastPart(name.slice(0, end)));
   return definition === 0 || isTrait(world, definition) ? undefined : instance(definition, items);
