@@ -11,6 +11,13 @@ import type { Finding } from "./shared_answers.ts";
 /** More than the number of any entry. No infinity: a fraction among small integers costs an object each time that it is read. */
 export const NOWHERE = 2 ** 30;
 
+/** What `withKeys` found for the parts of a type, by their depth, and the members that it is looking up. */
+interface Told {
+  readonly number: number;
+  readonly byDepth: Map<Meaning, Meaning>[];
+  readonly open: { readonly object: Meaning; readonly key: string }[];
+}
+
 /** See the head of this file. */
 export class Evaluation {
   /** How many entries are open within each other. */
@@ -32,8 +39,8 @@ export class Evaluation {
   conditions = 0;
   aliases = 0;
   decisions = 0;
-  /** What `withKeys` found for the parts of a type, by their depth, in the evaluation of that number; undefined where it is not at work. */
-  told: { readonly number: number; readonly byDepth: Map<Meaning, Meaning>[] } | undefined;
+  /** What `withKeys` is at work on, in the evaluation of that number. */
+  told: Told | undefined;
 
   readonly lookUps: LookUps = new LookUps(this);
 

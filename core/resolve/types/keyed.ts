@@ -24,6 +24,7 @@ import {
   named,
   REST,
   rowOf,
+  sameMeaning,
   Tag,
   union,
   UNKNOWN,
@@ -63,7 +64,7 @@ export function withKeys(world: World, meaning: Meaning): Meaning {
   const { evaluation } = world;
   const around = evaluation.told;
   // What one evaluation was told, another has to ask for itself: it rests on the answer.
-  if (around?.number !== evaluation.number) evaluation.told = { number: evaluation.number, byDepth: [] };
+  if (around?.number !== evaluation.number) evaluation.told = { number: evaluation.number, byDepth: [], open: [] };
   try {
     return putMembers(world, meaning, 0);
   } finally {
@@ -170,7 +171,7 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   const name = keyName(world, key);
   // One of several texts, as a variable may hold it.
   if (name === undefined) return isTextual(world, key) ? { ...weaken(anyOfMembers(world, object)), held: keyed.held } : UNKNOWN;
-  const member = underKey(world, object, name);
+  const member = underOpenKey(world, object, name);
   // A field of a method's type is no method.
   const isField = member.held && member.tag === Tag.definition && member.result !== undefined;
   return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held || isField, name: keyed.name === REST ? REST : member.name };
@@ -184,7 +185,22 @@ function isTextual(world: World, { tag, definition }: Meaning): boolean {
 /** What a type has under a key that names a member; unknown for others. */
 function underTold(world: World, type: Meaning | undefined, key: Meaning): Meaning {
   const name = type === undefined ? undefined : keyName(world, key);
-  return type === undefined || name === undefined ? UNKNOWN : underKey(world, type, name);
+  return type === undefined || name === undefined ? UNKNOWN : underOpenKey(world, type, name);
+}
+
+/** `underKey`, of which a member that is written as what the type has under its own name (`get in() { return this.cached("in"); }`) tells nothing. */
+function underOpenKey(world: World, object: Meaning, key: string): Meaning {
+  const { evaluation } = world;
+  const { open } = evaluation.told!;
+  for (const one of open) {
+    if (one.key !== key || !sameMeaning(one.object, object)) continue;
+    evaluation.meet(evaluation.number);
+    return UNKNOWN;
+  }
+  open.push({ object, key });
+  const member = underKey(world, object, key);
+  open.pop();
+  return member;
 }
 
 /** What one of all keys of a told type leads to. @param key `ANY_KEY` or `ANY_ELEMENT` */
