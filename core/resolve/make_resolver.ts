@@ -9,6 +9,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { FileResolver } from "./file_resolver.ts";
 import type { EdgeRow } from "./sites/edge_rows.ts";
+import type { Untold } from "./members/attachments.ts";
 import { type SourceFile, World } from "./world.ts";
 
 /** So often a file is resolved again because what was too deep for an evaluation is known. */
@@ -42,12 +43,14 @@ export function makeResolver(
     },
   });
   let made: World | undefined;
-  // Names of modules are wanted before the first edges are.
-  const makeWorld = (): World => {
-    made = new World(plugin, files, library, modules);
-    do made.attachments.prepare(); while (made.depths.dig());
-    return made;
+  let untold: Untold | undefined;
+  const findUntold = (): Untold => {
+    const world = new World(plugin, files, library, modules);
+    do untold = world.attachments.findUntold(); while (world.depths.dig());
+    return untold;
   };
+  // Names of modules are wanted before the first edges are.
+  const makeWorld = (): World => made = new World(plugin, files, library, modules, untold ?? findUntold());
   return { modules, resolveFile: (i) => resolveFile(i, () => made ?? makeWorld(), () => made = undefined) };
 }
 

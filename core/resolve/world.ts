@@ -11,7 +11,7 @@ import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf } from "../outline.ts";
 import { insideOf } from "./state/asked_names.ts";
-import { Attachments } from "./members/attachments.ts";
+import { Attachments, type Untold } from "./members/attachments.ts";
 import { Circles } from "./state/circles.ts";
 import { Depths } from "./state/depths.ts";
 import { Environment } from "./state/environment.ts";
@@ -77,7 +77,13 @@ export class World {
   /** Which files are stubs of which others. */
   readonly stubs: Stubs;
 
-  constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
+  constructor(
+    readonly plugin: LanguagePlugin,
+    files: readonly SourceFile[],
+    library: Facts,
+    readonly modules: ModuleResolver,
+    untold?: Untold,
+  ) {
     this.rules = plugin.rules;
     const { libraryModules = [], libraryTwins, separator } = plugin.rules;
     for (const module of libraryModules) {
@@ -89,7 +95,7 @@ export class World {
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, plugin.rules) }];
     this.library = files.length;
     this.names = new NameIndex(this.#files.map((file) => file.outline));
-    this.attachments = new Attachments(this);
+    this.attachments = new Attachments(this, untold);
     this.subtypes = new Subtypes(this);
     for (const [i, file] of files.entries()) this.#fileByPath.set(file.path, i);
     this.stubs = new Stubs(this);

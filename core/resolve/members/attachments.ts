@@ -12,7 +12,7 @@ import type { FileView } from "../state/file_view.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
 import { namedTrait } from "../types/fitting.ts";
-import { implementedType, outsideTypes } from "../names/owners.ts";
+import { implementedType, isForParameter, outsideTypes } from "../names/owners.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { areBuiltTogether, twinsOf } from "../names/twins.ts";
@@ -38,93 +38,106 @@ interface NamedBlankets {
   readonly library: ReadonlyMap<string, readonly DefinitionId[]>;
 }
 
+/** What names do not tell: see `Attachments.findUntold`. */
+export interface Untold {
+  /** Definitions whose owner is not told by its name, by the type that it was found to be. */
+  readonly owned: Map<DefinitionId, DefinitionId[]>;
+  /** The same for types outside, by their last names; and implementations of traits, by the trait. */
+  readonly ownedOutside: Map<string, DefinitionId[]>;
+  readonly traits: Map<DefinitionId, DefinitionId[]>;
+  /** Implementations for a type parameter: the repository's, and the library's. */
+  readonly blanket: DefinitionId[];
+  readonly libraryBlanket: DefinitionId[];
+}
+
 /** See the head of this file. */
 export class Attachments {
-  /** null: it was found that there is nothing. */
+  /** null: it was found that there is nothing. As names alone tell it, while it is found out what these do not tell. */
   readonly #known = new Map<DefinitionId, Attached | null>();
-  /** The same as it is told by names alone, while it is found out what these do not tell. */
-  readonly #early = new Map<DefinitionId, Attached | null>();
   readonly #types = new Map<DefinitionId, Meaning | undefined>();
   /** Types that are being looked at: who asks about one of them meanwhile finds nothing. */
   readonly #open = new Set<DefinitionId>();
-  /** Definitions whose owner is not told by its name, by the type that it was found to be; undefined while that is being found out. */
-  #doubtful: Map<DefinitionId, DefinitionId[]> | undefined;
-  /** The same for types outside, by their last names; and implementations of traits, by the trait. */
-  readonly #doubtfulOutside = new Map<string, DefinitionId[]>();
-  readonly #doubtfulTraits = new Map<DefinitionId, DefinitionId[]>();
+  /** What was told before; undefined in the world that finds it out. */
+  readonly #untold: Untold | undefined;
+  /** The implementations for a type parameter, as far as they are known. */
+  #blankets: Pick<Untold, "blanket" | "libraryBlanket"> = { blanket: [], libraryBlanket: [] };
   /** What is given to types of the library by any of their names: asked anew in each round of a circle. */
   readonly #ownedInLibrary = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #foreign = new Map<string, ReadonlyMap<string, readonly DefinitionId[]>>();
-  /** Implementations for a type parameter: the repository's, and the library's. */
-  readonly #blanket: DefinitionId[] = [];
-  readonly #libraryBlanket: DefinitionId[] = [];
-
   /** Blanket impls by the names that they give. */
   #blanketNames: NamedBlankets | undefined;
 
-  constructor(readonly world: World) {}
+  /** @param untold what another world found out; this one does where it is not given */
+  constructor(readonly world: World, untold?: Untold) {
+    this.#untold = untold;
+    if (untold !== undefined) this.#blankets = untold;
+  }
 
   /** Whether no type gets anything: every member that is looked for asks. */
   get isEmpty(): boolean {
     return !this.world.attachesMembers && this.world.modules.builtTogether === undefined;
   }
 
-  /** Evaluates what names do not tell. To be called before anything else is evaluated, and again where that was too deep. */
-  prepare(): void {
+  /**
+   * Evaluates what names do not tell. To be called in a world of its own, and again where that was too deep: what is evaluated meanwhile, and kept,
+   * rests on what names tell alone.
+   */
+  findUntold(): Untold {
     const { world } = this;
-    const doubtful = new Map<DefinitionId, DefinitionId[]>();
-    for (const list of [this.#blanket, this.#libraryBlanket]) list.length = 0;
-    for (const table of [this.#doubtfulOutside, this.#doubtfulTraits]) table.clear();
-    this.#doubtful = undefined;
-    this.#early.clear();
-    for (const id of world.names.findDoubtful("owned")) {
+    const found: Untold = { owned: new Map(), ownedOutside: new Map(), traits: new Map(), blanket: [], libraryBlanket: [] };
+    const addBlanket = (impl: DefinitionId): unknown => (world.inLibrary(impl) ? found.libraryBlanket : found.blanket).push(impl);
+    const doubtful = world.names.findDoubtful("owned");
+    // What types are like asks for these, so they are told first, and by how they are written.
+    for (const id of doubtful) if (isForParameter(world.viewOf(id), rowOf(id))) addBlanket(id);
+    this.#blankets = found;
+    for (const id of doubtful) {
       world.depths.isGivenUp = false;
-      const type = this.#typeOf(id);
+      const type = isForParameter(world.viewOf(id), rowOf(id)) ? undefined : this.#typeOf(id);
       if (type === undefined) continue;
       if (type.tag === Tag.parameter) {
-        if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.#libraryBlanket : this.#blanket).push(id);
+        if (world.kindOf(id) === DefinitionKind.impl) addBlanket(id);
         continue;
       }
       const outside = outsideTypes(type);
-      for (const one of outside) addAt(this.#doubtfulOutside, lastPart(one.name), id);
-      if (outside.length === 0) addAt(doubtful, this.#targetOf(type), id);
+      for (const one of outside) addAt(found.ownedOutside, lastPart(one.name), id);
+      if (outside.length === 0) addAt(found.owned, this.#targetOf(type), id);
     }
     for (const id of world.names.findDoubtful("given")) {
       world.depths.isGivenUp = false;
       const trait = this.#traitOf(id);
-      if (trait.tag === Tag.instance) addAt(this.#doubtfulTraits, trait.definition, id);
+      if (trait.tag === Tag.instance) addAt(found.traits, trait.definition, id);
     }
-    this.#doubtful = doubtful;
-    this.#early.clear();
+    return found;
   }
 
-  /** Implementations for a type parameter, the repository's first; undefined while they are being found, when no answer may be kept. */
-  get blankets(): { readonly own: readonly DefinitionId[]; readonly library: readonly DefinitionId[] } | undefined {
-    if (this.#doubtful !== undefined) return { own: this.#blanket, library: this.#libraryBlanket };
-    this.world.evaluation.keepNothing();
-    return undefined;
+  /** The repository's implementations for a type parameter. */
+  get blankets(): readonly DefinitionId[] {
+    return this.#blankets.blanket;
   }
 
   /** Whether an impl of the repository is for a type parameter. */
   isBlanket(impl: DefinitionId): boolean {
-    return this.blankets?.own.includes(impl) === true;
+    return this.blankets.includes(impl);
   }
 
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
     const named = this.#blanketNames ?? this.#nameBlankets();
-    return (ofLibrary ? named?.library : named?.own)?.get(name) ?? NONE;
+    return (ofLibrary ? named.library : named.own).get(name) ?? NONE;
   }
-  #nameBlankets(): NamedBlankets | undefined {
-    const { blankets, world } = this;
-    if (blankets === undefined) return undefined;
+  #nameBlankets(): NamedBlankets {
+    const { world } = this;
+    const { blanket, libraryBlanket } = this.#blankets;
     const byName = (impls: readonly DefinitionId[]): ReadonlyMap<string, readonly DefinitionId[]> => {
       const named = new Map<string, DefinitionId[]>();
       for (const impl of impls) for (const one of namesOfBlanket(world, impl)) addAt(named, one, impl);
       return named;
     };
-    const { value, isCertain } = world.evaluation.within(() => ({ own: byName(blankets.own), library: byName(blankets.library) }));
+    const { value, isCertain } = world.evaluation.within(() => ({
+      own: byName(blanket),
+      library: byName(libraryBlanket),
+    }));
     if (isCertain) this.#blanketNames = value;
     return value;
   }
@@ -132,7 +145,7 @@ export class Attachments {
   /** What a type gets from elsewhere; undefined: nothing. */
   get(type: DefinitionId): Attached | undefined {
     if (this.isEmpty) return undefined;
-    const known = this.#found.get(type);
+    const known = this.#known.get(type);
     if (known !== undefined) return known ?? undefined;
     return this.#open.has(type) ? undefined : this.#findOnce(type);
   }
@@ -140,15 +153,12 @@ export class Attachments {
     this.#open.add(type);
     const { value, isCertain } = this.world.evaluation.apart(fileOf(type), () => this.#find(type));
     this.#open.delete(type);
-    if (isCertain) this.#found.set(type, value ?? null);
+    if (isCertain) this.#known.set(type, value ?? null);
     return value;
-  }
-  get #found(): Map<DefinitionId, Attached | null> {
-    return this.#doubtful === undefined ? this.#early : this.#known;
   }
   /** Whether what a type gets is told for good. */
   knows(type: DefinitionId): boolean {
-    return this.isEmpty || this.#known.has(type);
+    return this.isEmpty || (this.#untold !== undefined && this.#known.has(type));
   }
   has(type: DefinitionId): boolean {
     return this.get(type) !== undefined;
@@ -166,7 +176,7 @@ export class Attachments {
       const meaning = this.#traitOf(impl);
       return meaning.tag === Tag.instance && meaning.definition === trait;
     });
-    return merge(named, this.#doubtfulTraits.get(trait) ?? NONE);
+    return merge(named, this.#untold?.traits.get(trait) ?? NONE);
   }
 
   /** The type that a definition with an owner is written for; 0 where that is none of the repository or the library. */
@@ -204,7 +214,7 @@ export class Attachments {
    */
   membersAbroad(type: string, member: string): readonly DefinitionId[] {
     const name = lastPart(type);
-    return merge(this.world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE).filter((impl) => {
+    return merge(this.world.names.find("owned", name), this.#untold?.ownedOutside.get(name) ?? NONE).filter((impl) => {
       if (this.world.inLibrary(impl) || this.world.kindOf(impl) !== DefinitionKind.impl) return false;
       const owner = this.#typeOf(impl);
       if (owner?.tag !== Tag.external || owner.name !== type) return false;
@@ -255,7 +265,7 @@ export class Attachments {
     let isGivenMore = false;
     const twins = world.modules.builtTogether === undefined ? NONE : twinsOf(world, type);
     const named = this.#ownedBy(type);
-    for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
+    for (const id of merge(named, this.#untold?.owned.get(type) ?? NONE)) {
       const owner = this.#typeOf(id);
       if (owner === undefined || owner.tag === Tag.parameter || outsideTypes(owner).length > 0) continue;
       const target = this.#targetOf(owner);
@@ -309,7 +319,7 @@ export class Attachments {
   #findForeign(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
     const { world } = this;
     const told = new Map<string, Map<DefinitionId, DefinitionId[]>>();
-    for (const impl of merge(world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE)) {
+    for (const impl of merge(world.names.find("owned", name), this.#untold?.ownedOutside.get(name) ?? NONE)) {
       if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
       const type = this.#typeOf(impl);
       const outside = type === undefined ? [] : outsideTypes(type).filter((one) => lastPart(one.name) === name);

@@ -25,6 +25,15 @@ export function implementedType(world: World, view: FileView, definition: number
   return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
 }
 
+/** Whether an impl is written for one of its own type parameters, or for references to one: for all that fulfil its bounds. */
+export function isForParameter(view: FileView, definition: number): boolean {
+  const { bindings, definitions, expressions: { op, a } } = view.facts;
+  if (definitions.kind[definition] !== DefinitionKind.impl) return false;
+  let type = definitions.owner[definition]!;
+  while (op[type] === Op.reference || op[type] === Op.deref) type = a[type]!;
+  return op[type] === Op.name && view.typeParameters(definition).some((row) => bindings.name[row] === a[type]);
+}
+
 /** What an impl that an ordinary build leaves out is for where that build imports a type of the name of one that it leaves out beside the impl. */
 function leftOutWith(view: FileView, impl: number, named: Meaning | undefined): Meaning | undefined {
   const { definitions } = view.facts;

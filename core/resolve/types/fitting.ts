@@ -296,11 +296,11 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
 /** The repository's impls of `trait` for all that fulfil something. */
 export function blanketsOf(world: World, trait: Meaning): readonly DefinitionId[] {
   const { attachments: { blankets }, kept: { blanketsByTrait } } = world;
-  if (blankets === undefined || blankets.own.length === 0) return NO_ROWS;
+  if (blankets.length === 0) return NO_ROWS;
   const byTrait = blanketsByTrait.get(world.library) ?? blanketsByTrait.seek(world.library, () =>
     world.evaluation.within(() => {
       const table = new Map<DefinitionId, DefinitionId[]>();
-      for (const impl of blankets.own) addAt(table, traitDefinition(world, impl), impl);
+      for (const impl of blankets) addAt(table, traitDefinition(world, impl), impl);
       return table;
     }));
   return byTrait.get(trait.definition) ?? NO_ROWS;
