@@ -10,29 +10,38 @@ import { COMMENTS } from "./signature_lines.ts";
 const CLOSING = new RegExp(String.raw`\}(?=\s)(?=[ \t\r]*(?:\/\/[^\n]*)?\n\s*${COMMENTS}[(\[` + "`])", "g");
 const OPEN = "{".charCodeAt(0);
 const CLOSE = "}".charCodeAt(0);
-const LONGEST_BODY = 50_000;
 
 /** The text with a semicolon behind each such body. */
 export function endArrows(text: string): string {
   let ended = "";
   let done = 0;
+  const brackets = new Brackets(text);
   for (const { index } of text.matchAll(CLOSING)) {
-    if (!isArrowBody(text, index)) continue;
+    const opening = brackets.openingOf(index);
+    if (opening === undefined || !isBehindArrow(text, opening)) continue;
     ended += text.slice(done, index + 1) + ";";
     done = index + 2;
   }
   return done === 0 ? text : ended + text.slice(done);
 }
 
-/** Whether the bracket that closes at `end` opens behind an arrow. */
-function isArrowBody(text: string, end: number): boolean {
-  let depth = 0;
-  for (let i = end, first = Math.max(0, end - LONGEST_BODY); i >= first; i--) {
-    const sign = text.charCodeAt(i);
-    if (sign === CLOSE) depth++;
-    else if (sign === OPEN && --depth === 0) return isBehindArrow(text, i);
+/** Where brackets open, told from the beginning of a text to its end. */
+class Brackets {
+  readonly #open: number[] = [];
+  #at = 0;
+
+  constructor(readonly text: string) {}
+
+  /** Where the bracket opens that closes at `end`, which is behind all that were asked for before; undefined: nowhere. */
+  openingOf(end: number): number | undefined {
+    let opening: number | undefined;
+    for (; this.#at <= end; this.#at++) {
+      const sign = this.text.charCodeAt(this.#at);
+      if (sign === OPEN) this.#open.push(this.#at);
+      else if (sign === CLOSE) opening = this.#open.pop();
+    }
+    return opening;
   }
-  return false;
 }
 
 function isBehindArrow(text: string, at: number): boolean {

@@ -1,0 +1,39 @@
+/** What takes no longer than in proportion to its input, however odd that is. */
+import assert from "node:assert/strict";
+import { languages } from "../languages/mod.ts";
+import { endArrows } from "../languages/typescript/arrow_ends.ts";
+import { resolveInMemory } from "../plugins/memory_project.ts";
+
+/** The least time of some runs: the others waited for something else. */
+async function fastest(run: () => unknown): Promise<number> {
+  let least = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const begun = performance.now();
+    await run();
+    least = Math.min(least, performance.now() - begun);
+  }
+  return least;
+}
+
+/** Fails where four times as much takes more than ten times as long; what takes next to no time is not judged. */
+async function assertInProportion(size: number, run: (size: number) => unknown): Promise<void> {
+  const [small, large] = [await fastest(() => run(size)), await fastest(() => run(4 * size))];
+  assert.ok(large < 10 * small + 50, `${size}: ${small.toFixed(1)} ms, ${4 * size}: ${large.toFixed(1)} ms`);
+}
+
+Deno.test("brackets that close and never opened", () => assertInProportion(5_000, (size) => endArrows("}\n(".repeat(size))));
+
+Deno.test("members that are said to be what their object has under their own names", async () => {
+  const typescript = languages.find(({ name }) => name === "typescript")!;
+  await assertInProportion(50, (size) => {
+    const members = [...Array(size).keys()].map((i) => `  get m${i}(): unknown { return this.cached("m${i}"); }\n`).join("");
+    const text = `class Leaf {
+  cached<K extends keyof this>(key: K): this[K] { return this[key]; }
+${members}}
+function use(leaf: Leaf) {
+${[...Array(size).keys()].map((i) => `  leaf.m${i}.go();`).join("\n")}
+}
+`;
+    return resolveInMemory(typescript, [{ path: "a.ts", text }]);
+  });
+});
