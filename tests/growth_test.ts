@@ -37,3 +37,12 @@ ${[...Array(size).keys()].map((i) => `  leaf.m${i}.go();`).join("\n")}
     return resolveInMemory(typescript, [{ path: "a.ts", text }]);
   });
 });
+
+Deno.test("objects that are made of two others each, in a chain that is deeper than any evaluation", async () => {
+  const typescript = languages.find(({ name }) => name === "typescript")!;
+  await assertInProportion(40, (size) => {
+    const links = [...Array(size).keys()].map((i) => `const o${i + 2} = { ...o${i}, ...o${i + 1}, f${i}() {} };`).join("\n");
+    const uses = [...Array(size).keys()].map((i) => `o${size}.f${i}();`).join("\n");
+    return resolveInMemory(typescript, [{ path: "a.ts", text: `const o0 = {}, o1 = {};\n${links}\n${uses}\n` }]);
+  });
+});

@@ -21,11 +21,14 @@ interface Cut {
   readonly evaluate: () => void;
 }
 
+/** A place at which an evaluation was cut is noted, was evaluated by itself, or stays unknown. */
+type Standing = "noted" | "evaluated" | "hopeless";
+
 /** See the head of this file. */
 export class Depths {
   readonly #noted: Cut[] = [];
-  /** Where evaluations were cut before, by table; true: that was evaluated by itself. */
-  readonly #known = new Map<object, Map<number | string, boolean>>();
+  /** Where evaluations were cut before, by table. */
+  readonly #known = new Map<object, Map<number | string, Standing>>();
   #hopeless = 0;
   /** The evaluation under way was cut and will be made again: what is not known yet is not looked for. */
   isGivenUp = false;
@@ -37,7 +40,7 @@ export class Depths {
   /** Whether the search or order `at` may not begin where so many are open. One that was made by itself, and cannot be kept, rests on what is known. */
   isFull(table: object, at: number | string, open: number): boolean {
     if (this.isGivenUp) return true;
-    return open >= MOST_OPEN && (open >= 2 * MOST_OPEN || this.#known.get(table)?.get(at) !== true);
+    return open >= MOST_OPEN && (open >= 2 * MOST_OPEN || this.#known.get(table)?.get(at) !== "evaluated");
   }
 
   /** Cuts the evaluation under way at the entry `at` of a table, which `evaluate` fills. */
@@ -47,11 +50,13 @@ export class Depths {
     world.evaluation.keepNothing();
     if (this.isGivenUp || this.isFinal || this.#hopeless > MOST_HOPELESS) return;
     let known = this.#known.get(table);
-    if (known?.has(at) === true) return;
     if (known === undefined) this.#known.set(table, known = new Map());
-    known.set(at, false);
-    this.#noted.push({ table, at, file: world.reliance.file, evaluate });
-    this.isGivenUp = true;
+    const standing = known.get(at);
+    if (standing === undefined) {
+      known.set(at, "noted");
+      this.#noted.push({ table, at, file: world.reliance.file, evaluate });
+    }
+    if (standing === undefined || standing === "noted") this.isGivenUp = true;
   }
 
   /** Evaluates what evaluations were cut at; false where there was nothing. What the file in hand rests on has to be begun anew. */
@@ -66,8 +71,9 @@ export class Depths {
         for (const cut of this.#noted.splice(0)) open.push(cut);
         continue;
       }
-      if (this.world.evaluation.cuts > before) this.#hopeless++;
-      else this.#known.get(top.table)!.set(top.at, true);
+      const isHopeless = this.world.evaluation.cuts > before;
+      if (isHopeless) this.#hopeless++;
+      this.#known.get(top.table)!.set(top.at, isHopeless ? "hopeless" : "evaluated");
       open.pop();
     }
     return true;
