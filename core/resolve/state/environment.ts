@@ -4,7 +4,7 @@
  * Stage: resolve. Few parameters are told at a time, and most environments tell none: lists are quicker than a map, and none are made before
  * the first. Invariant: parameters come in the order in which they were told.
  */
-import type { DefinitionId, Meaning } from "../meaning.ts";
+import { type DefinitionId, type Meaning, sameMeaning } from "../meaning.ts";
 
 const NONE: readonly never[] = [];
 
@@ -46,7 +46,23 @@ export class Environment {
   /** Associated types among them that arguments told, not the receiver. */
   projected: Set<DefinitionId> | undefined;
   self: Meaning | undefined;
+  #laid:
+    | { readonly definition: DefinitionId; readonly bound: Meaning | undefined; readonly value: Meaning; readonly depth: number }[]
+    | undefined;
   #projections: { readonly base: DefinitionId; readonly type: DefinitionId; readonly meaning: Meaning }[] | undefined;
+
+  /**
+   * Notes that the bound of a type parameter is laid beside `value`, with so many types around it; false where it was already, with no more around
+   * it: that tells nothing new.
+   */
+  noteBound({ definition, result }: Meaning, value: Meaning, depth: number): boolean {
+    const laid = this.#laid ??= [];
+    for (const one of laid) {
+      if (one.definition === definition && one.bound === result && one.depth <= depth && sameMeaning(one.value, value)) return false;
+    }
+    laid.push({ definition, bound: result, value, depth });
+    return true;
+  }
 
   /** What the associated type `type` of the type parameter `base` is (`A::Item`, which `B::Item` need not be). */
   projection(base: DefinitionId, type: DefinitionId): Meaning | undefined {

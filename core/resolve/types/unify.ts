@@ -56,6 +56,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       if (pattern.result !== undefined && world.rules.callingTypeConverts) {
         const given = asInstance(world, value);
+        if (!environment.noteBound(pattern, given, depth)) return;
         unifyBound(world, pattern.result, given, environment, depth + 1);
         noteAssociated(world, pattern.result, given, environment, pattern.definition);
       }
