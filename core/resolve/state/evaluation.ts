@@ -39,6 +39,10 @@ export class Evaluation {
   conditions = 0;
   aliases = 0;
   decisions = 0;
+  /** How many of each were open at most, and how many of both were left open because that was too much. */
+  mostConditions = 0;
+  mostAliases = 0;
+  leftOpen = 0;
   /** What `withKeys` is at work on, in the evaluation of that number. */
   told: Told | undefined;
 

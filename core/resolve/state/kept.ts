@@ -14,6 +14,7 @@ import type { Node } from "./reliance.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { StoredValue } from "../sites/stored_abroad.ts";
 import type { Embedders } from "../types/structural.ts";
+import type { ToldAlias } from "../types/told_aliases.ts";
 import type { WildcardTable } from "../names/wildcards.ts";
 
 /** See the head of this file. */
@@ -70,6 +71,8 @@ export class Kept {
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
+  /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
+  readonly aliases: SharedAnswers<string, ToldAlias>;
   /** What types say to traits from outside, by the type (`said_abroad.ts`). */
   readonly saidAbroad: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /** The names of types outside that functions of the repository take. */
@@ -123,6 +126,7 @@ export class Kept {
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
     this.saidAbroad = new SharedAnswers(evaluation);
+    this.aliases = new SharedAnswers(evaluation);
     this.typesTaken = new SharedAnswers(evaluation);
     this.importTargets = new SharedAnswers(evaluation);
     this.wildcardTables = new SharedAnswers(evaluation);

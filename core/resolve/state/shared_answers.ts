@@ -19,6 +19,11 @@ export class SharedAnswers<K, V> {
 
   constructor(readonly evaluation: Evaluation) {}
 
+  /** The same without resting on it: for who may not use it. */
+  peek(key: K): V | undefined {
+    return this.#known.get(key)?.value;
+  }
+
   /** The answer that is kept. */
   get(key: K): V | undefined {
     const known = this.#known.get(key);

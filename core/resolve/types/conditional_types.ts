@@ -7,6 +7,7 @@ import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { writtenType } from "../evaluate_types.ts";
+import { toldAlias } from "./told_aliases.ts";
 import { withDefaults } from "./type_arguments.ts";
 import { agreed } from "./agreed.ts";
 import type { Evaluation } from "../state/evaluation.ts";
@@ -31,12 +32,13 @@ import {
 import { ELSE, substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 
-/** Conditions within conditions, as of a type that is made of itself, are decided so deep. */
-const DEEPEST = 16;
 /** Parts of types are looked at so deep. */
 const DEEPEST_PART = 6;
-/** So many conditions are decided for one: of a union each part is one, and may be one of others. */
-const MOST_DECISIONS = 400;
+/**
+ * Conditions within conditions, as of a type that is made of itself, are decided so deep, and so many for one: of a union each part is one, and may
+ * be one of others.
+ */
+const LIMITS = { deepest: 16, decisions: 400 } as const;
 /** Places in a condition: what it is where the test holds, and of the names that are inferred; between them `ELSE`. */
 const THEN = 2;
 const PARTS = 4;
@@ -62,6 +64,7 @@ export function decided(world: World, condition: Meaning): Meaning {
   const { evaluation } = world;
   if (isTooMuch(evaluation, evaluation.conditions)) return UNKNOWN;
   evaluation.conditions++;
+  if (evaluation.conditions > evaluation.mostConditions) evaluation.mostConditions = evaluation.conditions;
   try {
     if (checked.tag === Tag.union) return distributed(world, condition);
     const environment = world.environmentOf(undefined);
@@ -88,7 +91,9 @@ export function decided(world: World, condition: Meaning): Meaning {
 /** Whether no further condition or alias is gone into: so many are already, or were since the first of them. */
 function isTooMuch(evaluation: Evaluation, open: number): boolean {
   if (evaluation.conditions + evaluation.aliases === 0) evaluation.decisions = 0;
-  return open > DEEPEST || ++evaluation.decisions > MOST_DECISIONS;
+  if (open <= LIMITS.deepest && ++evaluation.decisions <= LIMITS.decisions) return false;
+  evaluation.leftOpen++;
+  return true;
 }
 
 /** A condition on one of several types: what each of them makes of it. */
@@ -172,18 +177,26 @@ export function branchesOf(world: World, alias: Meaning): readonly Meaning[] | u
 
 /** The type that an alias of a conditional type is for its arguments: the alias itself, with these, as long as they do not tell it. */
 export function conditionalAlias(world: World, id: DefinitionId, written: readonly Meaning[]): Meaning {
-  const view = world.viewOf(id);
-  const { definitions } = view.facts;
-  const parameters = view.typeParameters(rowOf(id));
+  const parameters = world.viewOf(id).typeParameters(rowOf(id));
   const items = withDefaults(world, id, written);
   const open = instance(id, items);
   const { evaluation } = world;
   // One may be told by itself, with other arguments each time.
   if (items.length < parameters.length || isTooMuch(evaluation, evaluation.aliases)) return open;
+  return toldAlias(world, id, items, LIMITS, () => aliasWith(world, id, open));
+}
+
+/** The same for all its arguments, which `open` has. */
+function aliasWith(world: World, id: DefinitionId, open: Meaning): Meaning {
+  const view = world.viewOf(id);
+  const { evaluation } = world;
   const environment = world.environmentOf(undefined);
-  for (const [i, parameter] of parameters.entries()) environment.values.set(definitionId(view.index, parameter), items[i]!);
+  for (const [i, parameter] of view.typeParameters(rowOf(id)).entries()) {
+    environment.values.set(definitionId(view.index, parameter), open.items[i]!);
+  }
   evaluation.aliases++;
-  const type = withKeys(world, substitute(evaluateType(world, view, definitions.type[rowOf(id)]!), environment));
+  if (evaluation.aliases > evaluation.mostAliases) evaluation.mostAliases = evaluation.aliases;
+  const type = withKeys(world, substitute(evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!), environment));
   evaluation.aliases--;
   if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
   const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
