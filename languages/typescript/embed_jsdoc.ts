@@ -21,6 +21,8 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
     "Parameters ConstructorParameters ReturnType InstanceType in Iterable Iterator Generator AsyncIterable Date RegExp Error String Number Boolean")
     .split(" "),
 );
+/** Types of the web's platform that are nobody else's by the way they are spelt. */
+const PLATFORM = /^(?:(?:HTML|SVG|MathML)\w*Element|WebGL\w+|(?:Offscreen)?Canvas\w*Context2D|OffscreenCanvas|IDB\w+|RTC\w+)$/;
 /** A module's name, and what is taken of the module; the whole module where nothing is named. */
 const IMPORTED = /^import\s*\(\s*(["'][^"'\n]+["'])\s*\)(?:\s*\.\s*([\w$]+))?$/;
 /** Parts of a type that no file needs to know: modules and what is taken of them, texts, names of properties or behind a dot, numbers. */
@@ -105,7 +107,7 @@ function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own
   const plain = plainType(source, type);
   const keys = [...plain.matchAll(MAPPED_KEY)].map((found) => found[1]!);
   const words = plain.replaceAll(UNASKED, " ").match(/[\w$]+/g) ?? [];
-  return words.every((word) => known.has(word) || own.includes(word) || keys.includes(word));
+  return words.every((word) => known.has(word) || own.includes(word) || keys.includes(word) || PLATFORM.test(word));
 }
 
 function copyType(text: EmbeddedText, type: TypeText): void {

@@ -170,6 +170,7 @@ export const rules: ResolutionRules = {
     "removeListener",
     "removeAllListeners",
     "listeners",
+    "listenerCount",
     "pipe",
     "unpipe",
     "write",

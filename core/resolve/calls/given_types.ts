@@ -128,8 +128,9 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (isResult && isDeclaredPointer(world, view, expression)) return;
   const first = given.length;
   addWithin(world, value.items, 0, given);
-  // What an object holds may answer for itself with what its type was given (`owner: Mapped[Customer]`).
-  if (isReceiver && here === Op.member && world.rules.protocols.read !== undefined) addWithin(world, value.applied ?? [], 0, given);
+  // What is handed over may be told of the types that its own was given (`inject(key)` of an `InjectionKey<Form>`), and what an object holds may
+  // answer for itself with them (`owner: Mapped[Customer]`).
+  if (!isReceiver || (here === Op.member && world.rules.protocols.read !== undefined)) addWithin(world, value.applied ?? [], 0, given);
   const { origin } = value;
   if (origin !== undefined && (origin.expression !== expression || origin.file !== view.index)) {
     addGiven(world, world.view(origin.file), origin.expression, depth + 1, isReceiver, given);

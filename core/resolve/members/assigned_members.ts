@@ -29,10 +29,11 @@ export function assignedMember(
   const inherited = above();
   // What is put into a property of a base goes through that.
   if (isKnown(inherited) && isPropertyAbove(world, order, name)) return inherited;
-  // The method is meant until the assignment has run.
-  if (world.isOwnDefinition(inherited)) return union([held(inherited), assigned]);
+  // The method is meant until the assignment has run; where members are declared, it is what the name stands for.
+  const isDeclared = world.rules.declaredMembers?.test(world.viewOf(id).path) === true;
+  if (world.isOwnDefinition(inherited)) return union([isDeclared ? inherited : held(inherited), assigned]);
   // Where members are declared, what is assigned may be of any type that the declared one allows.
-  if (world.rules.declaredMembers?.test(world.viewOf(id).path)) {
+  if (isDeclared) {
     return isKnown(inherited) ? inherited : inherited.tag === Tag.external ? weaken(assigned) : undefined;
   }
   // What a base declares it to be holds below that too; the value may be of a type below the declared one.

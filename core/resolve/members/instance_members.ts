@@ -5,6 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { assignedMember } from "./assigned_members.ts";
+import { besidesPut, isPutElsewhere } from "./put_elsewhere.ts";
 import { memberHandedOn, methodForAny, valueOfAny } from "./any_member.ts";
 import { blanketMember, libraryBlanketMember } from "../traits/blankets.ts";
 import { composedMember } from "./composed.ts";
@@ -89,6 +90,10 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
+      const put = isPutElsewhere(world, own, entry.definition, name)
+        ? besidesPut(world, own, instanceMember(world, type, query, depth + 1, order.slice(i + 1)), name)
+        : undefined;
+      if (put !== undefined) return put;
       const isAssigned = own.held || own.tag === Tag.union || own.tag === Tag.nothing;
       const assigned = isAssigned ? assignedTo(world, type, query, depth, entry.definition, whole, order.slice(i + 1)) : undefined;
       if (assigned !== undefined) return assigned;

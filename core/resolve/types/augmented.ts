@@ -10,7 +10,7 @@ import { evaluateType } from "../evaluate.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, held, instance, lastPart, type Meaning, outOf, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -41,9 +41,11 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string): 
   world.askName(name);
   const members = world.attachments.membersBeside(object.name, name);
   if (members.length > 0) {
-    const added = union(members.map((member) => bindMember(world, member, object, object)));
+    const added = members.map((member) => bindMember(world, member, object, object));
     // What is put into the object itself may stand in for what it has, and only where the code runs that puts it there.
-    return members.some((member) => world.flagsOf(member) & DefinitionFlag.static) ? weaken(added) : added;
+    if (!members.some((member) => world.flagsOf(member) & DefinitionFlag.static)) return union(added);
+    const replaces = world.rules.globals?.has(object.name) === true && world.isCommonMethod(name);
+    return replaces ? union([outOf(object, `${object.name}.${name}`), ...added.map(held)]) : weaken(union(added));
   }
   if (world.isCommonMethod(name)) return undefined;
   const near = world.attachments.membersBeside(object.name, name, true).map((member) => bindMember(world, member, object, object));

@@ -182,7 +182,9 @@ export function mentionsParameter(meaning: Meaning, depth = 0): boolean {
     return true;
   }
   if (depth > 6) return false;
-  for (const item of meaning.items) if (mentionsParameter(item, depth + 1)) return true;
+  for (const item of (meaning.tag === Tag.external ? meaning.applied : meaning.items) ?? []) {
+    if (mentionsParameter(item, depth + 1)) return true;
+  }
   return meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1);
 }
 

@@ -34,6 +34,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
+import { composedInstance } from "../members/composed.ts";
 import { memberMeaning } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
@@ -96,7 +97,10 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       for (const [part, given] of partsBeside(pattern, items) ?? []) unify(world, part, given, environment, depth + 1);
       return;
     }
+    case Tag.external:
+      return unifyAbroad(world, pattern, value, environment, depth);
     case Tag.function:
+      if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       return unifyFunction(world, pattern, value, environment, depth);
     case Tag.conditional:
       // A value is most likely of one of the branches.
@@ -108,6 +112,14 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** Lays a type outside beside a value of the same one, by what each was given (`InjectionKey<T>`). */
+function unifyAbroad(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const { applied } = value;
+  if (pattern.applied === undefined || applied === undefined || value.tag !== Tag.external || value.name !== pattern.name) return;
+  if (applied.length !== pattern.applied.length) return;
+  for (const [i, item] of pattern.applied.entries()) unify(world, item, applied[i]!, environment, depth + 1);
 }
 
 /** Lays a type beside a value whose own type is none below it. */
@@ -157,7 +169,7 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
     : value.tag === Tag.external
     ? value
     : value.tag !== Tag.definition
-    ? resultOfObject(world, value)
+    ? resultOfObject(world, value) ?? composedInstance(world, value)
     : isDeclared
     ? resultBeside(world, pattern, value, environment, depth)
     : isMaker(world, value)
