@@ -36,6 +36,7 @@ import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
 import { valuesIn } from "../types/rest_parts.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
+import { memberAddedAbroad } from "../types/augmented.ts";
 import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
@@ -62,6 +63,10 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     if (entry.tag === Tag.external) {
       if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
       if (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver)) continue;
+      const added = outside === undefined && world.rules.separateTypes && !areAlone
+        ? memberAddedAbroad(world, entry, name, receiver)
+        : undefined;
+      if (added !== undefined) return receiver.weak ? weaken(added) : added;
       outside ??= { ...outOf(specialized(world, entry, type), `${entry.name}.${name}`), weak: receiver.weak };
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;

@@ -23,6 +23,10 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   if (declared.length === 0) return undefined;
   const global = declared.filter((id) => isGlobal(world, id));
   const announced = global.filter((id) => !isPutGlobal(world, id));
+  if (announced.length > 0 && isEverywhere(world, name) && announced.every((id) => world.kindOf(id) === DefinitionKind.interface)) {
+    // They only add to what all programs have.
+    return undefined;
+  }
   if (announced.length === 1) return definitionValue(world, announced[0]!, space);
   // Namespaces of one name are one.
   if (announced.length > 0) {

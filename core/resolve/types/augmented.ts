@@ -17,12 +17,16 @@ import type { World } from "../world.ts";
 
 /**
  * The type outside that an `owner` expression names as it is called there: what else comes from outside may be of any type, and what is declared
- * for all programs is nobody else's.
+ * for all programs is nobody else's, unless all programs have it anyway.
  */
 export function typeAbroad(world: World, view: FileView, owner: number): Meaning | undefined {
-  if (world.rules.separateTypes !== true || view.facts.expressions.op[owner] === Op.builtin) return undefined;
+  if (world.rules.separateTypes !== true) return undefined;
+  const { op, a } = view.facts.expressions;
+  const isForAll = op[owner] === Op.builtin;
+  const name = view.text(isForAll ? a[owner]! : lastNameOf(view.facts, owner));
+  if (isForAll && world.rules.globals?.has(name) !== true) return undefined;
   const type = evaluateType(world, view, owner);
-  return type.tag === Tag.external && lastPart(type.name) === view.text(lastNameOf(view.facts, owner)) ? type : undefined;
+  return type.tag === Tag.external && lastPart(type.name) === name ? type : undefined;
 }
 
 /** The type that an interface (row of `definitions`) adds to: what bears its name around it is the whole of that; undefined for all others. */
@@ -36,19 +40,20 @@ export function augmentedType(world: World, view: FileView, row: number): Meanin
 /**
  * Member `name` that the repository declares of `object`, a value of a type outside, or puts into its prototype; undefined without one. A package
  * may hand on the type of another, or have what is declared for all in a namespace of its name: a type of that name is likely the same.
+ * @param receiver what the member is called on, where that is of a type below
  */
-export function memberAddedAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
+export function memberAddedAbroad(world: World, object: Meaning, name: string, receiver: Meaning = object): Meaning | undefined {
   world.askName(name);
   const members = world.attachments.membersBeside(object.name, name);
   if (members.length > 0) {
-    const added = members.map((member) => bindMember(world, member, object, object));
+    const added = members.map((member) => bindMember(world, member, object, receiver));
     // What is put into the object itself may stand in for what it has, and only where the code runs that puts it there.
     if (!members.some((member) => world.flagsOf(member) & DefinitionFlag.static)) return union(added);
     const replaces = world.rules.globals?.has(object.name) === true && world.isCommonMethod(name);
     return replaces ? union([outOf(object, `${object.name}.${name}`), ...added.map(held)]) : weaken(union(added));
   }
   if (world.isCommonMethod(name)) return undefined;
-  const near = world.attachments.membersBeside(object.name, name, true).map((member) => bindMember(world, member, object, object));
+  const near = world.attachments.membersBeside(object.name, name, true).map((member) => bindMember(world, member, object, receiver));
   const found = near.length > 0 ? near : partsInGlobals(world, object.name).flatMap((part) => {
     world.ask(fileOf(part));
     return memberTable(world, part).has(name) ? [memberMeaning(world, instance(part), name, Space.value)] : [];
