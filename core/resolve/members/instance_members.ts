@@ -34,6 +34,7 @@ import { atLeast, isOpenAlias, withKeys } from "../types/keyed.ts";
 import { makerOf, ownOfLibrary, saysLittle } from "./library_members.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
+import { memberByScript } from "../names/script_names.ts";
 import { valuesIn } from "../types/rest_parts.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { memberAddedAbroad } from "../types/augmented.ts";
@@ -158,7 +159,7 @@ function isDeclaredBesideLibrary(world: World, order: readonly Meaning[], at: nu
 }
 
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
-function undeclaredMember(world: World, type: Meaning, { receiver, name, isStatic }: MemberQuery, open: boolean): Meaning {
+function undeclaredMember(world: World, type: Meaning, { receiver, name, space, isStatic }: MemberQuery, open: boolean): Meaning {
   const isOutside = world.inLibrary(type.definition) && world.kindOf(type.definition) !== DefinitionKind.type_alias &&
     !saysLittle(world, type.definition, name, isStatic === true);
   const number = isOutside ? promotedNumber(world, type, name) : undefined;
@@ -166,6 +167,9 @@ function undeclaredMember(world: World, type: Meaning, { receiver, name, isStati
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
   if (given !== undefined) return given;
   if (isOutside) return external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak);
+  const isGlobal = world.inLibrary(type.definition) && world.rules.globalTypes?.includes(world.nameOf(type.definition)) === true;
+  const shared = isGlobal ? memberByScript(world, name, space) : undefined;
+  if (shared !== undefined) return shared;
   // A protocol declares none of what all values have.
   return !open && world.rules.everywhere?.includes(name) === true ? external(name, receiver.weak) : UNKNOWN;
 }

@@ -48,6 +48,16 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   return global.length === 0 ? undefined : weaken(union(global.map((id) => definitionValue(world, id, space))));
 }
 
+/** What the global object has under a name, as no program does anyway, by the one script that declares it at its top; undefined without one. */
+export function memberByScript(world: World, name: string, space: number): Meaning | undefined {
+  if (world.rules.scriptsShareNames !== true || isEverywhere(world, name)) return undefined;
+  world.askName(name);
+  const declared = declaredIn(world, "callables", name).filter((id) =>
+    !isGlobal(world, id) && (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 && isScript(world.viewOf(id))
+  );
+  return declared.length === 1 ? weaken(definitionValue(world, declared[0]!, space)) : undefined;
+}
+
 /** What a script may mean by a name that several others declare, of which nothing says which run beside it. */
 export function declaredByScripts(world: World, view: FileView, name: string): readonly DefinitionId[] {
   if (world.rules.scriptsShareNames !== true || isEverywhere(world, name) || !isScript(view)) return NO_ROWS;
