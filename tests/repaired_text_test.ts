@@ -78,6 +78,8 @@ const TYPESCRIPT = [
   "export default abstract class {}\n",
   "export default abstract class extends Base<T> {}\n",
   "class Part { accessor(accessor: string): Part {\n    return this.with({ accessor });\n  }\n}\n",
+  "class Part {\n  protected accessor = size();\n  static names?: string;\n}\n",
+  "class Part {\n  accessor?: string;\n  accessor level = 1;\n}\n",
   "type Use = {\n  <T>(first: T | (() => T)): [T, Put<T>]\n  <T = undefined>(): [T | undefined, Put<T>]\n}\n",
   "expectTypeOf(a).toEqualTypeOf<[string?]>();\n",
   "function join(names: (typeof undefined | boolean)[], one: typeof undefined) {}\n",
