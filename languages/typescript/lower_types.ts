@@ -8,7 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { moduleOfName } from "./imported_types.ts";
-import { keyAmong } from "./index_keys.ts";
+import { keyAmong, textType, withoutKinds } from "./index_keys.ts";
 import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
@@ -82,7 +82,7 @@ export function lowerTypeAt(lowering: Lowering, node: number, depth: number): nu
       return literalType(lowering, firstNamed(lowering, node));
     case "template_literal_type":
     case "index_type_query":
-      return lowering.builtin("String");
+      return textType(lowering, node, depth);
     case "nested_type_identifier":
       return nestedName(lowering, node);
     case "generic_type":
@@ -214,7 +214,7 @@ function combination(lowering: Lowering, node: number, depth: number): number {
   if (isConstructor) nodes[0] = lowering.child(first, "type");
   const isUnion = lowering.kind(node) === "union_type";
   // `T & {}` and `T & Object` say of T no more than that it is there.
-  const telling = isUnion ? nodes : nodes.filter((part) => !SAYS_NOTHING.test(lowering.text(part)));
+  const telling = isUnion ? nodes : withoutKinds(lowering, nodes.filter((part) => !SAYS_NOTHING.test(lowering.text(part))));
   const parts = telling.map((part) => lowerTypeAt(lowering, part, depth + 1));
   const whole = isUnion ? lowering.either(parts) : intersection(lowering, node, parts);
   // `new () => A & B` makes what has the members of both: the grammar ends the constructor's type before the sign.

@@ -21,7 +21,8 @@ const NAMELESS_ABSTRACT = /(?<=\bdefault\s{1,20})abstract(?=\s{1,20}class\s{0,20
 /** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
 const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
-const WORD_AS_NAME = /\b(?:accessor(?=\s{0,20}(?:[(<=:;]|[?!]\s{0,20}[:;]))|abstract(?=\s{0,20}(?:[.(:=;,)]|\?\s{0,20}[.:]))|unique(?=\s{0,20}[.([]))/g;
+const WORD_AS_NAME =
+  /\b(?:accessor(?=\s{0,20}(?:[(<=:;]|[?!]\s{0,20}[:;]))|abstract(?=\s{0,20}(?:[.(:=;,)]|\?\s{0,20}[.:]))|unique(?=\s{0,20}[.([]))/g;
 /** `export { type as T }`: not a type of the name `as`, but something of the name `type`; so `export { type }`. */
 const NAMED_TYPE = /(?<=(?:[{,]|\*\/)\s{0,200})type(?=(?:\s{1,20}as\s{1,20}(?!as\b)[\w$]{1,200})?\s{0,200}[,}])/g;
 /** `({ a }?: T) => R`: in types of functions the grammar knows no pattern that may be left out. */

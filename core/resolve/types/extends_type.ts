@@ -159,7 +159,19 @@ function fitsClass(world: World, value: Meaning, wanted: Meaning): number {
   return names.every((name) => isKnown(memberMeaning(world, value, name, Space.value))) ? Fit.likely : Fit.unknown;
 }
 
+/** Whether a value is one of the keys of the type `keyed`: a text that is told is where that has a member of its name, or one of any name. */
+function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
+  if (!isPrimitive(world, value)) return Fit.unknown;
+  if (value.name === "") return Fit.likely;
+  if (keyed.tag !== Tag.instance || world.inLibrary(keyed.definition)) return Fit.unknown;
+  const order = orderOf(world, keyed.definition);
+  const any = world.rules.protocols.index?.[0];
+  if (isDeclared(world, order, value.name) || (any !== undefined && isDeclared(world, order, any))) return Fit.yes;
+  return isClosedOrder(order) && isShaped(world, keyed.definition) ? Fit.no : Fit.unknown;
+}
+
 function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: number): number {
+  if (wanted.items.length === 1 && isPrimitive(world, wanted)) return fitsKeys(world, value, wanted.items[0]!);
   if (value.definition === wanted.definition && wanted.name !== "") {
     return value.name === wanted.name ? Fit.yes : value.name === "" ? Fit.unknown : Fit.no;
   }
