@@ -122,6 +122,8 @@ export const DefinitionFlag = {
   entry: 2097152,
   /** Stands in a file that code elsewhere reaches as code outside: a `vendor` folder. Put on by the file's path. */
   aside: 4194304,
+  /** `inactive`, and what an ordinary build takes in its place is an import. */
+  standIn: 8388608,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */

@@ -66,6 +66,8 @@ const BY_LANGUAGE =
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
+const STANDS_IN =
+  "it stands in for an import where that is not made (for type checkers alone, of another version): calls by its name lead there, and are not in the list";
 /** Sites that are named one by one. */
 const SHOWN = 8;
 /** Files that were left out, in one sentence. */
@@ -191,6 +193,7 @@ function unseenUses(context: Context, match: Match): string[] {
     ...(isHanded ? [HANDED_OUT] : []),
     ...(isEntry ? [ENTRY] : []),
     ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
+    ...((match.row.flags & DefinitionFlag.standIn) !== 0 ? [STANDS_IN] : []),
     ...describeHanded(context, match.row, match.ids),
     ...unseenByKind(context, match),
   ];

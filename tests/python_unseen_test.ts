@@ -157,3 +157,34 @@ Deno.test("who gets a class may make one, but for what only names or expects it"
     const [, , users] = await told("Given.__init__");
     assert.match(users, /shop\.run|"run"/);
   }));
+
+const STAND_INS = {
+  "told.py": `import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from outside import checked
+else:
+    def checked(value): ...
+
+if sys.version_info >= (3, 9):
+    from functools import cache
+else:
+    def cache(function): ...
+
+if TYPE_CHECKING:
+    def twin(): ...
+else:
+    def twin(): ...
+`,
+  "use.py": "from told import cache, checked, twin\n\nchecked(1)\ncache(1)\ntwin()\n",
+};
+
+Deno.test("what stands in for an import where that is not made has callers that are not seen", () =>
+  withProject(STAND_INS, async (project) => {
+    for (const [name, isSeen] of [["told.checked", false], ["told.cache", false], ["told.py:17", true]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], isSeen ? "complete" : "possibly_incomplete", name);
+      if (!isSeen) assert.match(warningsOf({ structured }).join(), /^it stands in for an import/, name);
+    }
+  }));

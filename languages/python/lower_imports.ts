@@ -107,6 +107,26 @@ function branchFlag(lowering: Lowering, node: number): number {
   return condition !== 0 && /^(?:\w+\.)?TYPE_CHECKING$/.test(lowering.text(condition)) ? LinkFlag.typeOnly : 0;
 }
 
+/** Marks what a branch that is decided against defines under a name that the file imports. */
+export function markStandIns(lowering: Lowering): void {
+  const { facts } = lowering;
+  let imported: ReadonlySet<string> | undefined;
+  for (let definition = 2; definition < facts.size("definitions"); definition++) {
+    if ((facts.get("definitions", definition, "flags") & DefinitionFlag.inactive) === 0) continue;
+    imported ??= importedNames(lowering);
+    if (imported.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
+  }
+}
+
+function importedNames(lowering: Lowering): Set<string> {
+  const { facts } = lowering;
+  const names = new Set<string>();
+  for (let row = 1; row < facts.size("bindings"); row++) {
+    if (facts.get("bindings", row, "import_") !== 0) names.add(facts.text(facts.get("bindings", row, "name")));
+  }
+  return names;
+}
+
 /** Reads the names that the value at `node` puts into `__all__`. */
 export function readExportList(lowering: Lowering, node: number): void {
   const state = stateOf(lowering);

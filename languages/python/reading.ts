@@ -38,7 +38,7 @@ import {
   lowerYield,
 } from "./lower_calls.ts";
 import { lowerComparison } from "./lower_comparisons.ts";
-import { finishExports, lowerExportList, lowerImport, lowerImportFrom } from "./lower_imports.ts";
+import { finishExports, lowerExportList, lowerImport, lowerImportFrom, markStandIns } from "./lower_imports.ts";
 import { lowerMatch } from "./lower_match.ts";
 import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower_narrowing.ts";
 import { lowerAugmented, lowerOperator, lowerSign } from "./lower_operators.ts";
@@ -102,5 +102,6 @@ export const reading: ReadingRules = {
     finishAttributes(lowering);
     finishAliases(lowering);
     finishExports(lowering);
+    markStandIns(lowering);
   },
 };
