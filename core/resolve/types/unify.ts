@@ -28,6 +28,7 @@ import {
   OF_TYPE,
   partsOf,
   rowOf,
+  sameMeaning,
   Tag,
   union,
   UNKNOWN,
@@ -89,7 +90,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       return;
     }
     case Tag.union:
-      if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
+      if (value.tag === Tag.union) return unifyParts(world, pattern, withoutNamed(value, pattern), environment, depth);
       return unifyAny(world, pattern.items, value, environment, depth);
     case Tag.tuple: {
       // What is written as a list is a tuple where one is asked for.
@@ -176,6 +177,14 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
     ? madeBy(world, value, pattern.items.map((item) => substitute(item, environment)))
     : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
   if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
+}
+
+/** A union without the parts that another one names as they are: of `type[T] | UnionType`, `UnionType` says nothing of `T`. */
+function withoutNamed(value: Meaning, { items: named }: Meaning): Meaning {
+  const items = value.items.filter((part) =>
+    !named.some((one) => one.tag !== Tag.parameter && sameMeaning(one, part) && !mentionsParameter(one))
+  );
+  return items.length === 0 || items.length === value.items.length ? value : { ...value, items };
 }
 
 /** What a function gives by its receiver, by the types that it is given, and by what one takes in whose place it stands. */
