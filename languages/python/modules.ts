@@ -183,11 +183,28 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
     folder ??= found;
   }
   if (folder !== undefined && !LIBRARY_MODULES.has(top)) return folder;
+  if (isOurs) return { kind: "missing", name: specifier };
+  if (LIBRARY_MODULES.has(top)) return { kind: "outside", name: specifier };
   // Of several projects beside each other, or of examples, nothing tells which one is meant.
-  const isSomewhere = (): boolean => (layout.tops.get(top) ?? []).some((root) => locate(layout, root, parts)?.kind === "inside");
-  if (isOurs || (parts.length > 1 && !LIBRARY_MODULES.has(top) && isSomewhere())) return { kind: "missing", name: specifier };
-  const beside = LIBRARY_MODULES.has(top) ? undefined : moduleBeside(layout, parts, from);
+  const somewhere = parts.length === 1 ? [] : modulesAt(layout, parts);
+  const amongTests = somewhere.length === 1 && areTestedTogether(somewhere[0]!, from) ? somewhere[0] : undefined;
+  if (somewhere.length > 0 && amongTests === undefined) return { kind: "missing", name: specifier };
+  const beside = amongTests ?? moduleBeside(layout, parts, from);
   return { kind: "outside", name: specifier, ...(beside === undefined ? {} : { beside }) };
+}
+
+/** The modules of that name below all roots. */
+function modulesAt(layout: Layout, parts: readonly string[]): readonly string[] {
+  return (layout.tops.get(parts[0]!) ?? []).flatMap((root) => {
+    const found = locate(layout, root, parts);
+    return found?.kind === "inside" ? found.paths : [];
+  });
+}
+
+/** Whether two files lie in one folder of tests, whose runner has one search path for all. */
+function areTestedTogether(path: string, other: string): boolean {
+  const tests = /^(?:.*?\/)?tests?\//.exec(path)?.[0];
+  return tests !== undefined && other.startsWith(tests);
 }
 
 /** The module in a folder around a file that bears the name, where a file of that folder is run by itself: the nearest one. */
