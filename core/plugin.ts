@@ -305,7 +305,7 @@ export interface ResolutionRules {
    * member that none of them declares is one of another type, and unknown.
    */
   readonly closedTypes?: { readonly types: Readonly<Record<string, readonly string[]>>; readonly except: RegExp };
-  /** The library declares all names that a program has without an import: nobody knows what a type of another name is. */
+  /** The library declares all names that a program has without an import: nobody knows what another name means. */
   readonly namesToldInFull?: boolean;
   /** Types of the library of the object that has all global names as members: one that neither it nor `globals` has is unknown. */
   readonly globalTypes?: readonly string[];

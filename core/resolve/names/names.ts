@@ -302,8 +302,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     const rows = view.wildcards.filter((row) => isWildcardAround(world, view, row, scope));
     return isOfPackage(world, view.index, name) ? UNKNOWN : nameThrough(world, view, rows, name, space);
   }
-  if (world.rules.modulesByName || world.rules.packageScope) return UNKNOWN;
-  if (space === Space.type && world.rules.namesToldInFull === true) return UNKNOWN;
+  if (world.rules.modulesByName || world.rules.packageScope || world.rules.namesToldInFull === true) return UNKNOWN;
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
 
