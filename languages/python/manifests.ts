@@ -12,11 +12,15 @@ export interface ManifestRoots {
   readonly sources: ReadonlySet<string>;
 }
 
+/** What a `setup.py` builds with: one without is a module of that name. */
+const SETUP_TOOLS = /\b(?:setuptools|distutils|skbuild)\b/;
+
 /** Folders that `pyproject.toml`, `setup.cfg` and `setup.py` name as roots, of those in `folders`; each manifest's own comes first. */
 export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: ReadonlySet<string>): ManifestRoots {
   const all = new Set<string>();
   const sources = new Set<string>();
   for (const [path, text] of [...manifests].sort(([a], [b]) => compareText(a, b))) {
+    if (path.endsWith("setup.py") && !SETUP_TOOLS.test(text)) continue;
     const home = folderOf(path);
     for (const place of ["", ...namedFolders(text), "src"]) {
       const folder = joinPath(home, place);
