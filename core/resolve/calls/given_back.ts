@@ -1,47 +1,77 @@
 /**
- * What a function without a declared result gives of what it is given: `return child` of a parameter, `return make()` of one that is called.
+ * What a function without a declared result gives of what it is given: `return child` of a parameter, `return make()` of one that is called,
+ * `return app.client()` of a member of one.
  *
  * Stage: resolve. Invariant: only a parameter without a type that nothing else is assigned to; what comes out is weak.
  */
 import { parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
+import { Op, StepMode } from "../../expressions.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { callMeaning } from "./call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { anyKnown, type DefinitionId, type Meaning, rowOf, UNKNOWN } from "../meaning.ts";
-import { onlyBinding } from "../names/names.ts";
+import { anyKnown, type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { onlyBinding, Space } from "../names/names.ts";
+import { operate } from "./operations.ts";
 import type { World } from "../world.ts";
+
+/** So many members, calls and names may lie between a parameter and what is given back. */
+const DEEPEST = 12;
 
 /** The result of the function `id` for the arguments `args` of `view`'s file; unknown where it hands on none of them. */
 export function givenBack(world: World, view: FileView, id: DefinitionId, args: readonly number[]): Meaning {
   const target = world.viewOf(id);
-  const { definitions, expressions } = target.facts;
+  const { definitions } = target.facts;
   const flags = definitions.flags[rowOf(id)]!;
   const isPlain = (flags & (DefinitionFlag.async | DefinitionFlag.generator | DefinitionFlag.property)) === 0;
   if (!isPlain || definitions.type[rowOf(id)] !== 0 || definitions.decorators[rowOf(id)] !== 0 || world.inLibrary(id)) return UNKNOWN;
-  const parameters = parametersOf(world, id);
-  const parts = listItems(target.facts, definitions.returns[rowOf(id)]!).map((returned) => {
-    const isCalled = expressions.op[returned] === Op.call;
-    const given = givenFor(world, view, target, parameters, isCalled ? expressions.a[returned]! : returned, args);
-    return isCalled ? callMeaning(world, view, given, [], false) : given;
-  });
-  return anyKnown(parts);
+  const call = { view, args, target, parameters: parametersOf(world, id) };
+  return anyKnown(listItems(target.facts, definitions.returns[rowOf(id)]!).map((returned) => comingOf(world, call, returned, 0)));
 }
 
-/** What is given for the parameter that the expression `name` of a function's file names. */
-function givenFor(
-  world: World,
-  view: FileView,
-  target: FileView,
-  parameters: readonly number[],
-  name: number,
-  args: readonly number[],
-): Meaning {
+/** A call in one file of a function in another. */
+interface GivingCall {
+  readonly view: FileView;
+  readonly args: readonly number[];
+  readonly target: FileView;
+  readonly parameters: readonly number[];
+}
+
+/** What an expression within the called function is, where it begins with what a parameter is given. */
+function comingOf(world: World, call: GivingCall, expression: number, depth: number): Meaning {
+  if (depth > DEEPEST) return UNKNOWN;
+  const { target } = call;
+  const { op, a, b } = target.facts.expressions;
+  const inner = (of: number): Meaning => comingOf(world, call, of, depth + 1);
+  switch (op[expression]) {
+    case Op.name: {
+      const binding = onlyBinding(world, target, expression);
+      const { type, value } = target.facts.bindings;
+      if (binding === 0 || type[binding] !== 0) return UNKNOWN;
+      return call.parameters.includes(binding) ? givenFor(world, call, binding) : inner(value[binding]!);
+    }
+    case Op.call: {
+      const callee = inner(a[expression]!);
+      return callee.tag !== Tag.unknown ? callMeaning(world, target, callee, listItems(target.facts, b[expression]!), false) : UNKNOWN;
+    }
+    case Op.member: {
+      const object = inner(a[expression]!);
+      return object.tag !== Tag.unknown ? memberMeaning(world, object, target.text(b[expression]!), Space.value) : UNKNOWN;
+    }
+    case Op.enter: {
+      const manager = inner(a[expression]!);
+      return manager.tag !== Tag.unknown ? operate(world, manager, "enter", b[expression] === StepMode.async) : UNKNOWN;
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** What is given for a parameter. */
+function givenFor(world: World, { view, args, target, parameters }: GivingCall, binding: number): Meaning {
   const { bindings } = target.facts;
-  const binding = onlyBinding(world, target, name);
-  const place = bindings.type[binding] === 0 ? parameters.indexOf(binding) : -1;
-  if (place < 0) return UNKNOWN;
+  const place = parameters.indexOf(binding);
   const { op, a, b } = view.facts.expressions;
   const named = args.find((one) => op[one] === Op.pair && view.text(a[one]!) === target.text(bindings.name[binding]!));
   if (named !== undefined) return evaluateValue(world, view, b[named]!);
