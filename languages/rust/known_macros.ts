@@ -26,9 +26,24 @@ const BITFLAGS = `macro_rules! bitflags {
   () => {};
 }`;
 
+/** A table of a database: a module with its columns, each of which is something of the package. */
+const TABLE = `macro_rules! table {
+  (use $first:ident $(:: $more:tt)*; $($rest:tt)*) => { table! { $($rest)* } };
+  ($(#[$outer:meta])* $Schema:ident . $($rest:tt)*) => { table! { $($rest)* } };
+  ($(#[$outer:meta])* $Name:ident ($($key:tt)*) { $($(#[$inner:meta])* $Column:ident -> $Type:ty),* $(,)? }) => {
+    pub mod $Name {
+      pub use ::diesel::query_source::Table as table;
+      pub use ::diesel::query_source::Columns as all_columns;
+      $($(#[$inner])* pub const $Column: ::diesel::query_source::Column;)*
+      pub mod columns { pub use super::*; }
+      pub mod dsl { pub use super::*; pub use super::table as $Name; }
+    }
+  };
+  ($(#[$outer:meta])* $Name:ident { $($columns:tt)* }) => { table! { $Name (id) { $($columns)* } } };
+}`;
+
 /** By name. */
-export const KNOWN_MACROS: ReadonlyMap<string, GivenMacro> = new Map([["bitflags", {
-  name: "bitflags",
-  text: BITFLAGS,
-  from: "bitflags",
-}]]);
+export const KNOWN_MACROS: ReadonlyMap<string, GivenMacro> = new Map([
+  ["bitflags", { name: "bitflags", text: BITFLAGS, from: "bitflags" }],
+  ["table", { name: "table", text: TABLE, from: "diesel" }],
+]);
