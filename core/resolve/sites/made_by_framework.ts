@@ -10,9 +10,9 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../expressions.ts";
 import { NO_ROWS } from "../../lists.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { TYPE } from "../calls/given_types.ts";
+import { isOwnClass, TYPE } from "../calls/given_types.ts";
 import { evaluateObject } from "../evaluate.ts";
-import { type DefinitionId, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -27,19 +27,27 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const { op, a, b } = view.facts.expressions;
   // What something outside holds under a key somebody put there.
   if (op[object] === Op.index) return all;
-  const isHandedOut = receiver.origin !== undefined ||
-    (op[object] === Op.member && world.isOwnObject(evaluateObject(world, view, a[object]!)));
-  const direct = isHandedOut ? all.filter((member) => mayBeHandedOut(world, world.ownerOf(member), receiver)) : [];
+  const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
+  const isHandedOut = receiver.origin !== undefined || world.isOwnObject(holder);
+  const makers = isOwnClass(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
+  const mayBe = (type: DefinitionId): boolean =>
+    mayBeHandedOut(world, type, receiver) && (makers.length === 0 || makers.some((maker) => buildsOn(world, type, maker.definition)));
+  const direct = isHandedOut ? all.filter((member) => mayBe(world.ownerOf(member))) : [];
   const inner = op[object] === Op.call ? a[object]! : object;
   if (direct.length > 0 || op[inner] !== Op.member) return direct;
-  const holder = evaluateObject(world, view, a[inner]!);
-  if (holder.tag !== Tag.external) return direct;
-  const members = membersOfFramework(world, view, a[inner]!, holder, view.text(b[inner]!));
+  const giver = evaluateObject(world, view, a[inner]!);
+  if (giver.tag !== Tag.external) return direct;
+  const members = membersOfFramework(world, view, a[inner]!, giver, view.text(b[inner]!));
   const found = members.map((member) => {
     const held = memberMeaning(world, instance(world.ownerOf(member)), view.text(b[inner]!), Space.value);
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
   return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
+}
+
+/** Whether a class is one of those that `base` is, or builds on: what a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that. */
+function buildsOn(world: World, type: DefinitionId, base: DefinitionId): boolean {
+  return orderOf(world, type).some(({ tag, definition }) => tag === Tag.instance && definition === base);
 }
 
 /** Whether a class builds on something of the module from which a value comes; one that a type made is of that type. */
