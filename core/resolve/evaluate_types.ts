@@ -171,8 +171,9 @@ function operatedType(world: World, type: Meaning, op: number): Meaning {
   return operate(world, type, op === Op.unwrap ? "unwrap" : op === Op.await ? "await" : "iterate");
 }
 
-/** A type that a call gives (`class Pair(namedtuple("Pair", "a b"))`): an instance of the class that comes out. */
+/** A type that a call gives (`class Pair(namedtuple("Pair", "a b"))`): an instance of the class that comes out, or one from outside. */
 function givenType(world: World, given: Meaning): Meaning {
+  if (given.tag === Tag.external) return given;
   return given.tag === Tag.definition && world.kindOf(given.definition) === DefinitionKind.class ? madeOf(given) : UNKNOWN;
 }
 

@@ -3,7 +3,6 @@
  *
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
-import { parametersOf } from "../state/parameters.ts";
 import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
@@ -11,7 +10,6 @@ import { placeOf } from "../state/circles.ts";
 import { widenAll } from "../state/fixpoint.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { callMeaning } from "../calls/call_results.ts";
 import {
   COMPOSED,
   type DefinitionId,
@@ -26,8 +24,8 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { findNameOf } from "../names/names.ts";
 import { traitFor } from "../traits/traits.ts";
+import { basesOfCall } from "./made_bases.ts";
 import { openParameters } from "./type_arguments.ts";
 import type { World } from "../world.ts";
 
@@ -314,9 +312,7 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
     bases.push(isBase ? outside : UNKNOWN);
     // One of several of the repository: what is found there is one of several too.
     if (!isBase && type.tag === Tag.union) append(bases, type.items.filter((part) => part.tag === Tag.instance));
-    if (type.tag === Tag.instance && view.facts.expressions.op[supertype] === Op.new) {
-      append(bases, mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
-    }
+    append(bases, basesOfCall(world, view, supertype, type));
   }
   // What is composed of a function's type (`Api & (() => void)`) has what all functions have, and nothing else from there.
   if (isFunction) bases.push(functionBase(world));
@@ -348,29 +344,6 @@ function madeOfParameter(world: World, view: FileView, supertype: number): Meani
   const isNamed = world.rules.separateTypes && op[supertype] === Op.new && op[a[supertype]!] === Op.name;
   const value = isNamed ? evaluateValue(world, view, a[supertype]!) : UNKNOWN;
   return value.tag === Tag.parameter ? { ...value, name: MADE } : undefined;
-}
-
-/**
- * `extends mixin(A)`: instances of what stands for the parameter that the class out of `mixin` extends; of `extends one(two(A))` one after the other.
- * @param made the class that comes out of the call.
- */
-function mixedIn(world: World, view: FileView, call: number, made: DefinitionId): Meaning[] {
-  const { expressions } = view.facts;
-  const maker = world.parentOf(made);
-  if (expressions.op[call] !== Op.call || maker === 0 || !isCallable(world.kindOf(maker))) return [];
-  if (evaluateValue(world, view, expressions.a[call]!).definition !== maker) return [];
-  const target = world.viewOf(made);
-  const inside = target.facts.expressions;
-  const parameters = parametersOf(world, maker);
-  const args = listItems(view.facts, expressions.b[call]!);
-  return listItems(target.facts, target.facts.definitions.supertypes[rowOf(made)]!).flatMap((base) => {
-    const name = inside.a[base]!;
-    if (inside.op[base] !== Op.new || inside.op[name] !== Op.name) return [];
-    const rows = findNameOf(world, target, name)?.rows ?? [];
-    const argument = args[parameters.indexOf(rows[0]!)] ?? 0;
-    const given = argument === 0 ? UNKNOWN : callMeaning(world, view, evaluateValue(world, view, argument), [], true);
-    return given.tag === Tag.instance ? [given, ...mixedIn(world, view, argument, given.definition)] : [];
-  });
 }
 
 /** The other declarations of a type that is declared in several places: beside it, or by files that augment its module. */

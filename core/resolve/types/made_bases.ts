@@ -1,0 +1,51 @@
+/**
+ * What a type has from a call that makes its base: `extends mixin(A)`, `class C(Manager.from_queryset(Jobs))`.
+ *
+ * Stage: resolve.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { findNameOf } from "../names/names.ts";
+import { parametersOf } from "../state/parameters.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** What stands behind `base`, which the supertype at `expression` is, where a call made that; most often nothing. */
+export function basesOfCall(world: World, view: FileView, expression: number, base: Meaning): readonly Meaning[] {
+  const { op, a } = view.facts.expressions;
+  if (base.tag === Tag.external && op[expression] === Op.call) return handedClasses(world, view, expression);
+  return base.tag === Tag.instance && op[expression] === Op.new ? mixedIn(world, view, a[expression]!, base.definition) : [];
+}
+
+/** Classes of which a function from outside makes a base (`Manager.from_queryset(Jobs)`, `with_metaclass(Meta, Base)`): that has what they have. */
+function handedClasses(world: World, view: FileView, call: number): Meaning[] {
+  return listItems(view.facts, view.facts.expressions.b[call]!).map((argument) => evaluateValue(world, view, argument))
+    .filter((value) => world.isOwnDefinition(value) && world.kindOf(value.definition) === DefinitionKind.class)
+    .map((value) => instance(value.definition, value.items));
+}
+
+/**
+ * `extends mixin(A)`: instances of what stands for the parameter that the class out of `mixin` extends; of `extends one(two(A))` one after the other.
+ * @param made the class that comes out of the call.
+ */
+function mixedIn(world: World, view: FileView, call: number, made: DefinitionId): Meaning[] {
+  const { expressions } = view.facts;
+  const maker = world.parentOf(made);
+  if (expressions.op[call] !== Op.call || maker === 0 || !isCallable(world.kindOf(maker))) return [];
+  if (evaluateValue(world, view, expressions.a[call]!).definition !== maker) return [];
+  const target = world.viewOf(made);
+  const inside = target.facts.expressions;
+  const parameters = parametersOf(world, maker);
+  const args = listItems(view.facts, expressions.b[call]!);
+  return listItems(target.facts, target.facts.definitions.supertypes[rowOf(made)]!).flatMap((base) => {
+    const name = inside.a[base]!;
+    if (inside.op[base] !== Op.new || inside.op[name] !== Op.name) return [];
+    const rows = findNameOf(world, target, name)?.rows ?? [];
+    const argument = args[parameters.indexOf(rows[0]!)] ?? 0;
+    const given = argument === 0 ? UNKNOWN : callMeaning(world, view, evaluateValue(world, view, argument), [], true);
+    return given.tag === Tag.instance ? [given, ...mixedIn(world, view, argument, given.definition)] : [];
+  });
+}
