@@ -10,6 +10,7 @@ import type { MemberPlaces } from "../members/member_places.ts";
 import type { EmbeddedLevel } from "../members/promotion.ts";
 import { Absences } from "./absences.ts";
 import type { Evaluation } from "./evaluation.ts";
+import { MeaningNumbers } from "./meaning_numbers.ts";
 import type { Node } from "./reliance.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { StoredValue } from "../sites/stored_abroad.ts";
@@ -73,6 +74,7 @@ export class Kept {
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
   /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
   readonly aliases: SharedAnswers<string, ToldAlias>;
+  readonly numbers: MeaningNumbers = new MeaningNumbers();
   /** What types say to traits from outside, by the type (`said_abroad.ts`). */
   readonly saidAbroad: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /** The names of types outside that functions of the repository take. */
