@@ -46,21 +46,19 @@ export class Environment {
   /** Associated types among them that arguments told, not the receiver. */
   projected: Set<DefinitionId> | undefined;
   self: Meaning | undefined;
-  #laid:
-    | { readonly definition: DefinitionId; readonly bound: Meaning | undefined; readonly value: Meaning; readonly depth: number }[]
-    | undefined;
+  #laid: { readonly pattern: Meaning; readonly value: Meaning; readonly depth: number; readonly way: number }[] | undefined;
   #projections: { readonly base: DefinitionId; readonly type: DefinitionId; readonly meaning: Meaning }[] | undefined;
 
   /**
-   * Notes that the bound of a type parameter is laid beside `value`, with so many types around it; false where it was already, with no more around
-   * it: that tells nothing new.
+   * Notes that what `pattern` asks for is laid beside `value`, with so many types around it; false where it was already, in the same way and with
+   * no more around it: that tells nothing new.
    */
-  noteBound({ definition, result }: Meaning, value: Meaning, depth: number): boolean {
+  noteLaid(pattern: Meaning, value: Meaning, depth: number, way: number): boolean {
     const laid = this.#laid ??= [];
     for (const one of laid) {
-      if (one.definition === definition && one.bound === result && one.depth <= depth && sameMeaning(one.value, value)) return false;
+      if (one.way === way && one.depth <= depth && isSame(one.pattern, pattern) && isSame(one.value, value)) return false;
     }
-    laid.push({ definition, bound: result, value, depth });
+    laid.push({ pattern, value, depth, way });
     return true;
   }
 
@@ -75,4 +73,9 @@ export class Environment {
   hasProjection(type: DefinitionId): boolean {
     return this.#projections?.some((one) => one.type === type) === true;
   }
+}
+
+/** The same, of a type parameter with the same bound. */
+function isSame(a: Meaning, b: Meaning): boolean {
+  return a.result === b.result && sameMeaning(a, b);
 }

@@ -47,9 +47,14 @@ import { unifyBySatisfying } from "./protocol_arguments.ts";
 import { noteAssociated } from "./projections.ts";
 import type { World } from "../world.ts";
 
+/** Types within each other are laid beside what is given so deep. */
+const DEEPEST = 6;
+/** What is laid beside a value: the bound of a type parameter, or the members that a type asks for, all or as `isPlain` says. */
+const Laid = { bound: 0, shape: 1, plainShape: 2 } as const;
+
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
 export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
-  if (depth > 6 || value.tag === Tag.unknown) return;
+  if (depth > DEEPEST || value.tag === Tag.unknown) return;
   switch (pattern.tag) {
     case Tag.parameter:
       if (isLeftOpen(world, environment.values.get(pattern.definition), value)) {
@@ -58,7 +63,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       if (pattern.result !== undefined && world.rules.callingTypeConverts) {
         const given = asInstance(world, value);
-        if (!environment.noteBound(pattern, given, depth)) return;
+        if (!environment.noteLaid(pattern, given, depth, Laid.bound)) return;
         unifyBound(world, pattern.result, given, environment, depth + 1);
         noteAssociated(world, pattern.result, given, environment, pattern.definition);
       }
@@ -319,6 +324,7 @@ function unifyMembers(world: World, pattern: Meaning, value: Meaning, environmen
  */
 export function unifyShape(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0, isPlain = false): void {
   if (world.rules.separateTypes !== true || world.inLibrary(pattern.definition)) return;
+  if (depth > DEEPEST || !environment.noteLaid(pattern, value, depth, isPlain ? Laid.plainShape : Laid.shape)) return;
   for (const entry of orderOf(world, pattern.definition)) {
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
     for (const name of memberTable(world, entry.definition).keys()) {
