@@ -46,3 +46,17 @@ Deno.test("objects that are made of two others each, in a chain that is deeper t
     return resolveInMemory(typescript, [{ path: "a.ts", text: `const o0 = {}, o1 = {};\n${links}\n${uses}\n` }]);
   });
 });
+
+Deno.test("traits that build on each other in a circle longer than any evaluation", async () => {
+  const rust = languages.find(({ name }) => name === "rust")!;
+  await assertInProportion(30, (size) => {
+    const above = (i: number): string => [1, 2, 3].map((step) => `T${(i + step) % size}`).join(" + ");
+    const traits = [...Array(size).keys()].map((i) =>
+      `pub trait T${i}: ${above(i)} { fn m${i}(&self); }\nfn u${i}<X: T${i}>(x: X) { x.m${i}(); }`
+    );
+    return resolveInMemory(rust, [
+      { path: "Cargo.toml", text: '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n' },
+      { path: "src/lib.rs", text: traits.join("\n") },
+    ]);
+  });
+});

@@ -48,7 +48,11 @@ export class Depths {
     const { world } = this;
     world.evaluation.cuts++;
     world.evaluation.keepNothing();
-    if (this.isGivenUp || this.isFinal || this.#hopeless > MOST_HOPELESS) return;
+    if (this.isGivenUp || this.isFinal) return;
+    if (this.#hopeless > MOST_HOPELESS) {
+      this.isGivenUp = true;
+      return;
+    }
     let known = this.#known.get(table);
     if (known === undefined) this.#known.set(table, known = new Map());
     const standing = known.get(at);
@@ -56,7 +60,8 @@ export class Depths {
       known.set(at, "noted");
       this.#noted.push({ table, at, file: world.reliance.file, evaluate });
     }
-    if (standing === undefined || standing === "noted") this.isGivenUp = true;
+    // What was evaluated by itself, and is not kept, may be so deep as to be gone through again; of all else no more is looked for.
+    if (standing !== "evaluated") this.isGivenUp = true;
   }
 
   /** Evaluates what evaluations were cut at; false where there was nothing. What the file in hand rests on has to be begun anew. */
