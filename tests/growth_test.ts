@@ -15,13 +15,13 @@ async function fastest(run: () => unknown): Promise<number> {
   return least;
 }
 
-/** Fails where four times as much takes more than ten times as long; what takes next to no time is not judged. */
+/** Fails where four times as much takes more than ten times as long; below a second another program may be what took it. */
 async function assertInProportion(size: number, run: (size: number) => unknown): Promise<void> {
   const [small, large] = [await fastest(() => run(size)), await fastest(() => run(4 * size))];
-  assert.ok(large < 10 * small + 50, `${size}: ${small.toFixed(1)} ms, ${4 * size}: ${large.toFixed(1)} ms`);
+  assert.ok(large < 10 * small + 1000, `${size}: ${small.toFixed(1)} ms, ${4 * size}: ${large.toFixed(1)} ms`);
 }
 
-Deno.test("brackets that close and never opened", () => assertInProportion(5_000, (size) => endArrows("}\n(".repeat(size))));
+Deno.test("brackets that close and never opened", () => assertInProportion(20_000, (size) => endArrows("}\n(".repeat(size))));
 
 Deno.test("members that are said to be what their object has under their own names", async () => {
   const typescript = languages.find(({ name }) => name === "typescript")!;
