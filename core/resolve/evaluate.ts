@@ -47,6 +47,7 @@ import type { Memo } from "./state/memo.ts";
 import { memberOfPinned } from "./members/pinned_fields.ts";
 import type { Node } from "./state/reliance.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
+import { handedOperands } from "./calls/reflected.ts";
 import { iteratedByBorrow } from "./traits/borrowing.ts";
 import { isReferred } from "./traits/borrows.ts";
 import { selfOf } from "./names/self.ts";
@@ -276,7 +277,8 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
     return macroResult(world, evaluateValue(world, view, callee), view, listItems(view.facts, list)[0] ?? 0);
   }
   const called = implementationFor(world, view, callee, list);
-  const result = callMeaning(world, view, called, listItems(view.facts, list), expressions.op[expression] === Op.new);
+  const args = handedOperands(world, view, callee, list, called);
+  const result = callMeaning(world, view, called, args, expressions.op[expression] === Op.new);
   return madeBy(result, view.index, expression);
 }
 

@@ -45,11 +45,12 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
   if (!world.isOwnObject(type) && (otherwise !== 0 || !growsAnew(world, type))) {
     const isOpen = type.tag === Tag.unknown || type.tag === Tag.parameter;
     if (otherwise !== 0) return isOpen ? UNKNOWN : evaluateValue(world, view, otherwise);
-    // Between a number and a value of the repository it gives what that implements for numbers.
-    const isForeign = world.rules.itemPaths && type.tag === Tag.instance && args.length > 0 &&
-      world.isOwnObject(asInstance(world, evaluateValue(world, view, args[0]!)));
-    const given = isForeign ? evaluateValue(world, view, call) : left;
-    return isForeign && given.tag === Tag.external ? UNKNOWN : given;
+    const isForeign = (world.rules.itemPaths === true && type.tag === Tag.instance) ||
+      (world.rules.reflected !== undefined && type.tag === Tag.external);
+    // Beside a value of the repository it gives what that implements for what is left of it.
+    if (!isForeign || args.length === 0 || !world.isOwnObject(asInstance(world, evaluateValue(world, view, args[0]!)))) return left;
+    const given = evaluateValue(world, view, call);
+    return world.rules.itemPaths && given.tag === Tag.external ? UNKNOWN : given;
   }
   const given = resultByOperand(world, view, type, call, args) ?? evaluateValue(world, view, call);
   if (!isKnown(given)) {

@@ -30,6 +30,22 @@ export function reflectedMethod(world: World, view: FileView, callee: number, li
   return reflectedOf(world, view, list, left, own, reflected[plain]!);
 }
 
+/** The expressions that a call hands to what is called: to the right side's method its left side. */
+export function handedOperands(world: World, view: FileView, callee: number, list: number, called: Meaning): readonly number[] {
+  const items = listItems(view.facts, list);
+  const { op, a, b } = view.facts.expressions;
+  const { reflected, inPlace } = world.rules;
+  if (reflected === undefined || items.length !== 1 || op[callee] !== Op.member || !world.isOwnDefinition(called)) return items;
+  const written = view.text(b[callee]!);
+  if (!Object.hasOwn(reflected, written) && (inPlace === undefined || !Object.hasOwn(inPlace, written))) return items;
+  return isForeign(world, asInstance(world, evaluateValue(world, view, a[callee]!))) ? [a[callee]!] : items;
+}
+
+/** Whether a value surely has no method of the repository's own. */
+function isForeign(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.tuple || tag === Tag.nothing || (tag === Tag.instance && world.inLibrary(definition));
+}
+
 /** Whether a value is a tuple, which an operator in place replaces by another one with more parts. */
 export function growsAnew(world: World, { tag, definition }: Meaning): boolean {
   if (world.rules.inPlace === undefined) return false;
@@ -47,7 +63,5 @@ function reflectedOf(world: World, view: FileView, list: number, left: Meaning, 
 
 /** Whether nothing but what is written here and in the library decides what the left side can do. */
 function isKnown(world: World, left: Meaning, called: Meaning): boolean {
-  if (left.tag === Tag.tuple || left.tag === Tag.nothing) return true;
-  if (!isObject(left)) return false;
-  return world.inLibrary(left.definition) || (called.tag === Tag.unknown && called.name === "");
+  return isForeign(world, left) || (isObject(left) && called.tag === Tag.unknown && called.name === "");
 }

@@ -78,7 +78,7 @@ function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): b
   if (value.tag === Tag.nothing) return true;
   if (wanted.tag === Tag.nothing) return false;
   if (world.isOfKind(wanted, DefinitionKind.protocol)) return !lacksMember(world, value, wanted);
-  if (wanted.tag === Tag.instance) return isInstance(world, value, wanted, depth);
+  if (wanted.tag === Tag.instance || wanted.tag === Tag.self) return isInstance(world, value, wanted, depth);
   if (wanted.tag === Tag.external) return !isObject(value) || mayBeOutside(world, value);
   if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);
   if (wanted.tag === Tag.function) return mayBeCalled(world, value) && mayGive(world, value, wanted, depth);
