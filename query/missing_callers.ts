@@ -193,7 +193,7 @@ function unseenUses(context: Context, match: Match): string[] {
     ...(isHanded ? [HANDED_OUT] : []),
     ...(isEntry ? [ENTRY] : []),
     ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
-    ...((match.row.flags & DefinitionFlag.standIn) !== 0 ? [STANDS_IN] : []),
+    ...((match.row.flags & DefinitionFlag.standIn) !== 0 && match.row.kind !== "method" ? [STANDS_IN] : []),
     ...describeHanded(context, match.row, match.ids),
     ...unseenByKind(context, match),
   ];

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: one row of `imports` and one binding for every imported name; a star binds nothing itself.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, isBranch, LinkFlag } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBranch, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
@@ -107,14 +107,15 @@ function branchFlag(lowering: Lowering, node: number): number {
   return condition !== 0 && /^(?:\w+\.)?TYPE_CHECKING$/.test(lowering.text(condition)) ? LinkFlag.typeOnly : 0;
 }
 
-/** Marks what a branch that is decided against defines under a name that the file imports. */
+/** Marks what a branch that is decided against defines under a name that the file imports, or in a class, which may inherit another. */
 export function markStandIns(lowering: Lowering): void {
   const { facts } = lowering;
   let imported: ReadonlySet<string> | undefined;
   for (let definition = 2; definition < facts.size("definitions"); definition++) {
     if ((facts.get("definitions", definition, "flags") & DefinitionFlag.inactive) === 0) continue;
     imported ??= importedNames(lowering);
-    if (imported.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
+    const isMember = facts.get("definitions", definition, "kind") === DefinitionKind.method;
+    if (isMember || imported.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
   }
 }
 

@@ -11,6 +11,7 @@ import { readThrough } from "./descriptors.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { functionResult } from "../calls/results.ts";
 import {
+  ABOVE,
   type DefinitionId,
   definitionMeaning,
   held,
@@ -19,9 +20,12 @@ import {
   type Meaning,
   methodMeaning,
   rowOf,
+  selfMeaning,
   Tag,
+  union,
   weaken,
 } from "../meaning.ts";
+import { memberMeaning } from "./members.ts";
 import { isClosed, substitute } from "../substitution.ts";
 import { withKeys } from "../types/keyed.ts";
 import { Space } from "../names/names.ts";
@@ -45,11 +49,20 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
     return wrappedNamesake(world, member, receiver) ??
       namedFunction(world, member, readThrough(world, value, isStatic === true ? undefined : receiver, receiver));
   }
-  if (world.flagsOf(member) & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
+  const flags = world.flagsOf(member);
+  if (flags & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
   if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.constructor) {
-    return methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak);
+    const method = methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak);
+    return flags & DefinitionFlag.standIn ? orInherited(world, method, receiver) : method;
   }
   return definitionMeaning(member);
+}
+
+/** A method that not every build has, or what a class has from its bases where it is left out. */
+function orInherited(world: World, method: Meaning, receiver: Meaning): Meaning {
+  const above = { ...selfMeaning(world.parentOf(method.definition)), name: ABOVE };
+  const inherited = memberMeaning(world, above, world.nameOf(method.definition), Space.value);
+  return inherited.tag === Tag.definition ? union([method, { ...inherited, result: receiver }]) : weaken(method);
 }
 
 /** An entry of an object that names a function (`{ load }`, `{ run: load as Run }`, `api.run = load`, `a.run = b.run = function () {}`) is that function. */
