@@ -60,7 +60,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.module: {
       const found = moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ??
         memberThrough(world, object, name, space);
-      return found === undefined ? UNKNOWN : object.weak ? weaken(found) : found;
+      return found === undefined ? ofAnyValue(world, name) : object.weak ? weaken(found) : found;
     }
     case Tag.union:
       return memberOfAny(world, object, name, space, depth);
