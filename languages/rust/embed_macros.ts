@@ -15,6 +15,7 @@ import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
 import { comparesTwo, type MacroShape, makesThreadLocals, shapeOf } from "./macro_shapes.ts";
 import { conditionAt } from "./macro_conditions.ts";
+import { layOutMarkup, type Pen, takesMarkup } from "./macro_markup.ts";
 import { type MadeModule, moduleAt } from "./macro_modules.ts";
 import { MacroExchange, readConditions, readGiven } from "./macro_exchange.ts";
 import { MacroTokens } from "./macro_tokens.ts";
@@ -108,6 +109,7 @@ class Layout extends MacroTokens {
   #nested: Macro[] = [];
   /** How many of them are copied. */
   #copied = 0;
+  readonly #pen: Pen = { raw: (text) => this.text.raw(text), span: (tokens, range) => this.#span(tokens, range) };
 
   /**
    * @param conditions those under which macros put what they are given, by the macros' names
@@ -135,6 +137,7 @@ class Layout extends MacroTokens {
       const tokens = this.tokensOf(macro.holder);
       if (shape === "paths") shape = this.arePaths(tokens) ? "array" : undefined;
       else if (shape === undefined && comparesTwo(macro.name) && this.#comparesMade(tokens)) shape = "compared";
+      else if (shape === undefined && takesMarkup(macro.name)) shape = "markup";
       if (tokens.length === 0) continue;
       if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.beginsItem(tokens, 0)) continue;
       const from = this.text.length;
@@ -193,6 +196,7 @@ class Layout extends MacroTokens {
     if (shape === "array") return this.#between("[", tokens, "]");
     if (shape === "match") return this.#layOutMatch(tokens);
     if (shape === "compared") return this.#layOutCompared(tokens);
+    if (shape === "markup" && layOutMarkup(this, tokens, this.#pen)) return;
     if (shape === "select") return this.#layOutSelect(tokens);
     if (shape === "branches") return this.#layOutBranches(tokens);
     if (shape === "spanned") {

@@ -9,6 +9,7 @@ import { Op } from "../../core/expressions.ts";
 import { CallFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { withoutTexts } from "./lower_named.ts";
+import { takesMarkup } from "./macro_markup.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
 /** Macros whose arguments are the code that they give, by their last names. */
@@ -31,7 +32,7 @@ export function lowerQuoted(lowering: Lowering, invocation: number, name: string
   const { source, start, end } = lowering.tree;
   const from = start[invocation]!;
   const isQuote = QUOTES.has(name);
-  if (end[invocation]! - from > LONGEST || (!isQuote && shapeOf(name) !== undefined)) return;
+  if (end[invocation]! - from > LONGEST || (!isQuote && (shapeOf(name) !== undefined || takesMarkup(name)))) return;
   const written = source.slice(from, end[invocation]!);
   if (!isQuote && !written.includes("#")) return;
   const text = withoutTexts(written).replace(ATTRIBUTE, (one) => " ".repeat(one.length));

@@ -26,6 +26,8 @@ export type MacroShape =
   | "branches"
   /** Objects and lists with keys. */
   | "json"
+  /** Elements with attributes and other elements inside. */
+  | "markup"
   /** An expression before `=>`, then tokens that are no calls. */
   | "spanned";
 
