@@ -232,10 +232,14 @@ function takenBy(world: World, run: Meaning): readonly Meaning[] {
   return [run.result, ...own === undefined ? types : types.map((type) => substitute(type, own))];
 }
 
-/** Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`). */
+/**
+ * Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`), nor
+ * does a value that holds none of it (`fold(None, …)`).
+ */
 function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
-  return known === undefined ||
-    (world.rules.callingTypeConverts && known.tag === Tag.parameter && known.result === undefined && value.tag !== Tag.parameter);
+  if (known === undefined) return true;
+  if (known.tag === Tag.nothing) return world.rules.itemPaths === true && value.tag !== Tag.nothing;
+  return world.rules.callingTypeConverts && known.tag === Tag.parameter && known.result === undefined && value.tag !== Tag.parameter;
 }
 
 /** Lays the several results of the call `given` beside the types of parameters, one each; false where that gives but one. */
