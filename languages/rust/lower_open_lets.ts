@@ -12,6 +12,8 @@ import { expectedAt } from "./lower_expected.ts";
 import { lowerValue } from "./lower_values.ts";
 
 const MOST_STEPS = 6;
+/** Calls that follow `entry`, in which what is kept under a key is told. */
+const MOST_CALLS = 2;
 const MOST_NODES = 20_000;
 const DEEPEST_PATTERN = 4;
 
@@ -114,11 +116,24 @@ function stepAt(lowering: Lowering, node: number): number {
   if (lowering.kind(parent) === "field_expression") {
     const call = lowering.parent(parent);
     const isCalled = lowering.kind(call) === "call_expression" && lowering.child(call, "function") === parent;
-    return isCalled && lowering.children(lowering.child(call, "arguments")).length > 0 ? lowering.lowerExpression(call) : 0;
+    if (!isCalled || lowering.children(lowering.child(call, "arguments")).length === 0) return 0;
+    const isEntry = lowering.text(lowering.child(parent, "field")) === "entry";
+    return lowering.lowerExpression(isEntry ? lastCall(lowering, call) : call);
   }
   const whole = lowering.kind(parent) === "reference_expression" ? parent : node;
   const type = expectedAt(lowering, whole, 0);
   return type === 0 ? 0 : facts.expression(Op.cast, type, lowering.lowerExpression(node));
+}
+
+/** The last of the calls by a dot that follow one on another (`map.entry(k).or_default().push(v)`). */
+function lastCall(lowering: Lowering, call: number): number {
+  for (let i = 0; i < MOST_CALLS; i++) {
+    const member = lowering.parent(call);
+    const next = lowering.kind(member) === "field_expression" ? lowering.parent(member) : 0;
+    if (next === 0 || lowering.kind(next) !== "call_expression" || lowering.child(next, "function") !== member) break;
+    call = next;
+  }
+  return call;
 }
 
 /** The part of an assignment's value that comes to stand at `node`, 0 where nothing tells it; undefined where nothing is assigned there. */

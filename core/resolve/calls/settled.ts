@@ -13,6 +13,7 @@ import type { FileView } from "../state/file_view.ts";
 import { ownerEnvironment } from "../types/inference.ts";
 import { instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
+import { callMeaning } from "./call_results.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { asInstance } from "../traits/traits.ts";
@@ -39,8 +40,10 @@ export function settledMeaning(world: World, view: FileView, value: number, step
       case Op.cast:
         if (onlyBinding(world, view, b[step]!) === binding) meaning = filled(world, meaning, evaluateType(world, view, a[step]!));
         break;
-      case Op.call:
-        if (onlyBinding(world, view, a[a[step]!]!) === binding) meaning = substitute(meaning, toldByCall(world, view, meaning, step));
+      case Op.call: {
+        const calls = callsIn(view, step);
+        if (onlyBinding(world, view, a[a[calls.at(-1)!]!]!) === binding) meaning = toldByCalls(world, view, meaning, calls);
+      }
     }
   }
   return meaning;
@@ -64,13 +67,44 @@ function settledTuple(world: World, view: FileView, whole: Meaning, steps: reado
   return whole;
 }
 
+/** Calls of which each is called on what the one behind it gives, the outermost first. */
+function callsIn({ facts: { expressions: { op, a } } }: FileView, call: number): readonly number[] {
+  const calls = [call];
+  for (let object = a[a[call]!]!; op[object] === Op.call && op[a[object]!] === Op.member; object = a[a[object]!]!) calls.push(object);
+  return calls;
+}
+
+/** What is open, as calls tell it of which the last is one of its methods and each other of what that gives. */
+function toldByCalls(world: World, view: FileView, meaning: Meaning, calls: readonly number[]): Meaning {
+  const { a, b } = view.facts.expressions;
+  let object = meaning;
+  for (let i = calls.length - 1; i >= 0; i--) {
+    const environment = toldByCall(world, view, object, calls[i]!);
+    meaning = substitute(meaning, environment);
+    if (i === 0) break;
+    meaning = { ...meaning, items: meaning.items.map((item) => opened(world, item)) };
+    const method = memberMeaning(world, substitute(object, environment), view.text(b[a[calls[i]!]!]!), Space.call);
+    object = opened(world, callMeaning(world, view, method, listItems(view.facts, b[calls[i]!]!), false));
+  }
+  return { ...meaning, items: meaning.items.map((item) => closed(world, item)) };
+}
+
+/** A type with what nothing told of its own parameters unknown. */
+function closed(world: World, type: Meaning): Meaning {
+  if (type.tag !== Tag.instance || !isOpen(type)) return type;
+  const own = opened(world, instance(type.definition)).items;
+  return {
+    ...type,
+    items: type.items.map((item, i) => item.tag === Tag.parameter && item.definition === own[i]?.definition ? UNKNOWN : item),
+  };
+}
+
 function isUntold(meaning: Meaning): boolean {
   return meaning.tag === Tag.unknown || meaning.tag === Tag.nothing;
 }
 
 function isOpen(meaning: Meaning): boolean {
-  return isUntold(meaning) ||
-    (meaning.tag === Tag.instance && meaning.items.some((item) => item.tag === Tag.unknown || item.tag === Tag.parameter));
+  return isUntold(meaning) || (meaning.tag === Tag.instance && meaning.items.some((item) => item.tag === Tag.parameter || isOpen(item)));
 }
 
 /** A type of which no argument is told, with its own parameters in their places. */
@@ -100,6 +134,12 @@ function toldByCall(world: World, view: FileView, meaning: Meaning, call: number
   for (const [i, row] of parametersOf(world, method.definition).entries()) {
     const expected = substitute(evaluateType(world, target, target.facts.bindings.type[row]!), owner);
     if (args[i] !== undefined) unify(world, expected, evaluateValue(world, view, args[i]!), environment);
+  }
+  // What a function that is handed over gives is told of the parameters of what declares the method.
+  for (const parameter of [...environment.values.parameters]) {
+    const open = owner.values.get(parameter);
+    const told = environment.values.get(parameter)!;
+    if (open?.tag === Tag.parameter && told.tag !== Tag.self) unify(world, open, told, environment);
   }
   return environment;
 }
