@@ -72,7 +72,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       return callDefinition(world, view, callee, args, isNew);
     case Tag.external: {
       const known = functionAbroad(world, callee);
-      if (known !== undefined) return callDefinition(world, view, known, args, false);
+      const given = known === undefined ? UNKNOWN : callDefinition(world, view, known, args, false);
+      if (given.tag !== Tag.unknown && given.tag !== Tag.parameter) return given;
       const made = madeAbroad(world, callee, args.length > 0);
       if (made !== undefined) return made;
       // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
