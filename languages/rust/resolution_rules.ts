@@ -53,8 +53,13 @@ const FUNCTIONS_ABROAD: NonNullable<ResolutionRules["functionsAbroad"]> = {
     ["channel", "unbounded_channel", "unbounded", "bounded"].map((name) => [name, { gives: "channelAbroad", within: OF_CHANNELS }]),
   ),
   ...Object.fromEntries(
-    "get get_mut remove downcast_ref downcast_mut app_data".split(" ").map((name) =>
+    "get get_mut remove downcast_ref downcast_mut app_data get_resource get_resource_mut use_context".split(" ").map((name) =>
       [name, { gives: "foundAbroad", isTold: true }] as const
+    ),
+  ),
+  ...Object.fromEntries(
+    "data_unchecked resource resource_mut state expect_context".split(" ").map((name) =>
+      [name, { gives: "heldAbroad", isTold: true }] as const
     ),
   ),
   ...Object.fromEntries(
