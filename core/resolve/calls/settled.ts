@@ -11,7 +11,7 @@ import { openParameters } from "../types/type_arguments.ts";
 import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ownerEnvironment } from "../types/inference.ts";
-import { instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import { callMeaning } from "./call_results.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -28,7 +28,9 @@ export function settledMeaning(world: World, view: FileView, value: number, step
   const { op, a, b } = view.facts.expressions;
   const first = evaluateValue(world, view, value);
   if (first.tag === Tag.tuple) return settledTuple(world, view, first, steps, binding);
-  let meaning = opened(world, asInstance(world, first));
+  const made = opened(world, asInstance(world, first));
+  const declared = declaredOpen(world, view, binding);
+  let meaning = declared === undefined ? made : filled(world, declared, made);
   for (const step of steps) {
     if (!isOpen(meaning)) break;
     switch (op[step]) {
@@ -112,6 +114,21 @@ function opened(world: World, meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.instance || meaning.items.length > 0) return meaning;
   const parameters = openParameters(world, world.viewOf(meaning.definition), rowOf(meaning.definition));
   return parameters.length === 0 ? meaning : instance(meaning.definition, parameters, meaning.weak);
+}
+
+/** The type that is declared for a binding, with its own parameters in the places of what it leaves open (`HashMap<_, Vec<_>>`). */
+function declaredOpen(world: World, view: FileView, binding: number): Meaning | undefined {
+  const type = view.facts.bindings.type[binding]!;
+  const declared = type === 0 ? UNKNOWN : evaluateType(world, view, type);
+  return declared.tag === Tag.instance ? reopened(world, declared, []) : undefined;
+}
+
+/** @param around the types around it, whose parameters are theirs alone */
+function reopened(world: World, type: Meaning, around: readonly DefinitionId[]): Meaning {
+  if (type.tag !== Tag.instance || type.items.length === 0 || around.includes(type.definition)) return type;
+  const own = openParameters(world, world.viewOf(type.definition), rowOf(type.definition));
+  const within = [...around, type.definition];
+  return { ...type, items: type.items.map((item, i) => item.tag === Tag.unknown ? own[i] ?? item : reopened(world, item, within)) };
 }
 
 /** What is open, as another value or type of the same variable tells it. */
