@@ -206,7 +206,7 @@ export function documentedBound(lowering: Lowering, node: number, name: string):
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.templates.get(name));
 }
 
-/** The type that a comment right before the parentheses at `node` gives to what they hold; 0 without one. */
+/** The type that a comment right before `node` gives to it, what parentheses hold or a parameter; 0 without one. */
 export function documentedCast(lowering: Lowering, node: number): number {
   const comments = commentsOf(lowering);
   const start = comments.size === 0 ? undefined : commentEndingBefore(lowering, lowering.tree.start[node]!)?.start;

@@ -9,7 +9,7 @@ import type { Lowering } from "../../core/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { argumentInPlace } from "./called_in_place.ts";
 import { noteHidden } from "./describe_definitions.ts";
-import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
+import { documentedCast, documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
@@ -54,8 +54,10 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
   }
 }
 
-/** What a comment says of the parameter at `node`, by its name or by its place among the others. */
+/** What a comment says of the parameter at `node`: one right before it, or the function's, by its name or by its place among the others. */
 function documentedAs(lowering: Lowering, list: number, node: number, name: string): number {
+  const own = lowering.kind(lowering.child(node, "pattern")) === "rest_pattern" ? 0 : documentedCast(lowering, node);
+  if (own !== 0) return own;
   const holder = lowering.parent(list);
   if (name !== "") return documentedParameter(lowering, holder, name);
   const all = lowering.codeIn(list);

@@ -49,6 +49,7 @@ class ProjectModules implements ModuleResolver {
   readonly #configs = new Map<string, readonly CompilerOptions[]>();
   readonly #importMaps = new Map<string, ImportMap>();
   readonly #resolved = new Map<string, ModuleTarget>();
+  #declaring: ReadonlyMap<string, string> | undefined;
   #choices: readonly { readonly package: string; readonly paths: readonly string[] }[] | undefined;
 
   constructor(project: Project) {
@@ -87,7 +88,21 @@ class ProjectModules implements ModuleResolver {
   }
   declaredBy(path: string): string | undefined {
     const declared = path.replace(/\.([cm]?)jsx?$/, ".d.$1ts");
-    return declared !== path && this.#files.has(declared) ? declared : undefined;
+    if (declared === path) return undefined;
+    return this.#files.has(declared) ? declared : (this.#declaring ??= this.#readDeclaring()).get(path);
+  }
+
+  /** Files that manifests name for the types of another one (`"#ast": { "types": "./ast.d.ts", "default": "./index.js" }`). */
+  #readDeclaring(): ReadonlyMap<string, string> {
+    const declaring = new Map<string, string>();
+    for (const { folder, imports, exports, mains } of this.#packageAt.values()) {
+      for (const offers of [...listChoices(imports), ...listChoices(exports), mains]) {
+        const files = offers.map((offer) => this.#findSource(folder, offer)).filter((file) => file !== undefined);
+        const [code, types] = [files.find((file) => !DECLARING.test(file)), files.find((file) => DECLARING.test(file))];
+        if (code !== undefined && types !== undefined && !declaring.has(code)) declaring.set(code, types);
+      }
+    }
+    return declaring;
   }
   servedAt(path: string): ServedFile | undefined {
     for (let folder: string | undefined = folderOf(path); folder !== undefined; folder = above(folder)) {
