@@ -156,7 +156,7 @@ class ProjectModules implements ModuleResolver {
       return this.#ownImport(specifier, folder) ?? { kind: "missing", name: specifier };
     }
     if (specifier.startsWith("/")) return insideOr(this.#find(specifier.slice(1)), specifier);
-    return this.#package(specifier) ?? { kind: "outside", name: specifier };
+    return this.#package(specifier, folder) ?? { kind: "outside", name: specifier };
   }
 
   #relative(specifier: string, folder: string): ModuleTarget {
@@ -257,10 +257,13 @@ class ProjectModules implements ModuleResolver {
     return joined === undefined || joined === folder ? undefined : this.#find(joined);
   }
 
-  /** A package of the workspace, or a file in it. */
-  #package(specifier: string): ModuleTarget | undefined {
-    for (const found of this.#packages) {
-      if (specifier !== found.name && !specifier.startsWith(`${found.name}/`)) continue;
+  /** A package of the workspace, or a file in it; of those that lie in folders of installed ones, the nearest around `folder`. */
+  #package(specifier: string, folder: string): ModuleTarget | undefined {
+    const named = this.#packages.filter(({ name, folder: own }) =>
+      (specifier === name || specifier.startsWith(`${name}/`)) && `${folder}/`.startsWith(holderOf(own))
+    );
+    if (named.length > 1) named.sort((a, b) => b.name.length - a.name.length || holderOf(b.folder).length - holderOf(a.folder).length);
+    for (const found of named) {
       const rest = specifier.slice(found.name.length + 1);
       if (rest === "") {
         const main = this.#mainOf(found);
@@ -280,7 +283,7 @@ class ProjectModules implements ModuleResolver {
       const own = this.#packageAt.get(at);
       if (own === undefined) continue;
       for (const offer of listOffers(own.imports, specifier)) {
-        if (!offer.startsWith(".")) return this.#package(offer) ?? { kind: "outside", name: offer };
+        if (!offer.startsWith(".")) return this.#package(offer, folder) ?? { kind: "outside", name: offer };
         const file = this.#findSource(own.folder, offer);
         if (file !== undefined) return inside(file);
       }
@@ -335,7 +338,9 @@ class ProjectModules implements ModuleResolver {
       }
       if (target === undefined) continue;
       if (!target.startsWith(".") && !target.startsWith("/")) {
-        return OUTSIDE_SCHEME.test(target) ? { kind: "outside", name: target } : this.#package(target) ?? { kind: "outside", name: target };
+        return OUTSIDE_SCHEME.test(target)
+          ? { kind: "outside", name: target }
+          : this.#package(target, folder) ?? { kind: "outside", name: target };
       }
       return insideOr(this.#findPlain(map.folder, target), specifier);
     }
@@ -350,6 +355,11 @@ function inside(path: string): ModuleTarget {
 /** A file that was found for a specifier of the repository's own, which else is missing. */
 function insideOr(path: string | undefined, specifier: string): ModuleTarget {
   return path === undefined ? { kind: "missing", name: specifier } : inside(path);
+}
+
+/** Where the package in `folder` is seen: in what holds the installed ones among which it lies, with the mark behind it; "" for all others. */
+function holderOf(folder: string): string {
+  return folder.slice(0, Math.max(0, `/${folder}`.lastIndexOf("/node_modules/")));
 }
 
 function above(folder: string): string | undefined {
