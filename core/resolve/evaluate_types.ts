@@ -71,7 +71,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
     case Op.either: {
       const parts = listItems(view.facts, a).map((item) => evaluateType(world, view, item));
-      return b === EitherMode.agreed ? agreed(parts) : union(parts);
+      return b === EitherMode.agreed ? agreed(parts) : union(parts, WIDEST_DECLARED);
     }
     case Op.tuple:
       return tuple(listItems(view.facts, a).map((item) => parameterType(world, view, item)));
@@ -193,6 +193,9 @@ function namedType(world: World, view: FileView, expression: number): Meaning {
 }
 
 /** Whether the file itself gives members to something of the name that a type of the library bears (`function Promise() {}`, `Promise.prototype.then = …`). */
+/** A type that is declared as one of so many is each of them: tests for constants tell which. */
+const WIDEST_DECLARED = 80;
+
 function isMadeAnew(world: World, view: FileView, type: Meaning, name: number): boolean {
   return type.tag === Tag.definition && world.inLibrary(type.definition) && view.index !== world.library &&
     world.names.find("owned", view.text(name)).some((member) => fileOf(member) === view.index);

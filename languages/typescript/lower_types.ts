@@ -37,7 +37,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
 };
 
 /** Unions wider than this say nothing. */
-const WIDEST_UNION = 24;
+const WIDEST_UNION = 80;
 /** Types nested deeper than this are unknown. */
 const DEEPEST_TYPE = 60;
 
