@@ -51,6 +51,9 @@ import { appliedAbroad, traitAbroad } from "./types/types_abroad.ts";
 import { wrappedArgument } from "./types/wrappers.ts";
 import type { World } from "./world.ts";
 
+/** A type that is declared as one of so many is each of them: tests for constants tell which. */
+const WIDEST_DECLARED = 80;
+
 const UNNAMED_KINDS: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.interface]);
 
 /** What a value of the type that `expression` writes means, before it is remembered and as far as its own operation tells. */
@@ -193,9 +196,6 @@ function namedType(world: World, view: FileView, expression: number): Meaning {
 }
 
 /** Whether the file itself gives members to something of the name that a type of the library bears (`function Promise() {}`, `Promise.prototype.then = …`). */
-/** A type that is declared as one of so many is each of them: tests for constants tell which. */
-const WIDEST_DECLARED = 80;
-
 function isMadeAnew(world: World, view: FileView, type: Meaning, name: number): boolean {
   return type.tag === Tag.definition && world.inLibrary(type.definition) && view.index !== world.library &&
     world.names.find("owned", view.text(name)).some((member) => fileOf(member) === view.index);
