@@ -18,7 +18,7 @@ import { shareMacros } from "./share_macros.ts";
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 29,
+  version: 30,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
