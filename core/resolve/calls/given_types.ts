@@ -34,6 +34,7 @@ import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
 import { functionResult } from "./results.ts";
 import { saidAbroad } from "./said_abroad.ts";
+import { toldToBase } from "./told_to_bases.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { furtherMember } from "../members/further_bases.ts";
@@ -250,7 +251,8 @@ export function isOwnClass(world: World, value: Meaning): boolean {
     world.kindOf(value.definition) === DefinitionKind.class;
 }
 
-function leadsOutside(world: World, type: DefinitionId): boolean {
+/** Whether a type builds on something outside. */
+export function leadsOutside(world: World, type: DefinitionId): boolean {
   return orderOf(world, type).some(({ tag }) => tag === Tag.external);
 }
 
@@ -281,57 +283,6 @@ function addCalledOn(world: World, view: FileView, callee: number, isReceiver: b
   const further = furtherMember(world, object, view.text(b[callee]!));
   if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);
   if (isOwn && isReceiver) given.push(instance(object.definition, object.items));
-}
-
-/**
- * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
- * (`model = Job`, `class Meta: model = Job`, `jobs = Job.objects.all()`).
- */
-function toldToBase(world: World, object: Meaning): Meaning[] {
-  if (!isOwnClass(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
-  return toldBy(world, object.definition, NAMED_IN_TURN);
-}
-
-/** So many classes that are named by one another's attributes are gone through (`serializer = JobSerializer`, of which `model = Job`). */
-const NAMED_IN_TURN = 2;
-
-function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
-  if (depth === 0 || !leadsOutside(world, type)) return [];
-  return orderOf(world, type).flatMap((entry) =>
-    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []
-  );
-}
-
-/** @param within how many classes deep attributes are looked at. @param depth of those that these name */
-function namedByAttributes(world: World, type: DefinitionId, within: number, depth: number): Meaning[] {
-  const view = world.viewOf(type);
-  world.ask(view.index);
-  const { bindings, definitions, expressions: { op } } = view.facts;
-  return [...memberTable(world, type).values()].flat().flatMap((binding) => {
-    const row = bindings.definition[binding]!;
-    if (definitions.kind[row] === DefinitionKind.class) {
-      return within > 0 ? namedByAttributes(world, definitionId(view.index, row), within - 1, depth) : [];
-    }
-    const value = definitions.value[row]!;
-    if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
-    const named = evaluateValue(world, view, classBehind(view, value));
-    return isOwnClass(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];
-  });
-}
-
-/** What a call of a method begins with (`Job` of `Job.objects.all()`); the expression itself where it is no call. */
-function classBehind({ facts: { expressions: { op, a } } }: FileView, expression: number): number {
-  if (op[expression] !== Op.call) return expression;
-  let first = a[expression]!;
-  if (op[first] !== Op.member) return 0;
-  while (op[first] === Op.member || op[first] === Op.call) first = a[first]!;
-  return first;
-}
-
-/** Members called `name` of the classes that a class of the repository names for its base outside, which may make them in its place. */
-export function membersToldToBase(world: World, object: Meaning, name: string): DefinitionId[] {
-  const members = toldToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
-  return [...new Set(members.filter((member) => world.isOwnDefinition(member)).map(({ definition }) => definition))];
 }
 
 /** Adds the types of the repository that what a function gives was given on its way, where the function says no type of it. */

@@ -75,6 +75,8 @@ export class Kept {
   /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
   readonly aliases: SharedAnswers<string, ToldAlias>;
   readonly numbers: MeaningNumbers = new MeaningNumbers();
+  /** What classes name by their attributes for bases outside, by the class (`told_to_bases.ts`). */
+  readonly toldToBases: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /** What types say to traits from outside, by the type (`said_abroad.ts`). */
   readonly saidAbroad: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /** The names of types outside that functions of the repository take. */
@@ -127,6 +129,7 @@ export class Kept {
     this.valuesBelow = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
+    this.toldToBases = new SharedAnswers(evaluation);
     this.saidAbroad = new SharedAnswers(evaluation);
     this.aliases = new SharedAnswers(evaluation);
     this.typesTaken = new SharedAnswers(evaluation);

@@ -1,0 +1,68 @@
+/**
+ * What classes name by their attributes for bases outside, which may make instances of it.
+ *
+ * Stage: resolve. Invariant: found once for each class.
+ */
+import { Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { isOwnClass, leadsOutside } from "./given_types.ts";
+
+/**
+ * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
+ * (`model = Job`, `class Meta: model = Job`, `jobs = Job.objects.all()`).
+ */
+export function toldToBase(world: World, object: Meaning): readonly Meaning[] {
+  if (!isOwnClass(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
+  const { definition } = object;
+  const { toldToBases } = world.kept;
+  return toldToBases.get(definition) ?? toldToBases.find(definition, () => toldBy(world, definition, NAMED_IN_TURN), fileOf(definition));
+}
+
+/** So many classes that are named by one another's attributes are gone through (`serializer = JobSerializer`, of which `model = Job`). */
+const NAMED_IN_TURN = 2;
+
+function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
+  if (depth === 0 || !leadsOutside(world, type)) return [];
+  return orderOf(world, type).flatMap((entry) =>
+    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []
+  );
+}
+
+/** @param within how many classes deep attributes are looked at. @param depth of those that these name */
+function namedByAttributes(world: World, type: DefinitionId, within: number, depth: number): Meaning[] {
+  const view = world.viewOf(type);
+  world.ask(view.index);
+  const { bindings, definitions, expressions: { op } } = view.facts;
+  return [...memberTable(world, type).values()].flat().flatMap((binding) => {
+    const row = bindings.definition[binding]!;
+    if (definitions.kind[row] === DefinitionKind.class) {
+      return within > 0 ? namedByAttributes(world, definitionId(view.index, row), within - 1, depth) : [];
+    }
+    const value = definitions.value[row]!;
+    if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
+    const named = evaluateValue(world, view, classBehind(view, value));
+    return isOwnClass(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];
+  });
+}
+
+/** What a call of a method begins with (`Job` of `Job.objects.all()`); the expression itself where it is no call. */
+function classBehind({ facts: { expressions: { op, a } } }: FileView, expression: number): number {
+  if (op[expression] !== Op.call) return expression;
+  let first = a[expression]!;
+  if (op[first] !== Op.member) return 0;
+  while (op[first] === Op.member || op[first] === Op.call) first = a[first]!;
+  return first;
+}
+
+/** Members called `name` of the classes that a class of the repository names for its base outside, which may make them in its place. */
+export function membersToldToBase(world: World, object: Meaning, name: string): DefinitionId[] {
+  const members = toldToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
+  return [...new Set(members.filter((member) => world.isOwnDefinition(member)).map(({ definition }) => definition))];
+}
