@@ -49,8 +49,9 @@ export function subjectOf(asked: Asked): string {
   return text(asked.params[subjectKeys(asked)[0] ?? ""]) ?? "";
 }
 /** The path that the question is restricted to. */
-export const pathOf = (asked: Asked): string | undefined =>
-  PATH_KEYS.map((key) => text(asked.params[key])).find((one) => one !== undefined);
+export function pathOf(asked: Asked): string | undefined {
+  return PATH_KEYS.map((key) => text(asked.params[key])).find((one) => one !== undefined);
+}
 
 /** The same question with other parameters; what is undefined is left out. */
 export function again(asked: Asked, changed: Record<string, unknown>, reason: string): Suggestion[] {

@@ -121,7 +121,7 @@ function search(asked: Asked, meant: Meant): Suggestion[] {
 }
 
 /** Places of the candidates that an error named for `written`, in its order. */
-export function candidatesOf(asked: Asked, written: string): string[] {
+function candidatesOf(asked: Asked, written: string): string[] {
   const data = errorData(asked);
   const candidates = data?.["symbol_name"] === written ? data["candidates"] : undefined;
   if (!Array.isArray(candidates)) return [];

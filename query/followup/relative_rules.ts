@@ -17,7 +17,7 @@ export function relatives(asked: Asked): Suggestion[] {
   return matches.slice(0, 2).flatMap(({ row }) => relativesOf(asked, row));
 }
 
-export function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
+function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
   const { context } = asked;
   const list = (rows: readonly SymbolRow[], reason: (one: SymbolRow) => string): Suggestion[] =>
     rows.flatMap((one) => about(asked, placeOf(one), reason(one)));

@@ -16,7 +16,7 @@ import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } fro
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { entryOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
@@ -29,9 +29,11 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   if (op[object] === Op.index) return all;
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   const isHandedOut = receiver.origin !== undefined || world.isOwnObject(holder);
+  // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
   const makers = isOwnClass(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
   const mayBe = (type: DefinitionId): boolean =>
-    mayBeHandedOut(world, type, receiver) && (makers.length === 0 || makers.some((maker) => buildsOn(world, type, maker.definition)));
+    mayBeHandedOut(world, type, receiver) &&
+    (makers.length === 0 || makers.some((maker) => entryOf(world, type, maker.definition) !== undefined));
   const direct = isHandedOut ? all.filter((member) => mayBe(world.ownerOf(member))) : [];
   const inner = op[object] === Op.call ? a[object]! : object;
   if (direct.length > 0 || op[inner] !== Op.member) return direct;
@@ -43,11 +45,6 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
   return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
-}
-
-/** Whether a class is one of those that `base` is, or builds on: what a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that. */
-function buildsOn(world: World, type: DefinitionId, base: DefinitionId): boolean {
-  return orderOf(world, type).some(({ tag, definition }) => tag === Tag.instance && definition === base);
 }
 
 /** Whether a class builds on something of the module from which a value comes; one that a type made is of that type. */
