@@ -73,7 +73,7 @@ export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",
   description: "How does one function reach another through calls? Gives the shortest call paths from from_func to to_func, each step " +
-    "with its definition and the line of the call. Use it to see why something runs.",
+    "with its definition and the line of the call.",
   parameters: {
     from_func: symbolName.describe(`Where it begins: ${NAME_FORMS}.`),
     to_func: symbolName.describe("Where it ends, in the same forms."),

@@ -55,9 +55,9 @@ export const getCallGraph = defineTool({
     direction: z.enum(DIRECTIONS).optional().describe("callers, callees or both (default)."),
     depth: z.number().int().optional().describe("Steps in each direction, 1 to 5 (default 1)."),
     limit: limitOf(STANDARD_LIMIT).describe(`Edges each way at most (default ${STANDARD_LIMIT}).`),
-    include_source: z.boolean().optional().describe("Add source, call lines and reach (default false)."),
+    include_source: z.boolean().optional().describe("Add source, call lines and reach."),
     budget_tokens: z.number().int().optional().describe(
-      `Tokens that the answer may take, ${BUDGET.least} to ${BUDGET.most} (default ${BUDGET.standard}).`,
+      `Tokens at most, ${BUDGET.least} to ${BUDGET.most} (default ${BUDGET.standard}).`,
     ),
   },
   output: {

@@ -75,7 +75,7 @@ const PARAMETERS = {
   base_ref: z.string().min(1).max(500).describe('The older side: commit, branch, tag or "live".'),
   head_ref: z.string().min(1).max(500).describe("The newer side."),
   path: onlyInFile,
-  strict_refs: z.boolean().optional().describe("Only indexed refs; none is read from git."),
+  strict_refs: z.boolean().optional().describe("Only indexed refs."),
   limit: limitOf(STANDARD_LIMIT),
   cursor: cursorParameter,
 };

@@ -33,8 +33,8 @@ export const indexDirectoryTool = defineTool({
       "A folder of the repository; default: its root. The whole repository is indexed.",
     ),
     extensions: z.array(z.string().max(20)).max(50).optional()
-      .describe("Endings of interest, such as .py; the index covers all supported languages in any case."),
-    force: z.boolean().optional().describe("Read everything again (default false)."),
+      .describe("Endings of interest, such as .py; the index covers all languages in any case."),
+    force: z.boolean().optional().describe("Read everything again."),
     history: z.boolean().optional().describe("Also read decision records and fixes of git, for memory_linked_search."),
   },
   output: {

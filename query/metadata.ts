@@ -6,6 +6,7 @@
  */
 import type { CallgroveError } from "../core/errors.ts";
 import { LIVE } from "../core/ref_names.ts";
+import type { Rank } from "./ranking.ts";
 
 /** What a tool adds to the metadata of its answer. */
 export interface Notes {
@@ -15,11 +16,16 @@ export interface Notes {
   readonly safetyLimit?: boolean;
   readonly suggestedAction?: string;
   readonly lowConfidence?: boolean;
+  /** Of a list of matches, where it was asked for: what the place of each rests on. */
+  readonly rankingReasons?: readonly RankingReason[];
   /** The answer rests on commits alone: how old the index of the working tree is does not matter to it. */
   readonly ofCommits?: boolean;
   /** Of a list of callers. */
   readonly callers?: "complete" | "possibly_incomplete";
 }
+
+/** `result_index` is the place in the list, from 0. */
+export type RankingReason = Rank & { readonly result_index: number };
 
 /** What is known about the index at the moment of the answer. */
 export interface IndexState {
@@ -47,6 +53,7 @@ export interface Metadata {
   readonly safety_limit_applied?: true;
   readonly suggested_action?: string;
   readonly low_confidence?: true;
+  readonly ranking_reasons?: readonly RankingReason[];
   readonly indexed_commit?: string;
   readonly pending_changes?: number;
 }
@@ -84,6 +91,7 @@ export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {
     ...(notes.safetyLimit === true ? { safety_limit_applied: true as const } : {}),
     ...(notes.suggestedAction === undefined ? {} : { suggested_action: notes.suggestedAction }),
     ...(notes.lowConfidence === true ? { low_confidence: true as const } : {}),
+    ...(notes.rankingReasons === undefined ? {} : { ranking_reasons: notes.rankingReasons }),
     ...(state.commit === "" ? {} : { indexed_commit: state.commit }),
     ...(state.pending === 0 ? {} : { pending_changes: state.pending }),
   };

@@ -16,6 +16,7 @@ import { type Home, nearSymbols } from "./nearest_names.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType } from "./node_types.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { findFiles, pathIdsOf } from "./paths.ts";
+import { EXPLAIN_LEVELS, type ExplainLevel, explainRanks, type Rank } from "./ranking.ts";
 import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
 import { findRoutes, type FoundRoute, meansRoutes } from "./search_routes.ts";
@@ -40,6 +41,8 @@ export interface FoundNode {
   /** Of what was judged unused or untested: how sure that is, and on what it rests. */
   readonly confidence?: Finding["confidence"];
   readonly evidence?: readonly string[];
+  /** Of a match, where it was asked for: what its place in the list rests on. */
+  readonly rank?: Rank;
 }
 export interface SearchValue {
   readonly pattern: string;
@@ -62,6 +65,7 @@ const ROUTES_ALONE: readonly string[] = [];
 const OWN_ROUTES =
   "routes are known where a call of a framework or of an HTTP client names the path: what functions of the repository put " +
   "around one register is not among them";
+const UNRANKED = "ranking_explain_level is for matches by name: routes stand by their paths, what is judged by its evidence";
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
 const PUBLIC_SHOWN = 10;
@@ -86,6 +90,7 @@ export const searchNodes = defineTool({
     file_path: z.string().min(1).max(4000).optional().describe("Only this file or folder."),
     unused: z.boolean().optional().describe("Only what nothing uses."),
     untested: z.boolean().optional().describe("Only what no test reaches."),
+    ranking_explain_level: z.enum(EXPLAIN_LEVELS).optional().describe("Why in this order."),
     limit: limitOf(STANDARD_LIMIT),
   },
   output: { total: z.int(), nodes: z.array(z.looseObject({})) },
@@ -100,10 +105,12 @@ export const searchNodes = defineTool({
       file_path: "--file <path>",
       unused: "--unused",
       untested: "--untested",
+      ranking_explain_level: "--explain-ranking <level>",
       limit: "--limit <n>",
     },
     optionHelp: {
       language: "Only this language, by name or ending: python, py, golang (callgrove languages lists them).",
+      ranking_explain_level: "Why the matches stand in this order: off (default), basic or full.",
       limit: atMost(MOST_LIMIT),
     },
     examples: [
@@ -123,7 +130,7 @@ export const searchNodes = defineTool({
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
     const { total, found, unserved = false } = judged.length > 0
       ? findJudged(context, pattern, filter, judged, limit.value, warnings)
-      : findAll(context, pattern, filter, limit.value, warnings);
+      : findAll(context, pattern, filter, limit.value, warnings, params.ranking_explain_level);
     const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
     const nodes: FoundNode[] = [];
     let bytes = budgetOf(context, params.limit);
@@ -136,6 +143,8 @@ export const searchNodes = defineTool({
       ? findNear(context, pattern, filter, total, limit.value).map(bare)
       : [];
     if (unserved) warnings.push(OWN_ROUTES);
+    const ranks = nodes.flatMap(({ rank }, place) => rank === undefined ? [] : { result_index: place, ...rank });
+    if ((params.ranking_explain_level ?? "off") !== "off" && total > 0 && ranks.length === 0) warnings.push(UNRANKED);
     const cut = total > nodes.length;
     const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];
     const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
@@ -153,6 +162,7 @@ export const searchNodes = defineTool({
         warnings: [...limit.warnings, ...warnings],
         ...(cut ? notesOfCut(context, ended, ["give a narrower pattern, node_type or file_path"]) : {}),
         lowConfidence: total === 0 && judged.length === 0,
+        ...(ranks.length === 0 ? {} : { rankingReasons: ranks }),
       },
     };
   },
@@ -243,12 +253,14 @@ function findAll(
   filter: SearchFilter,
   most: number,
   warnings: string[],
+  explained: ExplainLevel = "off",
 ): { total: number; found: FoundNode[]; unserved?: boolean } {
   const { total, rows } = findMatches(context, pattern, filter, most);
   const isOpen = filter.kinds === undefined ? total === 0 && meansRoutes(pattern) : filter.kinds === ROUTES_ALONE;
   if (!isOpen) {
     if (total > 0) append(warnings, describeOtherCase(context, pattern, filter, total));
-    return { total, found: rows.map(toNode) };
+    const ranks = explained === "off" ? [] : explainRanks(context, rows, explained);
+    return { total, found: rows.map((row, place) => ({ ...toNode(row), ...(ranks.length === 0 ? {} : { rank: ranks[place]! }) })) };
   }
   const routes = findRoutes(context, pattern, filter);
   return { total: routes.length, found: routes.map(toRouteNode), unserved: !routes.some((route) => route.isServed) };
@@ -314,6 +326,6 @@ function toNode(row: SymbolRow): FoundNode {
   return { id: row.stableId, type: nodeTypeOf(row), name: row.qualifiedName, place: placeOf(row), signature: row.signature.slice(0, 200) };
 }
 
-function structureNode({ place, signature, ...node }: FoundNode): Record<string, unknown> {
+function structureNode({ place, signature, rank: _, ...node }: FoundNode): Record<string, unknown> {
   return { ...node, at: place, ...(signature === "" || node.evidence !== undefined ? {} : { signature }) };
 }

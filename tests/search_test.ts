@@ -99,6 +99,30 @@ Deno.test("a glob means what it means in a shell; the order is code before tests
   assert.equal((await search(context, { name_pattern: "*" })).structured["total"], 14);
 });
 
+Deno.test("P-20: ranking_explain_level tells what each place rests on; the factors are the order, and off says nothing", async () => {
+  const context = seedContext(FILES);
+  type Reason = { result_index: number; group_rank: number; group: string; calls: number; name_length?: number };
+  const explained = async (params: Record<string, unknown>): Promise<[Reason[], Reply]> => {
+    const reply = await search(context, params);
+    return [(reply.structured["metadata"] as { ranking_reasons?: Reason[] }).ranking_reasons ?? [], reply];
+  };
+  const [basic, answer] = await explained({ name_pattern: "*get*", ranking_explain_level: "basic" });
+  assert.deepEqual(basic[0], { result_index: 0, group_rank: 0, group: "public code", calls: 2 });
+  assert.deepEqual(basic.slice(-3).map((reason) => reason.group), ["private code", "public code of tests", "public code of tests"]);
+  assert.match(answer.text, /app\.users\.get .*\(group 0: public code, called 2 times\)/);
+  const [full] = await explained({ name_pattern: "*", ranking_explain_level: "full" });
+  assert.equal(full.length, 14);
+  const orderOf = (reason: Reason): number => reason.group_rank * 1e6 - reason.calls * 1e3 + reason.name_length!;
+  assert.deepEqual(full.map(orderOf), full.map(orderOf).sort((a, b) => a - b));
+  for (const params of [{ ranking_explain_level: "off" }, {}]) {
+    const metadata = (await explained({ name_pattern: "*get*", ...params }))[1].structured["metadata"] as object;
+    assert.ok(!("ranking_reasons" in metadata));
+  }
+  const [none, judged] = await explained({ name_pattern: "*", unused: true, ranking_explain_level: "full" });
+  assert.deepEqual(none, []);
+  assert.match(judged.text, /ranking_explain_level is for matches by name/);
+});
+
 Deno.test("of a word within names it is said how many more have it with the other case", async () => {
   const context = seedContext(FILES);
   const warningsOf = async (pattern: string): Promise<unknown> =>

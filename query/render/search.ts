@@ -4,6 +4,7 @@
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
 import { type FoundNode, ROUTE, type SearchValue } from "../search.ts";
+import type { Rank } from "../ranking.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** Matches, then near misses said to be such. */
@@ -40,14 +41,23 @@ const WHY: Readonly<Record<string, string>> = {
 
 function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
   const why = (node: FoundNode): string => node.why === undefined ? "" : `(${WHY[node.why]})`;
+  const rank = (node: FoundNode): string => node.rank === undefined ? "" : describeRank(node.rank);
   const judgement = (node: FoundNode): string => node.evidence === undefined ? "" : `${node.confidence}: ${node.evidence.join(", ")}`;
   if (style.places === "full") {
-    const remark = (node: FoundNode): string => node.type === ROUTE ? node.signature : why(node) + judgement(node);
+    const remark = (node: FoundNode): string => node.type === ROUTE ? node.signature : why(node) + judgement(node) + rank(node);
     return alignRows(nodes.map((node) => [node.place, node.type, node.name, remark(node)]), "  ");
   }
   return nodes.map((node) => {
     const said = node.evidence === undefined ? node.signature : judgement(node);
-    return [node.type, node.name, `${node.place}  id ${node.id}`, why(node), said === "" ? "" : ` ${said}`].filter((cell) => cell !== "")
+    return [node.type, node.name, `${node.place}  id ${node.id}`, why(node), rank(node), said === "" ? "" : ` ${said}`].filter((cell) =>
+      cell !== ""
+    )
       .join(" ");
   });
+}
+
+/** Every factor in words. */
+function describeRank(rank: Rank): string {
+  const length = rank.name_length === undefined ? "" : `, a name of ${count(rank.name_length, "letter")}`;
+  return `(group ${rank.group_rank}: ${rank.group}, called ${count(rank.calls, "time")}${length})`;
 }
