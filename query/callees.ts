@@ -5,13 +5,12 @@
  * what it may mean.
  */
 import * as z from "zod";
-import { MOST_CANDIDATES } from "../core/edges.ts";
 import { hasCallees } from "./any_edge.ts";
-import { type Context, readList, readRow, readRows } from "./context.ts";
+import { readCandidates, readRedefining } from "./candidates.ts";
+import { type Context, readRow, readRows } from "./context.ts";
 import { damagedLines } from "./damaged_code.ts";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./each_symbol.ts";
 import type { Match } from "./find_symbol.ts";
-import { remembered } from "./kept.ts";
 import { isOfOwnBase } from "./possible_callers.ts";
 import { renderCallees } from "./render/callees.ts";
 import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./sites.ts";
@@ -30,18 +29,6 @@ const EDGES_FROM =
   LEFT JOIN symbol_version tv ON tv.file_version_id = tf.file_version_id AND tv.symbol_id = t.id
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls'
   ORDER BY e.source_line, e.source_column`;
-const CANDIDATE = `SELECT p.path AS path, s.qualified_name AS name, sv.name_line AS line FROM symbol s
-  JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  JOIN path p ON p.id = s.path_id WHERE s.id = ?`;
-
-/** What redefines a symbol, however far. */
-const REDEFINING = `WITH RECURSIVE below (id) AS (
-    SELECT ? UNION
-    SELECT o.from_symbol_id FROM below CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = below.id AND o.edge_type = 'overrides'
-    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?)
-  SELECT json_group_array(id) AS list FROM below WHERE id <> ?`;
-
 interface EdgeRow {
   readonly line: number;
   readonly column: number;
@@ -90,7 +77,6 @@ const CALLS_OF_FILE = `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AN
 /** Of one callee that is no symbol here. */
 const SITES_SHOWN = 40;
 const SIDE_ENTRIES = 40;
-const CANDIDATES_SHOWN = 5;
 /** What the line of a callee's definition takes in the JSON. */
 const DEFINITION_BYTES = 8;
 
@@ -185,11 +171,6 @@ function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[
   });
 }
 
-/** What redefines a symbol, read once a question. */
-function readRedefining(context: Context, target: number): readonly number[] {
-  return remembered(context, `redefining ${target}`, () => readList<number>(context, REDEFINING, target, context.ref.id, target));
-}
-
 function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] {
   const byName = new Map<string, { name: string; sites: Site[]; candidates: string[] }>();
   for (const edge of edges) {
@@ -201,32 +182,6 @@ function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] 
     one.sites.push({ line: edge.line, column: edge.column, confidence: edge.confidence, rule: edge.rule });
   }
   return [...byName.values()].map((one) => ({ ...one, sites: one.sites.slice(0, SITES_SHOWN), totalSites: one.sites.length }));
-}
-
-/** What a call may also reach: rows of `symbol`. `target` is 0 where it leads to nothing that is known. */
-export interface MayReach {
-  readonly target: number;
-  /** JSON, as the edge has it. */
-  readonly candidates: string;
-}
-
-/** `path:line name` of the first candidates, and how many more there are. */
-export function readCandidates(context: Context, { target, candidates }: MayReach, most = CANDIDATES_SHOWN): string[] {
-  if (candidates === "") return [];
-  const named = JSON.parse(candidates) as number[];
-  const cut = named.length === MOST_CANDIDATES;
-  const ids = cut && target !== 0 ? [...new Set([...named, ...readRedefining(context, target)])] : named;
-  const shown: string[] = [];
-  for (const id of ids) {
-    const row = shown.length < most
-      ? readRow<{ path: string; name: string; line: number }>(context, CANDIDATE, context.ref.id, id)
-      : undefined;
-    if (row !== undefined) shown.push(`${row.path}:${row.line} ${row.name}`);
-  }
-  if (ids.length > most || (cut && target === 0)) {
-    shown.push(`and ${ids.length - shown.length} ${cut && target === 0 ? "or more" : "more"}`);
-  }
-  return shown;
 }
 
 function structureCallees(group: CalleesOf): Record<string, unknown> {

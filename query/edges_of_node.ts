@@ -15,6 +15,7 @@ import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
 import { type GraphNode, typeOfNamed } from "./find_node.ts";
 import { ListByFile } from "./list_by_file.ts";
 import { mentionsOf } from "./mentions.ts";
+import { ROUTE } from "./node_types.ts";
 import { readOwner } from "./own_members.ts";
 import { packageOf } from "./package_of.ts";
 import type { LongList } from "./page.ts";
@@ -210,7 +211,7 @@ const PROJECT_TYPES = new Set(["Package", "ExternalPackage", "Manifest", "Config
 function edgesOfName(context: Context, node: GraphNode): NodeEdge[] {
   const said = PROJECT_TYPES.has(node.type) ? projectEdgesOf(context, node as ProjectNode).map(toNodeEdge) : [];
   const named = edgesByName(context, node.type, node.name);
-  const met = node.type === "Route" ? routesMeeting(context, node.name) : [];
+  const met = node.type === ROUTE ? routesMeeting(context, node.name) : [];
   const meeting = met.flatMap((route) =>
     edgesByName(context, node.type, route).map((edge) => ({ ...edge, properties: () => ({ ...edge.properties(), route }) }))
   );

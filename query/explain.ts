@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
-import { readCandidates } from "./callees.ts";
+import { readCandidates } from "./candidates.ts";
 import { type Context, readRows } from "./context.ts";
 import { warningsOf } from "./file_notes.ts";
 import { findOneSymbol, lineNotFound } from "./find_symbol.ts";

@@ -8,14 +8,13 @@ import { CallgroveError } from "../core/errors.ts";
 import { isHandle } from "../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findSymbols } from "./find_symbol.ts";
-import { isGlob } from "./globs.ts";
+import { checkGlob, isGlob } from "./globs.ts";
 import { asOutside, findOutside } from "./outside_names.ts";
 import { asSuggestions, nearestNames } from "./nearest_names.ts";
-import { nodeTypeOf } from "./node_types.ts";
+import { nodeTypeOf, ROUTE } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
 import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
 import { routesMeeting } from "./routes.ts";
-import { checkGlob } from "./search.ts";
 import { findMatches } from "./search_matches.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
@@ -137,13 +136,13 @@ function namedNodes(context: Context, name: string): GraphNode[] {
     nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));
   }
   // An address that nobody wrote like that may still be served or called.
-  if (nodes.length === 0 && ADDRESS.test(name) && edgesMeeting(context, name)) nodes.push(nodeOfName("Route", name));
+  if (nodes.length === 0 && ADDRESS.test(name) && edgesMeeting(context, name)) nodes.push(nodeOfName(ROUTE, name));
   return nodes;
 }
 
 /** The type of what an edge leads to by its name alone. */
 export function typeOfNamed(edgeType: string, external: boolean): string {
-  if (edgeType === "exposes" || edgeType === "consumes") return "Route";
+  if (edgeType === "exposes" || edgeType === "consumes") return ROUTE;
   if (edgeType === "imports") return external ? "ExternalPackage" : "Package";
   return external ? "External" : "Unknown";
 }

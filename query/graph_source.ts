@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariants: everything keeps to the bytes that are given; what is left out is counted.
  */
-import { readCandidates } from "./callees.ts";
+import { readCandidates } from "./candidates.ts";
 import type { Context } from "./context.ts";
 import { countDependents, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import type { Match } from "./find_symbol.ts";

@@ -9,15 +9,14 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import type { Context } from "./context.ts";
-import { isGlob, withoutWildcards } from "./globs.ts";
+import { checkGlob, isGlob, withoutWildcards } from "./globs.ts";
 import { type Implementor, type ImplementorsOf, implementorsOf } from "./implementors_of.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findOuterContracts, type OuterContract } from "./outer_contracts.ts";
 import { packageOf } from "./package_of.ts";
 import { cursorAt, cursorField, pageOf } from "./page.ts";
-import { renderImplementors } from "./render/implementors.ts";
-import { checkGlob } from "./search.ts";
+import { nothingFound, renderImplementors } from "./render/implementors.ts";
 import { findBases, findMatches } from "./search_matches.ts";
 import { placeOf, type SymbolRow } from "./symbol_row.ts";
 import { cursorParameter, defineTool } from "./tool.ts";
@@ -104,11 +103,6 @@ export const queryInterfaceImplementors = defineTool({
   render: renderImplementors,
   isEmpty: (value: ImplementorsValue) => value.total === 0,
 });
-
-/** What is said where no interface matches. */
-export function nothingFound(pattern: string): string {
-  return `No interfaces matching "${pattern}" found.`;
-}
 
 /**
  * Interfaces that the pattern means; besides them the classes that a glob means and that others build on; for a plain name without any the classes of that name. Where nothing

@@ -28,6 +28,9 @@ const TYPE_OF_KIND: Readonly<Record<string, string>> = {
   macro: "Macro",
 };
 
+/** The type of what is no symbol and searched all the same. */
+export const ROUTE = "Route";
+
 /** Nodes that are no symbols. */
 const OTHER_TYPES = [
   "File",
@@ -36,7 +39,7 @@ const OTHER_TYPES = [
   "Package",
   "ExternalPackage",
   "External",
-  "Route",
+  ROUTE,
   "Table",
   "Manifest",
   "Config",

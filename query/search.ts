@@ -7,13 +7,13 @@
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
 import { append } from "../core/lists.ts";
-import { inEitherCase, isGlob, withoutWildcards } from "./globs.ts";
+import { checkGlob, inEitherCase, isGlob, withoutWildcards } from "./globs.ts";
 import { nearestWord } from "./name_likeness.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Likeness } from "./name_likeness.ts";
 import type { Finding } from "./findings.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
-import { NODE_TYPES, nodeTypeOf, parseNodeType } from "./node_types.ts";
+import { NODE_TYPES, nodeTypeOf, parseNodeType, ROUTE } from "./node_types.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { findFiles, pathIdsOf } from "./paths.ts";
 import { EXPLAIN_LEVELS, type ExplainLevel, explainRanks, type Rank } from "./ranking.ts";
@@ -58,8 +58,6 @@ export interface SearchValue {
   readonly near: readonly FoundNode[];
 }
 
-/** The type of what is no symbol and searched all the same. */
-export const ROUTE = "Route";
 /** Kinds of symbols where routes are asked for. */
 const ROUTES_ALONE: readonly string[] = [];
 const OWN_ROUTES =
@@ -177,29 +175,6 @@ export const searchNodes = defineTool({
   givesHandles: true,
   isEmpty: (value: SearchValue) => value.total === 0,
 });
-
-/**
- * The pattern, if it is one.
- * @throws CallgroveError invalid_input for an unclosed bracket, with what to write instead.
- */
-export function checkGlob(written: string): string {
-  const pattern = written.trim();
-  if (pattern === "" || pattern.includes("\0")) {
-    throw new CallgroveError("invalid_input", `Cannot search for ${JSON.stringify(written)}: it is no name`, {
-      hint: "Give a name or a glob: load, load*, *Handler, Job.*, get[A-Z]*.",
-      data: { parameter: "name_pattern" },
-    });
-  }
-  const open = pattern.replace(/\[\^?\]?[^\]]*\]/g, "").indexOf("[");
-  if (open < 0) return pattern;
-  const itself = pattern.replace(/\[(?!.*\])/, "[[]");
-  // Closed with nothing in it, it would mean no letter at all.
-  const isEmpty = /\[\^?$/.test(pattern);
-  throw new CallgroveError("invalid_input", `Cannot search for "${pattern}": a bracket is not closed`, {
-    hint: isEmpty ? `For a bracket itself write [[]: ${itself}` : `Close it (${pattern}]), or write [[] for a bracket itself: ${itself}`,
-    data: { parameter: "name_pattern", did_you_mean: [isEmpty ? itself : `${pattern}]`] },
-  });
-}
 
 /** What the parameters leave of the symbols, and what is odd about them. */
 function readFilter(

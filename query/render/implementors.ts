@@ -4,7 +4,7 @@
  * Stage: render. Invariant: a block an interface, a row an implementor; every fact of the structured value is in the text.
  */
 import type { Implementor } from "../implementors_of.ts";
-import { type ImplementorsValue, type InterfaceBlock, nothingFound } from "../implementors.ts";
+import type { ImplementorsValue, InterfaceBlock } from "../implementors.ts";
 import { alignRows, count, goOnWith, type Style } from "./style.ts";
 
 /** Blocks in the order of the value; what there is instead where no interface matches. */
@@ -46,4 +46,9 @@ function remarks(one: Implementor): string {
   return [one.rule, one.confidence ?? "", one.transitive === true ? `transitive, via ${one.via}` : ""].filter((word) => word !== "").join(
     ", ",
   );
+}
+
+/** What is said where no interface matches. */
+export function nothingFound(pattern: string): string {
+  return `No interfaces matching "${pattern}" found.`;
 }

@@ -3,7 +3,8 @@
  *
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
-import { type FoundNode, ROUTE, type SearchValue } from "../search.ts";
+import { ROUTE } from "../node_types.ts";
+import type { FoundNode, SearchValue } from "../search.ts";
 import type { Rank } from "../ranking.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
