@@ -9,7 +9,7 @@ import { ask } from "../query/ask.ts";
 import { readRows } from "../query/context.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
-import { symbolIdOf } from "../query/symbol_row.ts";
+import { symbolIdOf } from "../query/rows/symbol_row.ts";
 import { toolNamed } from "../query/tool.ts";
 import { openIndex } from "./open_index.ts";
 import { valueAt } from "./sample.ts";

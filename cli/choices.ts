@@ -5,7 +5,7 @@
  * the right ones.
  */
 import { type Argument, InvalidArgumentError, type Option } from "commander";
-import { nearestWord } from "../query/name_likeness.ts";
+import { nearestWord } from "../query/names/name_likeness.ts";
 
 /** Says that an option or argument takes one of these words; a variadic argument several of them. */
 export function oneOf<T extends Option | Argument>(made: T, choices: readonly string[]): T {

@@ -219,7 +219,7 @@ async function forgetOne(options: CommonOptions, symbol: string): Promise<Remove
   const { forgetSymbol } = await import("../memory/forget.ts");
   const { refreshDecisions } = await import("../memory/decisions/refresh_decisions.ts");
   const { openOrg } = await import("../memory/store/org_store.ts");
-  const { findOneSymbol } = await import("../query/find_symbol.ts");
+  const { findOneSymbol } = await import("../query/names/find_symbol.ts");
   let removed: Removed | undefined;
   await withContext(options, async (context) => {
     for (const warning of await context.followLost(context)) printNotice(`warning: ${warning}`);

@@ -5,8 +5,8 @@
  */
 import { Argument, type Command as Program, InvalidArgumentError, Option } from "commander";
 import { TOOLS } from "../query/mod.ts";
+import { inCommandWords } from "../query/names/tool_words.ts";
 import type { Tool } from "../query/tool.ts";
-import { inCommandWords } from "../query/tool_words.ts";
 import { oneOf } from "./choices.ts";
 import { addExamples } from "./help.ts";
 import { answerQuestion } from "./session.ts";

@@ -8,7 +8,7 @@ import { type Command, CommanderError } from "commander";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { EarlyThreads } from "../core/run_threads.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
-import { nearestWord } from "../query/name_likeness.ts";
+import { nearestWord } from "../query/names/name_likeness.ts";
 import { shellWord } from "../query/render/style.ts";
 import { makeBaseProgram, refuseEmpty } from "./base_program.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";

@@ -1,6 +1,6 @@
 /** The error for a tool or prompt that is not there: the same over the protocol and on the command line. */
 import { CallgroveError } from "../core/errors.ts";
-import { nearestWord } from "../query/name_likeness.ts";
+import { nearestWord } from "../query/names/name_likeness.ts";
 
 /** Names the nearest and all of them. */
 export function unknownName(kind: "tool" | "prompt", name: string, names: readonly string[]): CallgroveError {

@@ -4,7 +4,7 @@
  * Stage: memory. Invariant: an anchor is made of a name that has one meaning; the symbol's handle is stored, not its line.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { SymbolRow } from "../query/symbol_row.ts";
+import type { SymbolRow } from "../query/rows/symbol_row.ts";
 import type { TreeText } from "./symbols/body_hash.ts";
 import { type NameResolver, readName } from "./symbols/resolve_mention.ts";
 

@@ -6,6 +6,7 @@
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Context } from "../query/context.ts";
+import type { SymbolRow } from "../query/rows/symbol_row.ts";
 import { refreshDecisions } from "./decisions/refresh_decisions.ts";
 import { displayName, fillFunctions } from "./graph/fill_functions.ts";
 import { fillMemory } from "./graph/fill_memory.ts";
@@ -14,15 +15,14 @@ import { type Followed, followMoves, MoveFinder } from "./history/follow_moves.t
 import { type HistoryExtent, type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
 import { readLastChanges } from "./history/last_changes.ts";
 import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
-import { readAhead, readHere } from "./sessions/message_source.ts";
 import { MessageLinker } from "./sessions/message_linker.ts";
+import { readAhead, readHere } from "./sessions/message_source.ts";
 import { OwnPaths } from "./sessions/own_paths.ts";
-import type { SymbolRow } from "../query/symbol_row.ts";
 import { readMeta, writeMeta } from "./store/open_store.ts";
 import { openOrg } from "./store/org_store.ts";
 import { openSessions, readSessions } from "./store/sessions_store.ts";
-import { SymbolReader } from "./symbols/symbols_of_text.ts";
 import { NameResolver } from "./symbols/resolve_mention.ts";
+import { SymbolReader } from "./symbols/symbols_of_text.ts";
 
 /** What was read, and what is there now. */
 export interface MemorySummary {

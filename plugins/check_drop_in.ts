@@ -10,9 +10,9 @@ import { join } from "node:path";
 import type { Language } from "web-tree-sitter";
 import { describeThrown } from "../core/errors.ts";
 import { cacheFolder } from "../core/user_folders.ts";
-import { nearestWord } from "../query/name_likeness.ts";
-import { type DropIn, MANIFEST_FILE, wrong } from "./manifest.ts";
+import { nearestWord } from "../query/names/name_likeness.ts";
 import { makePlugin } from "./make_plugin.ts";
+import { type DropIn, MANIFEST_FILE, wrong } from "./manifest.ts";
 
 /** Raised whenever the check itself changes. */
 const CHECK_VERSION = 1;

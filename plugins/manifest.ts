@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
-import { nearestWord } from "../query/name_likeness.ts";
+import { nearestWord } from "../query/names/name_likeness.ts";
 
 /** Names of the files in a drop-in language's folder. */
 export const MANIFEST_FILE = "language.json";

@@ -7,22 +7,22 @@
  */
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
-import { checkParams } from "./check_params.ts";
+import { checkParams } from "./answer/check_params.ts";
+import { type DetailLevel, type Details, readDetails } from "./answer/detail.ts";
+import { detailBudgetOf, SAFETY_LIMIT } from "./answer/page.ts";
 import { type Context, inReadTransaction, type Place } from "./context.ts";
-import { type DetailLevel, type Details, readDetails } from "./detail.ts";
-import { analyse } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/asking.ts";
+import { analyse } from "./followup/previous.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
 import { type IndexState, makeMetadata, type Metadata, renderMetadata, renderState, renderWarnings, stateAfter } from "./metadata.ts";
 import { TOOLS } from "./mod.ts";
-import { detailBudgetOf, SAFETY_LIMIT } from "./page.ts";
-import { renamesOf } from "./reexports.ts";
+import { renamesOf } from "./names/reexports.ts";
+import { inCommandWords, inToolWords } from "./names/tool_words.ts";
 import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
 import { inOneLine, namesInLine } from "./render/names_in_line.ts";
 import type { Style } from "./render/style.ts";
 import type { Answer, Tool } from "./tool.ts";
-import { inCommandWords, inToolWords } from "./tool_words.ts";
 
 /** Calls that an answer suggests by itself; `suggest_followup_queries` gives all. */
 const NEXT_SHOWN = 2;

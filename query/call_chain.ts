@@ -5,19 +5,19 @@
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
+import { clamp } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
-import { findPaths, type Paths, type PathStep, PathWish } from "./find_paths.ts";
-import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
-import { calledIds } from "./links.ts";
-import { listed } from "./listed.ts";
-import { findLooseEnds, type LooseEnds } from "./loose_ends.ts";
-import { describeUnseen } from "./unseen_runs.ts";
-import { keep } from "./kept.ts";
-import { clamp } from "./page.ts";
-import { readUseGraph, turnRound } from "./use_graph.ts";
+import { findLooseEnds, type LooseEnds } from "./doubt/loose_ends.ts";
+import { describeUnseen } from "./doubt/unseen_runs.ts";
+import { ambiguous, findSymbols, type Match } from "./names/find_symbol.ts";
 import { renderCallChain } from "./render/call_chain.ts";
-import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { keep } from "./rows/kept.ts";
+import { calledIds } from "./rows/links.ts";
+import { listed } from "./rows/listed.ts";
+import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
+import { readUseGraph, turnRound } from "./rows/use_graph.ts";
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
+import { findPaths, type Paths, type PathStep, PathWish } from "./walk/find_paths.ts";
 
 /** Functions that are handed over, each with the first place. */
 const HANDED_OVER = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line FROM json_each(?) wanted

@@ -5,19 +5,19 @@
  * counted.
  */
 import * as z from "zod";
-import { hasCallees, hasCallers } from "./any_edge.ts";
+import type { Listed } from "./answer/detail.ts";
+import { budgetOf, clamp, type Ended, notesOfCut } from "./answer/page.ts";
 import type { Context } from "./context.ts";
-import type { Listed } from "./detail.ts";
-import { findOneSymbol, type Match } from "./find_symbol.ts";
-import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";
-import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
+import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
 import type { Notes } from "./metadata.ts";
-import { budgetOf, clamp, type Ended, notesOfCut } from "./page.ts";
-import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
+import { findOneSymbol, type Match } from "./names/find_symbol.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
 import { count } from "./render/style.ts";
-import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
+import { hasCallees, hasCallers } from "./walk/any_edge.ts";
+import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./walk/graph_source.ts";
+import { type GraphEdge, type Walk, walkGraph } from "./walk/graph_walk.ts";
 
 export interface GraphValue {
   readonly symbol: SymbolObject;

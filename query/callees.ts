@@ -5,17 +5,17 @@
  * what it may mean.
  */
 import * as z from "zod";
-import { hasCallees } from "./any_edge.ts";
-import { readCandidates, readRedefining } from "./candidates.ts";
+import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./answer/each_symbol.ts";
+import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./answer/sites.ts";
 import { type Context, readRow, readRows } from "./context.ts";
-import { damagedLines } from "./damaged_code.ts";
-import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./each_symbol.ts";
-import type { Match } from "./find_symbol.ts";
-import { isOfOwnBase } from "./possible_callers.ts";
+import { isOfOwnBase } from "./doubt/possible_callers.ts";
+import type { Match } from "./names/find_symbol.ts";
 import { renderCallees } from "./render/callees.ts";
-import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./sites.ts";
-import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { readCandidates, readRedefining } from "./rows/candidates.ts";
+import { damagedLines } from "./rows/damaged_code.ts";
+import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
+import { hasCallees } from "./walk/any_edge.ts";
 
 const EDGES_FROM =
   `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,

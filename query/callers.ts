@@ -4,8 +4,6 @@
  * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown.
  */
 import * as z from "zod";
-import { isUsed } from "./any_edge.ts";
-import type { Context } from "./context.ts";
 import {
   COMMAND_OF_EACH,
   cutEach,
@@ -15,17 +13,19 @@ import {
   parametersOfEach,
   structureEach,
   toSiteList,
-} from "./each_symbol.ts";
-import type { Match } from "./find_symbol.ts";
-import { type LooseSite, type MissingCallers, readMissing } from "./missing_callers.ts";
-import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./page.ts";
-import { readMadeType } from "./inherited_constructors.ts";
-import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
+} from "./answer/each_symbol.ts";
+import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./answer/page.ts";
+import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./answer/sites.ts";
+import { readUserSites, type UserSites } from "./answer/user_sites.ts";
+import type { Context } from "./context.ts";
+import { type LooseSite, type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
+import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
+import type { Match } from "./names/find_symbol.ts";
 import { renderCallers } from "./render/callers.ts";
-import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
-import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
-import { readUserSites, type UserSites } from "./user_sites.ts";
+import { isUsed } from "./walk/any_edge.ts";
+import { readMadeType } from "./walk/inherited_constructors.ts";
 
 /** The first of a list beside that of the callers: of all of them how many there are, and how many sites they have. */
 export interface SideList {

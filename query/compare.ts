@@ -7,6 +7,8 @@
 import * as z from "zod";
 import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
+import { escapePattern } from "../core/pattern_text.ts";
+import { cursorBehind, cutPage, notesOfPage, pageOf } from "./answer/page.ts";
 import { countFurther, findReachingTests, type ReachingTests } from "./compare/changed_reach.ts";
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
@@ -15,12 +17,10 @@ import { describeCallerRef } from "./compare/head_callers.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
 import { structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
-import { ambiguityOf } from "./find_symbol.ts";
-import { asSuggestions, type NearName } from "./nearest_names.ts";
-import { cursorBehind, cutPage, notesOfPage, pageOf } from "./page.ts";
+import { ambiguityOf } from "./names/find_symbol.ts";
+import { asSuggestions, type NearName } from "./names/nearest_names.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
-import { escapePattern } from "../core/pattern_text.ts";
 
 const STANDARD_LIMIT = 60;
 const MOST_LIMIT = 2000;

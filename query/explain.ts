@@ -6,13 +6,13 @@
 import * as z from "zod";
 import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
-import { readCandidates } from "./candidates.ts";
 import { type Context, readRows } from "./context.ts";
-import { warningsOf } from "./file_notes.ts";
-import { findOneSymbol, lineNotFound } from "./find_symbol.ts";
-import { findFiles, requireFile } from "./paths.ts";
+import { findOneSymbol, lineNotFound } from "./names/find_symbol.ts";
+import { findFiles, requireFile } from "./names/paths.ts";
 import { renderExplain } from "./render/explain.ts";
-import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { readCandidates } from "./rows/candidates.ts";
+import { warningsOf } from "./rows/file_notes.ts";
+import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
 
 const IN_FILE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;

@@ -6,17 +6,17 @@
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
+import { cursorBehind, cursorField, cutPage, type LongList, notesOfPage, pageOf } from "./answer/page.ts";
 import { type Context, readRow, readRows } from "./context.ts";
-import { warningsOf } from "./file_notes.ts";
-import { countCalls } from "./count_calls.ts";
-import { nodeTypeOf } from "./node_types.ts";
-import { packageOf } from "./package_of.ts";
-import { cursorBehind, cursorField, cutPage, type LongList, notesOfPage, pageOf } from "./page.ts";
-import { requireFile } from "./paths.ts";
-import { bareName } from "./plain_name.ts";
+import { requireFile } from "./names/paths.ts";
+import { readInOrder } from "./names/search_matches.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
-import { readInOrder } from "./search_matches.ts";
-import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
+import { countCalls } from "./rows/count_calls.ts";
+import { warningsOf } from "./rows/file_notes.ts";
+import { nodeTypeOf } from "./rows/node_types.ts";
+import { packageOf } from "./rows/package_of.ts";
+import { bareName } from "./rows/plain_name.ts";
+import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow } from "./rows/symbol_row.ts";
 import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 /** All symbols of a file but the file itself, in one text: a row each costs more. */

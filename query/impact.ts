@@ -5,21 +5,21 @@
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
 import * as z from "zod";
-import { type LooseCallers, readLooseCallers } from "./loose_callers.ts";
-import { readMissing } from "./missing_callers.ts";
-import { isUsed } from "./any_edge.ts";
+import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
+import { keyAmong } from "./answer/sites.ts";
 import type { Context } from "./context.ts";
-import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";
-import { findOneSymbol } from "./find_symbol.ts";
-import { changedIds } from "./links.ts";
-import { isType } from "./node_types.ts";
-import { budgetOf, clamp, notesOfCut } from "./page.ts";
+import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
+import { readMissing } from "./doubt/missing_callers.ts";
+import { describeUnseen } from "./doubt/unseen_runs.ts";
+import { findOneSymbol } from "./names/find_symbol.ts";
 import { renderImpact } from "./render/impact.ts";
-import { keyAmong } from "./sites.ts";
-import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./served_routes.ts";
-import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { describeUnseen } from "./unseen_runs.ts";
+import { changedIds } from "./rows/links.ts";
+import { isType } from "./rows/node_types.ts";
+import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
+import { isUsed } from "./walk/any_edge.ts";
+import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
+import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./walk/served_routes.ts";
 
 /** A route that is served, with the first that call it. */
 interface CalledRoute extends ServedRoute {

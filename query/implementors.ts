@@ -8,17 +8,17 @@
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
+import { cursorAt, cursorField, pageOf } from "./answer/page.ts";
 import type { Context } from "./context.ts";
-import { checkGlob, isGlob, withoutWildcards } from "./globs.ts";
-import { type Implementor, type ImplementorsOf, implementorsOf } from "./implementors_of.ts";
-import { type Home, nearSymbols } from "./nearest_names.ts";
-import { nodeTypeOf } from "./node_types.ts";
-import { findOuterContracts, type OuterContract } from "./outer_contracts.ts";
-import { packageOf } from "./package_of.ts";
-import { cursorAt, cursorField, pageOf } from "./page.ts";
+import { type Home, nearSymbols } from "./names/nearest_names.ts";
+import { findBases, findMatches } from "./names/search_matches.ts";
+import { type Implementor, type ImplementorsOf, implementorsOf } from "./nodes/implementors_of.ts";
+import { findOuterContracts, type OuterContract } from "./nodes/outer_contracts.ts";
 import { nothingFound, renderImplementors } from "./render/implementors.ts";
-import { findBases, findMatches } from "./search_matches.ts";
-import { placeOf, type SymbolRow } from "./symbol_row.ts";
+import { checkGlob, isGlob, withoutWildcards } from "./rows/globs.ts";
+import { nodeTypeOf } from "./rows/node_types.ts";
+import { packageOf } from "./rows/package_of.ts";
+import { placeOf, type SymbolRow } from "./rows/symbol_row.ts";
 import { cursorParameter, defineTool } from "./tool.ts";
 
 /** An interface, in the fields that the JSON of `query_interface_implementors` has. */

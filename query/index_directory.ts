@@ -6,11 +6,11 @@
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
 import type { IndexSummary } from "../core/summary.ts";
+import { structureSummary, warningsOf } from "./answer/structure_summary.ts";
 import { type Context, type Place, type ReadHistory, readRow, readRows } from "./context.ts";
-import { lookAtPath, requireFile } from "./paths.ts";
+import { lookAtPath, requireFile } from "./names/paths.ts";
 import { renderHistory, renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
-import { readFileNotes } from "./file_notes.ts";
-import { structureSummary, warningsOf } from "./structure_summary.ts";
+import { readFileNotes } from "./rows/file_notes.ts";
 import { defineTool, WRITES } from "./tool.ts";
 
 const IN_FILE = `SELECT count(*) AS n FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?

@@ -11,12 +11,12 @@ import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../
 import { readOrg } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
+import { clamp } from "./answer/page.ts";
 import type { Context } from "./context.ts";
-import { findSymbols, type Match } from "./find_symbol.ts";
-import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
-import { clamp } from "./page.ts";
+import { findSymbols, type Match } from "./names/find_symbol.ts";
 import { renderMemory } from "./render/memory.ts";
-import { readSymbol, scopedNameOf } from "./symbol_row.ts";
+import { calledIds, type Link, linksFrom, linksTo } from "./rows/links.ts";
+import { readSymbol, scopedNameOf } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 /** A symbol and what is remembered about it. */

@@ -6,7 +6,7 @@
  */
 import type { CallgroveError } from "../core/errors.ts";
 import { LIVE } from "../core/ref_names.ts";
-import type { Rank } from "./ranking.ts";
+import type { Rank } from "./names/ranking.ts";
 
 /** What a tool adds to the metadata of its answer. */
 export interface Notes {

@@ -6,14 +6,14 @@
  * there for is shown by its id.
  */
 import * as z from "zod";
+import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./answer/page.ts";
 import { type Context, readRow } from "./context.ts";
-import { EDGE_TYPES, parseEdgeType } from "./edge_types.ts";
-import { edgesOfNode, looseCalls, type NodeEdge } from "./edges_of_node.ts";
-import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./find_node.ts";
-import { packageOf } from "./package_of.ts";
-import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
+import { edgesOfNode, looseCalls, type NodeEdge } from "./nodes/edges_of_node.ts";
+import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./nodes/find_node.ts";
 import { renderNodeEdges } from "./render/node_edges.ts";
-import { placeOf, readSymbol, scopedNameOf } from "./symbol_row.ts";
+import { EDGE_TYPES, parseEdgeType } from "./rows/edge_types.ts";
+import { packageOf } from "./rows/package_of.ts";
+import { placeOf, readSymbol, scopedNameOf } from "./rows/symbol_row.ts";
 import { cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 const STABLE_ID = `SELECT stable_id AS id FROM symbol WHERE id = ?`;

@@ -5,16 +5,16 @@
  * through edits.
  */
 import * as z from "zod";
+import { CallgroveError } from "../core/errors.ts";
 import { type Anchor, anchorsIn } from "../memory/anchors.ts";
 import { mentionsIn } from "../memory/links/mentions_in.ts";
 import { remember } from "../memory/remember.ts";
 import { withOrg } from "../memory/store/org_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
 import { NameResolver } from "../memory/symbols/resolve_mention.ts";
-import { CallgroveError } from "../core/errors.ts";
 import type { Context } from "./context.ts";
-import { findOneSymbol } from "./find_symbol.ts";
-import { scopedNameOf } from "./symbol_row.ts";
+import { findOneSymbol } from "./names/find_symbol.ts";
+import { scopedNameOf } from "./rows/symbol_row.ts";
 import { defineTool, WRITES } from "./tool.ts";
 
 interface RememberValue {

@@ -3,20 +3,20 @@
  *
  * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
  */
+import * as z from "zod";
 import { compareText } from "../core/lists.ts";
 import { LIVE } from "../core/ref_names.ts";
 import { countSkipped, type Skip } from "../core/scan/decode_source.ts";
-import * as z from "zod";
 import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
+import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
-import { readDamaged } from "./damaged_code.ts";
-import { readFileNotes } from "./file_notes.ts";
-import { budgetOf, clamp, notesOfCut } from "./page.ts";
+import { readStatsLists, type StatsLists } from "./nodes/stats_lists.ts";
 import { renderStats } from "./render/stats.ts";
 import { renderStatsLists } from "./render/stats_lists.ts";
 import type { Style } from "./render/style.ts";
-import { readStatsLists, type StatsLists } from "./stats_lists.ts";
+import { readDamaged } from "./rows/damaged_code.ts";
+import { readFileNotes } from "./rows/file_notes.ts";
 import { defineTool, limitOf } from "./tool.ts";
 
 const FILES = `SELECT b.language AS language, b.lines AS lines, fv.kinds AS kinds, r.counts AS counts

@@ -6,8 +6,8 @@
  * `render` are pure and say the same.
  */
 import * as z from "zod";
+import { DETAIL_PARAMETERS, type Listed } from "./answer/detail.ts";
 import type { Context } from "./context.ts";
-import { DETAIL_PARAMETERS, type Listed } from "./detail.ts";
 import type { Notes } from "./metadata.ts";
 import type { Style } from "./render/style.ts";
 

@@ -1,10 +1,10 @@
 /** Every type of edge and of node, asked for through the tool, on a small project of several packages. */
 import assert from "node:assert/strict";
 import { ask } from "../query/ask.ts";
-import { EDGE_TYPES } from "../query/edge_types.ts";
+import { routesMeet } from "../query/names/routes.ts";
 import { queryNodeEdges } from "../query/node_edges.ts";
-import { routesMeet } from "../query/routes.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { EDGE_TYPES } from "../query/rows/edge_types.ts";
 import { openInFolder } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 

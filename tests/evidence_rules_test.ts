@@ -1,14 +1,14 @@
 /** Rules of lists that only rare indexes show: entries larger than a page, twenty candidates, handles of another index, the better of two sites. */
 import assert from "node:assert/strict";
+import { groupSites } from "../query/answer/sites.ts";
 import type { Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
-import { dispatchOf } from "../query/dispatch.ts";
-import { linksTo } from "../query/links.ts";
-import { symbolMentioned } from "../query/mentions.ts";
-import { findOneSymbol } from "../query/find_symbol.ts";
-import { groupSites } from "../query/sites.ts";
-import { readUseGraph } from "../query/use_graph.ts";
-import { readSymbol } from "../query/symbol_row.ts";
+import { findOneSymbol } from "../query/names/find_symbol.ts";
+import { symbolMentioned } from "../query/names/mentions.ts";
+import { linksTo } from "../query/rows/links.ts";
+import { readSymbol } from "../query/rows/symbol_row.ts";
+import { readUseGraph } from "../query/rows/use_graph.ts";
+import { dispatchOf } from "../query/walk/dispatch.ts";
 import { callSeeded } from "./support/call.ts";
 import { seedContext, type SeedEdge, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
 

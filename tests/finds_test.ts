@@ -1,7 +1,7 @@
 /** A tool that tells sooner whether it would find something says what its answer says. */
 import assert from "node:assert/strict";
+import { checkParams } from "../query/answer/check_params.ts";
 import { countFound } from "../query/followup/previous.ts";
-import { checkParams } from "../query/check_params.ts";
 import { TOOLS } from "../query/mod.ts";
 import { seedContext } from "./support/seed_index.ts";
 

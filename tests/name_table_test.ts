@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { likeness, wantedOf } from "../query/name_likeness.ts";
-import { makeNameTable, namesByLeast, namesBySharedGroups } from "../query/name_table.ts";
+import { likeness, wantedOf } from "../query/names/name_likeness.ts";
+import { makeNameTable, namesByLeast, namesBySharedGroups } from "../query/names/name_table.ts";
 import { makeRandom } from "./support/random_edits.ts";
 
 const NAMES = ["loadFile", "load_file", "reloadAllFiles", "save", "saveFile", "isReady", "httpGet", "x", "ÄrgerNr", "", "fileLoader"];

@@ -1,9 +1,9 @@
 /** The node tools on indexes made by hand, with the cases that real code seldom has. */
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
-import { EDGE_TYPES } from "../query/edge_types.ts";
 import { TOOLS } from "../query/mod.ts";
 import { PLAIN } from "../query/render/style.ts";
+import { EDGE_TYPES } from "../query/rows/edge_types.ts";
 import { toolNamed } from "../query/tool.ts";
 import { callSeeded as call, warningsOf } from "./support/call.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";

@@ -1,6 +1,5 @@
 /** How much of a list is shown, where it goes on, and what an answer says of that. */
 import assert from "node:assert/strict";
-import type { Context } from "../query/context.ts";
 import {
   budgetOf,
   clamp,
@@ -13,7 +12,8 @@ import {
   type Page,
   pageOf,
   SAFETY_LIMIT,
-} from "../query/page.ts";
+} from "../query/answer/page.ts";
+import type { Context } from "../query/context.ts";
 
 /** A context of which nothing but these is looked at. */
 function context({ audience = "agent", ref = "live", root = "/r", indexedAt = "t1" } = {}): Context {

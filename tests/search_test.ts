@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
-import { likeness, nameOf, splitWords, wantedOf } from "../query/name_likeness.ts";
-import { searchNodes } from "../query/search.ts";
-import { findMatches, type SearchFilter } from "../query/search_matches.ts";
+import { likeness, nameOf, splitWords, wantedOf } from "../query/names/name_likeness.ts";
+import { findMatches, type SearchFilter } from "../query/names/search_matches.ts";
 import { COMPACT, PLAIN } from "../query/render/style.ts";
-import { readUseGraph } from "../query/use_graph.ts";
+import { readUseGraph } from "../query/rows/use_graph.ts";
+import { searchNodes } from "../query/search.ts";
 import { call } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";

@@ -83,7 +83,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   memory: ["memory/", "core/", "query/"],
   query: ["query/", "core/", "memory/"],
   mcp: ["mcp/", "query/", "core/", "memory/", "workspace/", "version.ts"],
-  plugins: ["plugins/", "core/", "query/name_likeness.ts"],
+  plugins: ["plugins/", "core/", "query/names/name_likeness.ts"],
   workspace: ["workspace/", "query/", "core/", "memory/", "engine.ts", "thread_entries.ts", "later.ts"],
 };
 
@@ -127,6 +127,22 @@ const RESOLVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "relations/": [...EVALUATOR, "sites/", "relations/"],
 };
 
+const QUERY_BASE = ["context.ts", "tool.ts", "metadata.ts"];
+const SYMBOL_ROOMS = [...QUERY_BASE, "rows/", "names/", "render/style.ts"];
+
+/** The same of the questions: those themselves, and what puts an answer together, may use all. */
+const QUERY_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "rows/": [...QUERY_BASE, "rows/"],
+  "names/": SYMBOL_ROOMS,
+  "answer/": [...SYMBOL_ROOMS, "answer/"],
+  "walk/": [...SYMBOL_ROOMS, "walk/"],
+  "doubt/": [...SYMBOL_ROOMS, "answer/", "walk/", "doubt/"],
+  "nodes/": [...SYMBOL_ROOMS, "answer/", "walk/", "nodes/"],
+  "compare/": [...SYMBOL_ROOMS, "answer/", "walk/", "compare/"],
+  "followup/": [...SYMBOL_ROOMS, "answer/", "doubt/", "followup/"],
+  "render/": ["rows/", "render/", "compare/structure.ts"],
+};
+
 /** What a file imports to use it, not only to name its type, as paths relative to the root. */
 function usedBy({ path, text }: Source): string[] {
   const found = text.matchAll(/(?:^|\n)import (?!type\b)\{([^}]*)\} from "(\.[^"]+)"/g);
@@ -134,19 +150,20 @@ function usedBy({ path, text }: Source): string[] {
     .map((match) => relative(ROOT, join(ROOT, dirname(path), match[2]!)));
 }
 
-Deno.test("1: the resolver's rooms build on each other in one direction", () => {
-  const resolver = "core/resolve/";
-  complain(
-    sources.filter(({ path }) => path.startsWith(resolver)).flatMap((source) => {
-      const own = source.path.slice(resolver.length).replace(/[^/]+$/, (name) => source.path === resolver + name ? name : "");
-      const allowed = RESOLVER_ROOMS[own];
-      return allowed === undefined
-        ? []
-        : usedBy(source).filter((used) => used.startsWith(resolver) && !allowed.some((room) => used.startsWith(resolver + room))).map((
-          used,
-        ) => `${source.path} may not use ${used}`);
-    }),
-  );
+/** Holds the files of a folder to what their room may use of its other rooms. */
+function checkRooms(folder: string, rooms: Readonly<Record<string, readonly string[]>>): string[] {
+  return sources.filter(({ path }) => path.startsWith(folder)).flatMap((source) => {
+    const own = source.path.slice(folder.length).replace(/[^/]+$/, (name) => source.path === folder + name ? name : "");
+    const allowed = rooms[own];
+    return allowed === undefined
+      ? []
+      : usedBy(source).filter((used) => used.startsWith(folder) && !allowed.some((room) => used.startsWith(folder + room)))
+        .map((used) => `${source.path} may not use ${used}`);
+  });
+}
+
+Deno.test("1: the rooms of the resolver and of the questions build on each other in one direction", () => {
+  complain([...checkRooms("core/resolve/", RESOLVER_ROOMS), ...checkRooms("query/", QUERY_ROOMS)]);
 });
 
 const SQL = /\b(SELECT\s+[\w*.,\s()]+?\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|DELETE\s+FROM|UPDATE\s+\w+\s+SET|CREATE\s+(TABLE|INDEX)|PRAGMA\s)/;

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeCommand } from "../query/followup/suggest.ts";
 import { TOOLS } from "../query/mod.ts";
-import { inCommandWords, inToolWords } from "../query/tool_words.ts";
+import { inCommandWords, inToolWords } from "../query/names/tool_words.ts";
 import { toolNamed } from "../query/tool.ts";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

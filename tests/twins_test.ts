@@ -1,7 +1,7 @@
 /** Which rows stand for one symbol: what is asked for is answered for each symbol, not for each row. */
 import assert from "node:assert/strict";
 import { DefinitionFlag } from "../core/facts.ts";
-import { groupTwins, joinDeclarations } from "../query/twins.ts";
+import { groupTwins, joinDeclarations } from "../query/rows/twins.ts";
 
 const { bodiless, conditional, property, setter, static: ofType } = DefinitionFlag;
 

@@ -8,7 +8,7 @@ import { CallgroveError } from "../core/errors.ts";
 import { type ProjectPlace, refuseUnasked } from "../core/store/location.ts";
 import { openForReading } from "../core/store/open.ts";
 import { count } from "../query/render/style.ts";
-import { TEST_PATHS } from "../query/test_files.ts";
+import { TEST_PATHS } from "../query/rows/test_files.ts";
 import { findRef, standardRef } from "./find_ref.ts";
 
 const COUNTS = `SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id

@@ -9,9 +9,9 @@
  * o200k. Prints Markdown.
  */
 import { parseArgs } from "node:util";
+import type { Detail, DetailMap } from "../../query/answer/detail.ts";
 import { ask, type Reply } from "../../query/ask.ts";
 import { readRows } from "../../query/context.ts";
-import type { Detail, DetailMap } from "../../query/detail.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";

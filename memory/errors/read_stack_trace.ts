@@ -3,7 +3,7 @@
  *
  * Stage: memory. Invariant: pure; frames come innermost first, whatever the language's order; text without a frame is no trace.
  */
-import { bareName } from "../../query/plain_name.ts";
+import { bareName } from "../../query/rows/plain_name.ts";
 
 /** A place on the stack, as printed. */
 export interface Frame {

@@ -6,7 +6,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IndexSource } from "../../core/store/follower.ts";
 import { type Context, readList, readRows } from "../../query/context.ts";
-import { type Rows, scopedNameOf } from "../../query/symbol_row.ts";
+import { type Rows, scopedNameOf } from "../../query/rows/symbol_row.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { addEdges } from "./edge_indexes.ts";
 import { type CallRow, functionNode, type FunctionRow, GraphWriter } from "./graph_writer.ts";

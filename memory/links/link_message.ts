@@ -4,12 +4,12 @@
  * Stage: memory. Invariant: every link has its evidence; what could mean several functions, or cannot be placed at that time, is none.
  */
 import { baseName } from "../../core/path_parts.ts";
+import type { SymbolRow } from "../../query/rows/symbol_row.ts";
 import { errorSignature, type Frame, type StackTrace } from "../errors/read_stack_trace.ts";
 import type { Link } from "../sessions/session_writer.ts";
 import type { NameResolver } from "../symbols/resolve_mention.ts";
-import type { Mention } from "./mentions_in.ts";
-import type { SymbolRow } from "../../query/symbol_row.ts";
 import { symbolAt, type SymbolReader } from "../symbols/symbols_of_text.ts";
+import type { Mention } from "./mentions_in.ts";
 
 /** What links are made with; the same for a whole run. */
 export interface Linker {

@@ -6,9 +6,9 @@
  * in the session or is named beside it).
  */
 import { readRows } from "../../query/context.ts";
-import { meaningsOf, readBearers } from "../../query/mentions.ts";
-import { bareName, lastOfPlain, plainName } from "../../query/plain_name.ts";
-import type { Rows, SymbolRow } from "../../query/symbol_row.ts";
+import { meaningsOf, readBearers } from "../../query/names/mentions.ts";
+import { bareName, lastOfPlain, plainName } from "../../query/rows/plain_name.ts";
+import type { Rows, SymbolRow } from "../../query/rows/symbol_row.ts";
 
 const PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const EXTERNAL_NAMES = `SELECT DISTINCT n.text AS text FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?

@@ -4,11 +4,11 @@
  * Stage: memory. Invariant: the same parser, lowering and handles as the index, so a handle found here is the one that the index has if the symbol
  * still bears its name at that path.
  */
-import { indentOf } from "../../core/lists.ts";
 import * as crypto from "node:crypto";
+import { indentOf } from "../../core/lists.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import { readRows } from "../../query/context.ts";
-import type { Rows } from "../../query/symbol_row.ts";
+import type { Rows } from "../../query/rows/symbol_row.ts";
 import { displayName } from "../graph/fill_functions.ts";
 import { hashBody } from "./body_hash.ts";
 import { rememberedSymbols } from "./remembered_symbols.ts";

@@ -5,7 +5,7 @@
  * is said.
  */
 import { type Context, readRows } from "../context.ts";
-import { readDependents } from "../dependents.ts";
+import { readDependents } from "../walk/dependents.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { callerRef } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";

@@ -10,9 +10,9 @@ import { CallgroveError } from "../../core/errors.ts";
 import { compareText } from "../../core/lists.ts";
 import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { findSymbols } from "../find_symbol.ts";
-import { isAskedFor, type NearName, nearSymbols } from "../nearest_names.ts";
-import { endsWithName, lastOfPlain, plainName } from "../plain_name.ts";
+import { findSymbols } from "../names/find_symbol.ts";
+import { isAskedFor, type NearName, nearSymbols } from "../names/nearest_names.ts";
+import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id

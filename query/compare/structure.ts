@@ -4,8 +4,8 @@
  * Stage: query. Invariant: the fields that say what a symbol is in both refs and what of it changed are always there; what did not change is left out; hunks keep to a budget and say
  * what they leave out.
  */
-import { cursorField } from "../page.ts";
 import type { FromTo, SignatureChange } from "../../core/compare/signature_change.ts";
+import { cursorField } from "../answer/page.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import type { ComparedSymbol } from "./compare_symbol.ts";

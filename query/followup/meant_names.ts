@@ -3,17 +3,17 @@
  *
  * Stage: query. Invariant: every one exists in the ref and can be asked for by what is given; best first.
  */
-import { append } from "../../core/lists.ts";
 import { distance } from "fastest-levenshtein";
-import { type Context, readRows } from "../context.ts";
-import { findSymbols, type Match } from "../find_symbol.ts";
-import { withoutWildcards } from "../globs.ts";
-import { splitWords, UNLIKE } from "../name_likeness.ts";
-import { nearSymbolsIn } from "../nearest_names.ts";
-import { findFiles } from "../paths.ts";
-import { bareName } from "../plain_name.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../symbol_row.ts";
+import { append } from "../../core/lists.ts";
+import { type Context, readRows } from "../context.ts";
+import { findSymbols, type Match } from "../names/find_symbol.ts";
+import { splitWords, UNLIKE } from "../names/name_likeness.ts";
+import { nearSymbolsIn } from "../names/nearest_names.ts";
+import { findFiles } from "../names/paths.ts";
+import { withoutWildcards } from "../rows/globs.ts";
+import { bareName } from "../rows/plain_name.ts";
+import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 
 /** A symbol to ask for instead, and why. */
 export interface Meant {

@@ -3,9 +3,9 @@
  *
  * Stage: query.
  */
-import { escapeGlob } from "../globs.ts";
-import type { Match } from "../find_symbol.ts";
-import { placeOf } from "../symbol_row.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { escapeGlob } from "../rows/globs.ts";
+import { placeOf } from "../rows/symbol_row.ts";
 import {
   about,
   again,

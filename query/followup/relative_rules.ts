@@ -3,8 +3,8 @@
  *
  * Stage: query.
  */
-import { otherNameOf } from "../missing_callers.ts";
-import { placeOf, type SymbolRow } from "../symbol_row.ts";
+import { otherNameOf } from "../doubt/missing_callers.ts";
+import { placeOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { about, again, ask, type Asked, pathOf, subjectOf, type Suggestion, text } from "./asking.ts";
 import { matchesOf } from "./meant_names.ts";
 import { basesOf, holdersOf, implementationsOf, membersOf } from "./relatives.ts";

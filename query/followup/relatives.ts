@@ -4,9 +4,9 @@
  * Stage: query. Invariant: read from edges and enclosing definitions of the ref alone; in a fixed order, the most called first.
  */
 import { type Context, readRows } from "../context.ts";
-import { countCalls } from "../count_calls.ts";
-import { readOwnMembers } from "../own_members.ts";
-import { readSymbol, type SymbolRow } from "../symbol_row.ts";
+import { countCalls } from "../rows/count_calls.ts";
+import { readOwnMembers } from "../rows/own_members.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
 const IN_REF = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`;
 const OVERRIDDEN = `SELECT DISTINCT e.to_symbol_id AS id FROM edge e ${IN_REF}

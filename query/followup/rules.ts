@@ -7,10 +7,10 @@
 import { LIVE } from "../../core/ref_names.ts";
 import { isHandle } from "../../core/symbol_ids.ts";
 import { readRows } from "../context.ts";
-import { isGlob } from "../globs.ts";
-import { nearestPaths } from "../paths.ts";
-import { bareName } from "../plain_name.ts";
-import { placeOf } from "../symbol_row.ts";
+import { nearestPaths } from "../names/paths.ts";
+import { isGlob } from "../rows/globs.ts";
+import { bareName } from "../rows/plain_name.ts";
+import { placeOf } from "../rows/symbol_row.ts";
 import {
   about,
   again,

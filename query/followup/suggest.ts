@@ -4,11 +4,11 @@
  * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped, unless
  * it only chooses among several symbols and no other does better.
  */
-import { compareText } from "../../core/lists.ts";
-import { shellWord } from "../render/style.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { checkParams } from "../check_params.ts";
+import { compareText } from "../../core/lists.ts";
+import { checkParams } from "../answer/check_params.ts";
 import type { Context } from "../context.ts";
+import { shellWord } from "../render/style.ts";
 import { type Tool, toolNamed } from "../tool.ts";
 import type { KnownTool, Suggestion } from "./asking.ts";
 import { type Analysis, countFound, type Previous } from "./previous.ts";

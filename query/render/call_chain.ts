@@ -4,7 +4,7 @@
  * Stage: render. Invariant: one line a step, with the place of the call that leads on.
  */
 import type { ChainValue } from "../call_chain.ts";
-import type { LooseEnd, LooseEnds } from "../loose_ends.ts";
+import type { LooseEnd, LooseEnds } from "../doubt/loose_ends.ts";
 import { count, type Style } from "./style.ts";
 
 /** A block a path, shortest first. */

@@ -5,8 +5,8 @@
  */
 import { append } from "../../core/lists.ts";
 import type { GraphValue } from "../call_graph.ts";
-import type { EdgeSource, GraphSource } from "../graph_source.ts";
-import type { GraphEdge } from "../graph_walk.ts";
+import type { EdgeSource, GraphSource } from "../walk/graph_source.ts";
+import type { GraphEdge } from "../walk/graph_walk.ts";
 import { count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 

@@ -3,16 +3,16 @@
  *
  * Stage: render. Invariant: the status first, then what a reader must act on (signature, outdated calls), the lines last.
  */
-import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
-import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { SignatureChange } from "../../core/compare/signature_change.ts";
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { append } from "../../core/lists.ts";
-import { cutHunks } from "../compare/structure.ts";
+import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
-import { listed } from "../listed.ts";
+import { cutHunks } from "../compare/structure.ts";
+import { listed } from "../rows/listed.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: a block a symbol, and where to go on.
  */
-import type { EachSymbol } from "../each_symbol.ts";
+import type { EachSymbol } from "../answer/each_symbol.ts";
 import { goOnWith, type Style } from "./style.ts";
 
 /** One block a symbol, what all have in common above and below. */

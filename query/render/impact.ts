@@ -4,8 +4,8 @@
  * Stage: render. Invariant: counts first, then dependents by distance; what may be missing stands at the end.
  */
 import { append } from "../../core/lists.ts";
-import type { NamedDependent } from "../dependents.ts";
 import type { ImpactValue } from "../impact.ts";
+import type { NamedDependent } from "../walk/dependents.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 

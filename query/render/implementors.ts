@@ -3,8 +3,8 @@
  *
  * Stage: render. Invariant: a block an interface, a row an implementor; every fact of the structured value is in the text.
  */
-import type { Implementor } from "../implementors_of.ts";
 import type { ImplementorsValue, InterfaceBlock } from "../implementors.ts";
+import type { Implementor } from "../nodes/implementors_of.ts";
 import { alignRows, count, goOnWith, type Style } from "./style.ts";
 
 /** Blocks in the order of the value; what there is instead where no interface matches. */

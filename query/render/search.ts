@@ -3,9 +3,9 @@
  *
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
-import { ROUTE } from "../node_types.ts";
+import type { Rank } from "../names/ranking.ts";
+import { ROUTE } from "../rows/node_types.ts";
 import type { FoundNode, SearchValue } from "../search.ts";
-import type { Rank } from "../ranking.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** Matches, then near misses said to be such. */

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: every site's line and column is there, and whether it is certain.
  */
-import type { Site, SiteEntry } from "../sites.ts";
+import type { Site, SiteEntry } from "../answer/sites.ts";
 import { alignRows, type Style } from "./style.ts";
 
 /** A line a site under `places: full`, else a line an entry under the heading of its file. */

@@ -4,7 +4,7 @@
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
 import { append } from "../../core/lists.ts";
-import type { CycleEntry, StatsLists } from "../stats_lists.ts";
+import type { CycleEntry, StatsLists } from "../nodes/stats_lists.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** Hotspots, then import cycles, each with its count. */

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: the place can be pasted back as an argument.
  */
-import type { SymbolObject } from "../symbol_row.ts";
+import type { SymbolObject } from "../rows/symbol_row.ts";
 import type { Style } from "./style.ts";
 
 /** `app.io.load  function  app/io.py:3:5  lines 3-9  id 0123456789abcdef`; for people without lines and id. */

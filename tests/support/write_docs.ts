@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { makeProgram } from "../../cli/program.ts";
 import { RULES } from "../../core/edges.ts";
 import { languages } from "../../languages/mod.ts";
-import { EDGE_TYPES } from "../../query/edge_types.ts";
 import { TOOLS } from "../../query/mod.ts";
+import { EDGE_TYPES } from "../../query/rows/edge_types.ts";
 import { OPENING_FILE, recordOpening } from "./record_opening.ts";
 
 const ROOT = join(import.meta.dirname!, "..", "..");

@@ -11,9 +11,9 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { readRows } from "../../../query/context.ts";
-import { implementorsOf } from "../../../query/implementors_of.ts";
-import { findMatches } from "../../../query/search_matches.ts";
-import { readSymbol } from "../../../query/symbol_row.ts";
+import { findMatches } from "../../../query/names/search_matches.ts";
+import { implementorsOf } from "../../../query/nodes/implementors_of.ts";
+import { readSymbol } from "../../../query/rows/symbol_row.ts";
 import { openIndex } from "../../open_index.ts";
 import type { Place } from "../truth.ts";
 

@@ -1,0 +1,102 @@
+/**
+ * Parameters of a call against the tool's schema.
+ *
+ * Stage: query. Invariant: a wrong or unknown parameter is answered with the known ones, a wrong value with what was given and what is wanted.
+ */
+import { CallgroveError } from "../../core/errors.ts";
+import { isObject, objectOf } from "../../core/parsed_values.ts";
+import { nearestWord } from "../names/name_likeness.ts";
+import type { Tool } from "../tool.ts";
+import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
+
+/** What is called by its name with parameters: a tool, a prompt. */
+export type Called = Pick<Tool, "name" | "input">;
+
+/** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
+export function checkParams(tool: Called, params: unknown): Record<string, unknown> {
+  const parsed = tool.input.safeParse(withinReach(params ?? {}));
+  if (parsed.success) return parsed.data;
+  const shape = tool.input.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
+  const required = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
+  const known = Object.keys(shape).map((name) => required.includes(name) ? `${name} (required)` : name);
+  const problems: string[] = [];
+  const meant: Record<string, string> = {};
+  const wrong: Record<string, WrongValue> = {};
+  const given = objectOf(typeof params === "string" ? readJson(params) : params);
+  for (const issue of parsed.error.issues) {
+    const at = issue.path.join(".");
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) {
+        const near = meantBy(key, Object.keys(shape).filter((name) => given[name] === undefined)) ?? nearestWord(key, Object.keys(shape));
+        if (near !== undefined) meant[key] = near;
+        problems.push(`unknown parameter "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
+      }
+    } else if (at === "") problems.push(`the parameters must be one JSON object, not ${showValue(params)}`);
+    else if (valueAt(given, issue.path) === undefined) problems.push(`parameter "${at}" is missing`);
+    else if (valueAt(given, issue.path) === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
+    else {
+      const { given: value, wanted, near } = wrong[at] = judgeValue(issue, valueAt(given, issue.path));
+      problems.push(`parameter "${at}" must be ${wanted}, not ${value}${near === undefined ? "" : `, did you mean "${near}"?`}`);
+    }
+  }
+  const remediation = repair(tool, given, meant);
+  throw new CallgroveError("invalid_input", `Cannot call ${tool.name}: ${problems.join("; ")}`, {
+    hint: `Known parameters: ${known.join(", ")}`,
+    data: {
+      tool: tool.name,
+      known: Object.keys(shape),
+      required,
+      ...(Object.keys(wrong).length === 0 ? {} : { wrong }),
+      ...(Object.keys(meant).length === 0 ? {} : { did_you_mean: meant }),
+      ...(remediation === undefined ? {} : { remediation }),
+    },
+  });
+}
+
+/** What a text holds that was written as JSON twice; undefined where it is none. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+}
+
+/** The parameters with whole numbers that are too large to be told apart set to the largest that is not: a tool clamps that, and says so. */
+function withinReach(params: unknown): unknown {
+  if (!isObject(params)) return params;
+  const most = Number.MAX_SAFE_INTEGER;
+  const tame = (value: unknown): unknown => Number.isInteger(value) ? Math.min(most, Math.max(-most, value as number)) : value;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tame(value)]));
+}
+
+/** Names that tools have for the same thing: what is asked about, and where it is. */
+const ALIKE: readonly (readonly string[])[] = [
+  ["function_name", "symbol_name", "name_pattern", "node_identifier", "symbol", "name", "query", "pattern", "function", "node"],
+  ["from_func", "from", "start", "source", "caller"],
+  ["to_func", "to", "end", "target", "callee"],
+  ["file_path", "path", "dir_path", "file", "filename", "directory", "folder"],
+];
+
+/** The parameter that another tool, or whoever asks, has this name for. */
+function meantBy(key: string, free: readonly string[]): string | undefined {
+  return ALIKE.find((names) => names.includes(key))?.find((name) => free.includes(name));
+}
+
+/** The call with the names that were meant, and numbers as such; undefined where that is no call either. */
+function repair(tool: Called, given: Readonly<Record<string, unknown>>, meant: Readonly<Record<string, string>>): string | undefined {
+  const params: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const name = meant[key] ?? key;
+    if (params[name] !== undefined) return undefined;
+    const isNumber = typeof value === "string" && /^-?\d{1,9}$/.test(value);
+    params[name] = isNumber && NUMBERS.has(name) ? Number(value) : value;
+  }
+  return tool.input.safeParse(params).success ? `${tool.name} ${JSON.stringify(params)}` : undefined;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(["limit", "depth", "max_depth", "max_paths", "confidence_threshold"]);

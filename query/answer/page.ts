@@ -1,0 +1,207 @@
+/**
+ * How much of an answer is shown, and where to go on.
+ *
+ * Stage: query. Invariants: what is shown is a prefix of a fixed order; out-of-range wishes are clamped and said, never refused; an
+ * answer keeps to about 2,000 tokens unless a limit asks for more, and under the safety limit in any case. The text for people says all
+ * that the value holds, however long it is.
+ */
+import { CallgroveError } from "../../core/errors.ts";
+import { compareText } from "../../core/lists.ts";
+import type { Context } from "../context.ts";
+import type { Notes } from "../metadata.ts";
+
+/** No answer is larger than this, in bytes: clients cut or refuse longer ones. */
+export const SAFETY_LIMIT = 65_536;
+/** Bytes of one form of a list, so that both forms of an answer and their wrapping stay under the safety limit. */
+const MOST_BYTES = 26_000;
+/** The same for one who gets a single form. */
+const PERSON_BYTES = 60_000;
+/** About 2,000 tokens of JSON. */
+const STANDARD_BYTES = 6_500;
+
+/** The part of a list that an answer shows. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+  readonly bytes: number;
+  readonly warnings: readonly string[];
+  /** Tells the question from all others. */
+  readonly question: string;
+}
+
+/** Where to go on, as a field of a structured value; "" is the end. */
+export function cursorField(cursor: string): { cursor?: string } {
+  return cursor === "" ? {} : { cursor };
+}
+
+/** Parameters that say how an answer is shown; all others say what is asked. */
+const OF_SHOWING: ReadonlySet<string> = new Set(["limit", "cursor", "detail_level", "compact", "json_output", "ref", "repo"]);
+
+/**
+ * What the parameters `limit` and `cursor` of a tool's call mean.
+ * @throws CallgroveError invalid_input for a cursor that no answer to this question gave.
+ */
+export function pageOf(
+  context: Context,
+  tool: string,
+  params: { limit?: number | undefined; cursor?: string | undefined },
+  standard: number,
+  most: number,
+): Page {
+  const warnings: string[] = [];
+  let limit = params.limit ?? (context.audience === "agent" ? standard : most);
+  if (limit < 1 || limit > most) {
+    const wished = limit;
+    limit = limit < 1 ? 1 : most;
+    warnings.push(`limit ${wished} was set to ${limit} (1 to ${most})`);
+  }
+  const asked = Object.entries(params).filter(([key, value]) => value !== undefined && !OF_SHOWING.has(key)).sort(([a], [b]) =>
+    compareText(a, b)
+  );
+  const question = markOf(JSON.stringify([tool, context.ref.name, context.roots[0], asked]));
+  let offset = 0;
+  if (params.cursor !== undefined) {
+    const parts = /^(\d{1,9})-([0-9a-z]+)-([0-9a-z]+)$/.exec(params.cursor);
+    if (parts === null) throw wrongCursor(params.cursor, "no answer gave it");
+    if (parts[3] !== question) throw wrongCursor(params.cursor, "the answer to another question gave it");
+    offset = Number(parts[1]);
+    if (parts[2] !== markOf(context.ref.indexedAt)) {
+      warnings.push("the index has changed since the previous page: entries may be missing or come twice");
+    }
+  }
+  return { offset, limit, bytes: budgetOf(context, params.limit), warnings, question };
+}
+
+function wrongCursor(cursor: string, why: string): CallgroveError {
+  return new CallgroveError("invalid_input", `Cannot go on at cursor "${cursor}": ${why}`, {
+    hint: "Leave cursor out to begin at the first entry; to go on, ask as before, with nothing but cursor added.",
+    data: { parameter: "cursor" },
+  });
+}
+
+/** Bytes that a list may take: see the head of this file. */
+export function budgetOf(context: Context, limit: number | undefined): number {
+  if (context.audience === "person") return PERSON_BYTES;
+  return limit === undefined ? STANDARD_BYTES : MOST_BYTES;
+}
+
+/** Bytes that what `detail_level` adds may take beside a list of so many. */
+export function detailBudgetOf(context: Context, limit: number | undefined, list: number): number {
+  if (context.audience === "person") return PERSON_BYTES - list;
+  return limit === undefined ? Math.min(2 * STANDARD_BYTES, MOST_BYTES - list) : MOST_BYTES - list;
+}
+
+/** A cursor with which the question of a page goes on at entry number `offset`. */
+export function cursorAt(context: Context, { question }: Page, offset: number): string {
+  return `${offset}-${markOf(context.ref.indexedAt)}-${question}`;
+}
+
+/** Four letters or digits that another text hardly has. */
+function markOf(text: string): string {
+  let mark = 5381;
+  for (const char of text) mark = (mark * 33 + char.codePointAt(0)!) % 1_679_616;
+  return mark.toString(36);
+}
+
+/** What of a list fits. */
+export interface Cut<T> {
+  readonly shown: readonly T[];
+  /** Entries before and after those that are shown. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether size, not the limit, ended the list. */
+  readonly bySize: boolean;
+}
+
+/** A list that need not be there as a whole. */
+export interface LongList<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
+/** Several lists as one. */
+export class EndToEnd<T> implements LongList<T> {
+  readonly length: number;
+
+  constructor(readonly lists: readonly LongList<T>[]) {
+    this.length = lists.reduce((sum, list) => sum + list.length, 0);
+  }
+
+  at(index: number): T | undefined {
+    let left = index;
+    for (const list of this.lists) {
+      if (left < list.length) return list.at(left);
+      left -= list.length;
+    }
+    return undefined;
+  }
+}
+
+/** The entries of a page, as many as fit; at least one if there is any. */
+export function cutPage<T>(
+  items: LongList<T>,
+  page: Pick<Page, "offset" | "limit" | "bytes">,
+  sizeOf: (item: T, previous: T | undefined) => number,
+): Cut<T> {
+  const shown: T[] = [];
+  let bytes = 0;
+  let at = Math.min(page.offset, items.length);
+  const before = at;
+  let bySize = false;
+  for (; at < items.length && shown.length < page.limit; at++) {
+    const item = items.at(at)!;
+    bytes += sizeOf(item, shown.at(-1));
+    if (bytes > page.bytes && shown.length > 0) {
+      bySize = true;
+      break;
+    }
+    shown.push(item);
+  }
+  return { shown, before, after: items.length - at, bySize };
+}
+
+/** The cursor of the page behind this one; "" where it is the last. */
+export function cursorBehind(context: Context, page: Page, { before, shown, after }: Cut<unknown>): string {
+  return after === 0 ? "" : cursorAt(context, page, before + shown.length);
+}
+
+/** What an answer says of itself whose list goes on on other pages. @param ways what shows more of it besides the next page, each with "or" */
+export function notesOfPage({ before, after }: Cut<unknown>, lists: string, cursor: string, ways = ""): Notes {
+  if (before + after === 0) return {};
+  const next = after === 0 ? {} : { suggestedAction: `${after} more ${lists}: ${ways}ask again with cursor "${cursor}"` };
+  return { completeness: "truncated", ...next };
+}
+
+/** What ended a list that has no cursor. */
+export interface Ended {
+  /** Whether its size did, not the limit. */
+  readonly bySize: boolean;
+  /** As it was asked for, and as it was applied. */
+  readonly given: number | undefined;
+  readonly limit: number;
+  readonly most: number;
+}
+
+/** What an answer says of itself whose list is not whole. @param ways what shows more besides a higher limit */
+export function notesOfCut(context: Context, { bySize, given, limit, most }: Ended, ways: readonly string[]): Notes {
+  // Whoever names a limit gets as much as there is room for: then only another question helps.
+  const isFull = bySize && (given !== undefined || context.audience === "person");
+  const raises = bySize ? !isFull : limit < most;
+  const all = [...(raises ? [bySize ? `give limit (${most} at most)` : `raise limit (${most} at most)`] : []), ...ways];
+  const why = isFull ? "the answer is at its size limit" : "";
+  const how = all.length === 0 ? "no parameter shows more" : all.join(", or ");
+  return { completeness: "truncated", safetyLimit: isFull, suggestedAction: why === "" ? how : `${why}: ${how}` };
+}
+
+/** A number between two, and a warning when it was not. */
+export function clamp(
+  name: string,
+  value: number | undefined,
+  standard: number,
+  least: number,
+  most: number,
+): { value: number; warnings: string[] } {
+  const wished = value ?? standard;
+  const clamped = Math.min(most, Math.max(least, wished));
+  return { value: clamped, warnings: clamped === wished ? [] : [`${name} ${wished} was set to ${clamped} (${least} to ${most})`] };
+}

@@ -1,0 +1,125 @@
+/**
+ * Places in the source grouped by file and by the name they stand in or lead to: the common form of lists of callers and callees.
+ *
+ * Stage: query. Invariant: files in a fixed order (tests last, then by path), entries by their first line, sites by line and column.
+ */
+import { compareText } from "../../core/lists.ts";
+import type { Listed } from "./detail.ts";
+
+/** One place where something is called or handed over. */
+export interface Site {
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+}
+
+/** Sites that belong to one name: the calling function, or the called one. */
+export interface SiteEntry {
+  /** Row of `symbol` of the name, where it is known. */
+  readonly id?: number | undefined;
+  readonly path: string;
+  readonly name: string;
+  /** Line of the named definition itself; 0 where it is not shown. */
+  readonly line: number;
+  readonly test: boolean;
+  readonly sites: readonly Site[];
+}
+
+/** A call site and the symbol at its other end. */
+export interface SiteRow extends Site {
+  readonly id?: number | undefined;
+  readonly path: string;
+  readonly name: string;
+  readonly definitionLine: number;
+  readonly test: boolean;
+}
+
+/** One entry a name and file; see the head of this file. */
+export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
+  type Entry = { id: number | undefined; path: string; name: string; line: number; test: boolean; sites: Site[] };
+  const entries = new Map<string, Entry>();
+  const seen = new Map<Entry, Set<number>>();
+  for (const row of rows) {
+    const key = `${row.path}\0${row.name}\0${row.definitionLine}`;
+    let entry = entries.get(key);
+    if (entry === undefined) {
+      entries.set(key, entry = { id: row.id, path: row.path, name: row.name, line: row.definitionLine, test: row.test, sites: [] });
+    }
+    let places = seen.get(entry);
+    if (places === undefined) seen.set(entry, places = new Set());
+    const place = row.line * 2 ** 20 + row.column;
+    if (places.has(place)) continue;
+    places.add(place);
+    entry.sites.push({ line: row.line, column: row.column, confidence: row.confidence, rule: row.rule });
+  }
+  const testFiles = new Map<string, boolean>();
+  for (const entry of entries.values()) {
+    entry.sites.sort((a, b) => a.line - b.line || a.column - b.column);
+    testFiles.set(entry.path, (testFiles.get(entry.path) ?? true) && entry.test);
+  }
+  return [...entries.values()].sort((a, b) => {
+    if (a.path !== b.path) {
+      const [x, y] = [testFiles.get(a.path)!, testFiles.get(b.path)!];
+      return x === y ? compareText(a.path, b.path) : x ? 1 : -1;
+    }
+    return a.sites[0]!.line - b.sites[0]!.line || a.sites[0]!.column - b.sites[0]!.column || compareText(a.name, b.name);
+  });
+}
+
+/** Path -> name -> lines of the sites. */
+export type SiteMap = Record<string, Record<string, number[]>>;
+
+/** Under what a symbol stands among the names of its file: its line tells it from a namesake before it. A function may be called `constructor`. */
+export function keyAmong(names: object, name: string, line: number): string {
+  return Object.hasOwn(names, name) ? `${name}:${line}` : name;
+}
+
+/** The form that goes over the wire: no path and no name twice. */
+export function toSiteMap(entries: readonly SiteEntry[]): SiteMap {
+  const map = new Map<string, Map<string, Set<number>>>();
+  for (const { path, name, sites } of entries) {
+    const names = map.get(path) ?? new Map<string, Set<number>>();
+    map.set(path, names);
+    names.set(name, new Set([...names.get(name) ?? [], ...linesOf(sites)]));
+  }
+  // A function may be called `constructor` or `toString`.
+  const toObject = (names: Map<string, Set<number>>): Record<string, number[]> =>
+    Object.fromEntries([...names].map(([name, lines]) => [name, [...lines]]));
+  return Object.fromEntries([...map].map(([path, names]) => [path, toObject(names)]));
+}
+
+/** Path -> lines of the sites that are likely, not certain. */
+export function toHeuristicLines(entries: readonly SiteEntry[]): Record<string, number[]> {
+  const map: Record<string, number[]> = {};
+  for (const entry of entries) {
+    for (const site of entry.sites) {
+      if (site.confidence !== "heuristic") continue;
+      const lines = map[entry.path] ??= [];
+      if (!lines.includes(site.line)) lines.push(site.line);
+    }
+  }
+  return map;
+}
+
+/** The lines of sites, each once. */
+export const linesOf = (sites: readonly Site[]): number[] => [...new Set(sites.map((site) => site.line))];
+
+/** An entry as a list gives it to `readDetails`; `path` is the file of its sites. */
+export function toListed({ id, sites }: SiteEntry, path: string): Listed[] {
+  return id === undefined ? [] : [{ key: id, sites: { path, lines: linesOf(sites) } }];
+}
+
+/** Bytes that an entry adds to the JSON of a list. */
+export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): number {
+  const heuristic = entry.sites.filter((site) => site.confidence === "heuristic").length;
+  const file = previous?.path === entry.path ? 0 : entry.path.length + 8 + (heuristic > 0 ? entry.path.length + 8 : 0);
+  return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic);
+}
+
+/** How many entries each file has, in the order of the entries. */
+export function countByFile(entries: readonly SiteEntry[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const entry of entries) counts[entry.path] = (counts[entry.path] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,25 @@
+/**
+ * What an index run found, as a value.
+ *
+ * Stage: query.
+ */
+import { countSkipped } from "../../core/scan/decode_source.ts";
+import type { IndexSummary } from "../../core/summary.ts";
+
+/** Files of each kind that are named; all are counted. */
+const FILES_NAMED = 20;
+
+/** All that a person should know after a run. */
+export function warningsOf(summary: IndexSummary): readonly string[] {
+  return [...summary.warnings, ...summary.remarks];
+}
+
+/** What `index --json` prints: the summary with its lists kept short. */
+export function structureSummary(summary: IndexSummary): Record<string, unknown> {
+  const { skipped, problems, warnings: _warnings, remarks: _remarks, ...rest } = summary;
+  return {
+    ...rest,
+    ...(skipped.length === 0 ? {} : { skipped: skipped.slice(0, FILES_NAMED), total_skipped: countSkipped(skipped) }),
+    ...(problems.length === 0 ? {} : { problems: problems.slice(0, FILES_NAMED), total_problems: problems.length }),
+  };
+}

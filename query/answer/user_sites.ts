@@ -1,0 +1,157 @@
+/**
+ * Where a symbol is called or handed over, as a list that is read only where it is looked at.
+ *
+ * Stage: query. A much used symbol has thousands of sites of which an answer shows some: how many each file has is read from what the index
+ * keeps packed (`core/store/packed_uses.ts`), the sites of a file when one of them is asked for. Invariant: length, counts and order are those of
+ * `groupSites` over all of them.
+ */
+import { compareText } from "../../core/lists.ts";
+import { readUses, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
+import { readDirectory, SymbolMark } from "../../core/store/symbol_directory.ts";
+import { type Context, readRows } from "../context.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { readOwnMembers } from "../rows/own_members.ts";
+import { isTest, scopedNameOf } from "../rows/symbol_row.ts";
+import { readTestFiles } from "../rows/test_files.ts";
+import { ListByFile } from "./list_by_file.ts";
+import { groupSites, type SiteEntry } from "./sites.ts";
+import { readUsingFiles, type UsingFile } from "./users_by_file.ts";
+
+const SITES = `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, f.id AS id,
+    f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, coalesce(sv.flags, 0) AS flags
+  FROM edge e INDEXED BY edge_reverse CROSS JOIN symbol f ON f.id = e.from_symbol_id
+  LEFT JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = f.path_id
+  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id
+  WHERE e.to_symbol_id = ? AND e.edge_type = ? AND e.resolution_id = ?`;
+
+/** Which uses of what are read. */
+interface Wanted {
+  readonly type: UseType;
+  readonly targets: readonly Target[];
+  /** Paths. */
+  readonly testFiles: ReadonlySet<string>;
+}
+/** What counts as use of a symbol: edges that end in `id`; `instances`: only those that make an instance. */
+export interface Target {
+  readonly id: number;
+  readonly instances: boolean;
+}
+interface UserFile {
+  readonly path: string;
+  readonly resolution: number;
+  /** Entries of the file, and their sites. */
+  readonly entries: number;
+  readonly sites: number;
+  /** It is a file of tests, or all of them are tests. */
+  readonly tests: boolean;
+}
+type UseType = "calls" | "references";
+
+/** See the head of this file. */
+export class UserSites extends ListByFile<UserFile, SiteEntry> {
+  /** Sites of all entries. */
+  readonly sites: number;
+
+  constructor(context: Context, wanted: Wanted, files: readonly UserFile[]) {
+    const sorted = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || compareText(a.path, b.path));
+    super(sorted, (file) => readEntries(context, wanted, file));
+    this.sites = files.reduce((sum, file) => sum + file.sites, 0);
+  }
+
+  /** How many of the entries from `start` on each file has, in their order. */
+  countByFile(start: number): Record<string, number> {
+    return Object.fromEntries(this.countFrom(start).map(({ file, entries }) => [file.path, entries]));
+  }
+}
+
+/** Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. */
+export function readUserSites(context: Context, match: Match): Record<UseType, UserSites> {
+  const targets = targetsOf(context, match);
+  const ids = targets.map((target) => target.id).sort((a, b) => a - b);
+  const testFiles = readTestFiles(context).paths;
+  const wanted = { calls: { type: "calls", targets, testFiles }, references: { type: "references", targets, testFiles } } as const;
+  const instances = new Map(targets.map((target) => [target.id, target.instances]));
+  const found: Record<UseType, UserFile[]> = { calls: [], references: [] };
+  for (const row of readUsingFiles(context, ids, ["calls", "references"])) {
+    const users = { calls: new Users(), references: new Users() };
+    readUses(row.uses, ids, (from, kind, sites, to) => {
+      const type = USE_TYPES[typeOfKind(kind)];
+      if (type === undefined || type === "tests" || (instances.get(to) === true && (kind & UseBit.constructor) === 0)) return;
+      users[type].add(from, sites, to);
+    });
+    for (const type of ["calls", "references"] as const) {
+      if (users[type].ids.size > 0) found[type].push(countFile(context, wanted[type], row, users[type]));
+    }
+  }
+  return {
+    calls: new UserSites(context, wanted.calls, found.calls),
+    references: new UserSites(context, wanted.references, found.references),
+  };
+}
+
+/** Who uses the targets in one file. */
+class Users {
+  readonly ids = new Set<number>();
+  sites = 0;
+  /** More than one target is used: a site may lead to several. */
+  mixed = false;
+  #target = 0;
+
+  add(from: number, sites: number, target: number): void {
+    this.ids.add(from);
+    this.sites += sites;
+    this.mixed ||= this.#target !== 0 && this.#target !== target;
+    this.#target = target;
+  }
+}
+
+function countFile(context: Context, wanted: Wanted, { path, resolution, directory }: UsingFile, users: Users): UserFile {
+  let tests = 0;
+  let twins = users.mixed;
+  readDirectory(directory, (id, _, marks) => {
+    if (marks === 0 || !users.ids.has(id)) return;
+    if ((marks & SymbolMark.test) !== 0) tests++;
+    if ((marks & SymbolMark.twin) !== 0) twins = true;
+  });
+  const allTests = tests === users.ids.size || wanted.testFiles.has(path);
+  const file = { path, resolution, entries: users.ids.size, sites: users.sites, tests: allTests };
+  if (!twins) return file;
+  // What one entry holds here is told by names and places, not by numbers.
+  const entries = readEntries(context, wanted, file);
+  const sites = entries.reduce((sum, entry) => sum + entry.sites.length, 0);
+  return { ...file, entries: entries.length, sites, tests: entries.every((entry) => entry.test) };
+}
+
+/** A site as it is read, with the symbol that it stands in. */
+export interface UserEdge {
+  readonly id: number;
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly pathId: number;
+  readonly flags: number;
+}
+
+function readEntries(
+  context: Context,
+  { type, targets, testFiles }: Wanted,
+  { path, resolution }: { readonly path: string; readonly resolution: number },
+): SiteEntry[] {
+  const rows = targets.flatMap(({ id, instances }) =>
+    readRows<UserEdge>(context, SITES, context.ref.id, id, type, resolution).filter((row) => !instances || row.rule === "constructor")
+  );
+  const inTests = testFiles.has(path);
+  return groupSites(rows.map((row) => {
+    const { id, line, column, confidence, rule } = row;
+    return { id, path, name: scopedNameOf(context, row), definitionLine: 0, test: inTests || isTest(row), line, column, confidence, rule };
+  }));
+}
+
+/** A symbol, and of a type its own members: calls of its constructor, and calls of others that make an instance. */
+export function targetsOf(context: Context, match: Match): Target[] {
+  const own = match.ids.map((id): Target => ({ id, instances: false }));
+  return [...own, ...readOwnMembers(context, match.ids).map(({ id, kind }): Target => ({ id, instances: kind !== "constructor" }))];
+}

@@ -1,0 +1,85 @@
+/**
+ * Places that load a module by a name that is computed: what such a module shows may be called there unseen.
+ *
+ * Stage: query. Invariant: of the name as much counts as is written out: a folder beside the file, a part of a path; of a name of which nothing
+ * is known any module of the same package may be meant.
+ */
+import { COMPUTED_PART } from "../../core/expressions.ts";
+import { baseName } from "../../core/path_parts.ts";
+import { type Context, readRows } from "../context.ts";
+import { keep } from "../rows/kept.ts";
+import { listed } from "../rows/listed.ts";
+import { packageOf } from "../rows/package_of.ts";
+import { readPackedFiles } from "../rows/packed_code.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+
+const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package,
+    instr(e.properties, '"named":true') > 0 AS named
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN resolution r ON r.id = e.resolution_id
+  JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
+  WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
+const RUN = new Set(["function", "method", "class", "constructor"]);
+/** Places that are named. */
+const SHOWN = 3;
+
+interface Load {
+  readonly path: string;
+  readonly line: number;
+  readonly specifier: string;
+  readonly language: string;
+  readonly package: string;
+  /** What it loads is used by the names of members, so the calls themselves tell. */
+  readonly named: number;
+}
+
+/** Where the module that shows `row` may be loaded by a computed name, in one sentence; "" where nothing does, or it is not shown. */
+export function describeComputedLoads(context: Context, row: SymbolRow): string {
+  const own = row.exported === 1 ? loadsOf(context, row).filter((load) => load.named === 0 || load.specifier !== COMPUTED_PART) : [];
+  if (own.length === 0) return "";
+  const places = own.map(({ path, line, specifier }) => `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`);
+  return `its module may be loaded at ${listed(places, SHOWN)} by a name that is computed: what is called there is not in the list`;
+}
+
+/** Whether calls of a member of whatever is not known may mean `row`, because its module may be loaded somewhere and handed on. */
+export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
+  return row.kind !== "method" && loadsOf(context, row).some((load) => load.named === 1);
+}
+
+function loadsOf(context: Context, row: SymbolRow): Load[] {
+  if (!RUN.has(row.kind)) return [];
+  const loads = keep(context, "computed loads", () => readLoads(context));
+  return loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
+}
+
+/** Code that is kept elsewhere knows no module of this repository, unless it says a part of its name. */
+function readLoads(context: Context): Load[] {
+  const all = readRows<Load>(context, LOADS, context.ref.id);
+  const isTold = (load: Load): boolean => load.specifier !== COMPUTED_PART || !readPackedFiles(context).paths.has(load.path);
+  return all.filter(isTold);
+}
+
+function mayMean(context: Context, { path, specifier, package: from, named }: Load, target: string): boolean {
+  const [start = ""] = specifier.split(COMPUTED_PART);
+  const last = specifier.slice(specifier.lastIndexOf(COMPUTED_PART) + 1);
+  // An ending may be left out, or be that of the built file.
+  const end = baseName(last).replace(/\.\w+$/, "");
+  if (end !== "" && !stem(target).endsWith(end) && !stem(target).endsWith(`${end}/index`)) return false;
+  if (/^\.{1,2}\//.test(start)) return target.startsWith(join(path, start));
+  const written = start.replace(/^(?:[@~#]?\/|[@~#]\w*\/)/, "");
+  return written === "" ? named === 1 || packageOf(context, target) === from : target.includes(written);
+}
+
+function stem(path: string): string {
+  return path.replace(/(?:\.d)?\.\w+$/, "");
+}
+
+/** `written`, relative to the folder of `path`, from the root. */
+function join(path: string, written: string): string {
+  const parts = path.split("/").slice(0, -1);
+  for (const part of written.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

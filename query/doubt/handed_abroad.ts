@@ -1,0 +1,65 @@
+/**
+ * Code outside, or of which nothing is known, that is handed a function, or a value with methods, and may call it where no call site says so.
+ *
+ * Stage: query. Invariants: of what runs a function for the one hand-over (`map`, `sort.Slice`) nothing is said, for the list has that place; of a method whose type's values are handed abroad it is said only where nothing here but tests calls it and no
+ * interface here asks for it: most such values are handed over for what is in them.
+ */
+import { type Context, readRow, readRows } from "../context.ts";
+import { listed } from "../rows/listed.ts";
+import { readOwner } from "../rows/own_members.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+import { readMadeType } from "../walk/inherited_constructors.ts";
+import { isCalled } from "./outer_bases.ts";
+
+const TAKERS =
+  `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name, instr(e.properties, '"untold":true') > 0 AS untold FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE instr(e.properties, '"given_to"') > 0 AND (? OR instr(e.properties, '"runs":true') = 0) ORDER BY 1`;
+const ASKED_HERE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
+  ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides' AND e.to_symbol_id <> 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
+/** Takers that are named. */
+const SHOWN = 3;
+
+/** Why a function or method may be called by code outside that it, or a value of its type, is handed to: a sentence, or none. */
+export function describeHanded(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
+  if (row.kind === "constructor") return describeHandedType(context, ids);
+  if (row.kind !== "function" && row.kind !== "method") return [];
+  const own = JSON.stringify(ids);
+  const takers = readTakers(context, own, 0);
+  if (takers.length > 0) return [`it is handed to ${listOf(takers)}, which may call it: such calls are not in the list`];
+  if (row.kind === "function" || row.exported === 0) return [];
+  const owner = readOwner(context, row);
+  const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]), 1);
+  if (takersOfValues.length === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
+  return [`a value of its type is handed to ${listOf(takersOfValues)}, which may call it: such calls are not in the list`];
+}
+
+/** The same of a constructor: who gets its type may make it. */
+function describeHandedType(context: Context, ids: readonly number[]): string[] {
+  const made = ids.map((id) => readMadeType(context, id)).filter((id) => id !== 0);
+  const takers = readTakers(context, JSON.stringify(made), 0);
+  return takers.length === 0 ? [] : [`its type is handed to ${listOf(takers)}, which may make one: such calls are not in the list`];
+}
+
+interface Taker {
+  readonly name: string;
+  /** Nothing tells what it is. */
+  readonly untold: 0 | 1;
+}
+
+/** @param running whether what runs a function for the one hand-over counts: the methods of a value stand nowhere else */
+function readTakers(context: Context, ids: string, running: 0 | 1): Taker[] {
+  return readRows<Taker>(context, TAKERS, ids, context.ref.id, running);
+}
+
+/** The takers in words, those outside first. */
+function listOf(takers: readonly Taker[]): string {
+  const outside = takers.filter(({ untold }) => untold === 0).map(({ name }) => name);
+  const untold = takers.filter((one) => one.untold === 1).map(({ name }) => name);
+  return [
+    ...(outside.length === 0 ? [] : [`${listed(outside, SHOWN)}, outside`]),
+    ...(untold.length === 0 ? [] : [`${listed(untold, SHOWN)}, of which nothing is known`]),
+  ].join(", and to ");
+}

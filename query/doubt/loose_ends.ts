@@ -1,0 +1,125 @@
+/**
+ * Where a way from one symbol to another may go on that cannot be followed: calls that nobody could resolve, calls of what a variable holds,
+ * what is handed over as a value, code that did not parse.
+ *
+ * Stage: query. Both sides are walked as if each such place led wherever it may (`loose_graph.ts`); an end counts where it is reachable from
+ * the one side and what it may lead to reaches the other. Invariant: where there is none, no way was missed.
+ */
+import { type Context, readRow } from "../context.ts";
+import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
+import { type Arcs, type EndReason, HANDED_END, type LooseGraph, readLooseGraph, reasonOf } from "./loose_graph.ts";
+
+const HANDED_AT = `SELECT s.name AS name, e.source_line AS line, e.source_column AS "column" FROM edge e INDEXED BY edge_reverse
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN symbol s ON s.id = e.to_symbol_id
+  WHERE e.to_symbol_id = ? AND e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column LIMIT 1`;
+
+/** Ends that an answer names. */
+const ENDS_SHOWN = 12;
+
+/** A place from which a way may go on. */
+export interface LooseEnd {
+  /** `path:line:column`, or `path:line`. */
+  readonly at: string;
+  /** What is called, or handed over; "" where code did not parse. */
+  readonly name: string;
+  readonly why: EndReason;
+}
+/** The ends of a question. */
+export interface LooseEnds {
+  /** The first of them: those through which the way would be shortest. */
+  readonly shown: readonly LooseEnd[];
+  readonly total: number;
+}
+
+/** An arc that is an end, and how long the shortest way through it is. */
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly end: number;
+  readonly length: number;
+}
+
+/** Ends between what is reachable from `from` and what reaches `to`, rows of `symbol` both. */
+export function findLooseEnds(context: Context, from: readonly number[], to: readonly number[]): LooseEnds {
+  const graph = readUseGraph(context);
+  const loose = readLooseGraph(context);
+  const reached = distances(loose.out, graph.nodesOf(from));
+  const left = distances(loose.into, graph.nodesOf(to));
+  const { nearest, total } = shortest(loose, reached, left);
+  nearest.sort((a, b) => a.length - b.length || reached[a.from]! - reached[b.from]! || a.from - b.from || placeOrder(loose, a, b));
+  return { shown: nearest.slice(0, ENDS_SHOWN).map((one) => toLooseEnd(context, graph, loose, one)), total };
+}
+
+/** The ends of the shortest ways, `ENDS_SHOWN` of them or as many more as are alike, each once, and how many there are in all. */
+function shortest({ out, ends: { line } }: LooseGraph, reached: Int32Array, left: Int32Array): { nearest: Found[]; total: number } {
+  // Of an end with several arcs (candidates of a call, functions of a file) the best counts; of hand-overs each arc is one.
+  const best = new Int32Array(line.length).fill(UNREACHED);
+  const byLength: number[] = [];
+  const note = (length: number): void => void (byLength[length] = (byLength[length] ?? 0) + 1);
+  eachEnd(out, reached, left, ({ end, length }) => {
+    if (end === HANDED_END) note(length);
+    else if (length < best[end]!) best[end] = length;
+  });
+  for (const length of best) if (length !== UNREACHED) note(length);
+  let [total, longest] = [0, -1];
+  for (const [length, count = 0] of byLength.entries()) {
+    if (total < ENDS_SHOWN) longest = length;
+    total += count;
+  }
+  const nearest: Found[] = [];
+  eachEnd(out, reached, left, (one) => {
+    if (one.length > longest || (one.end !== HANDED_END && one.length > best[one.end]!)) return;
+    if (one.end !== HANDED_END) best[one.end] = -1;
+    nearest.push(one);
+  });
+  return { nearest, total };
+}
+
+const UNREACHED = 2 ** 31 - 1;
+
+/** Tells of every arc that is an end on a way. */
+function eachEnd({ starts, others, ends }: Arcs, reached: Int32Array, left: Int32Array, tell: (one: Found) => void): void {
+  for (let from = 0; from < reached.length; from++) {
+    if (reached[from]! < 0) continue;
+    for (let i = starts[from]!; i < starts[from + 1]!; i++) {
+      const [to, end] = [others[i]!, ends[i]!];
+      if (end !== 0 && left[to]! >= 0) tell({ from, to, end, length: reached[from]! + left[to]! });
+    }
+  }
+}
+
+/** How many arcs lead to each node from the nearest of `start`; -1 where none do. */
+function distances({ starts, others }: Arcs, start: readonly number[]): Int32Array {
+  const far = new Int32Array(starts.length - 1).fill(-1);
+  for (const node of start) far[node] = 0;
+  const queue = [...new Set(start)];
+  for (let at = 0; at < queue.length; at++) {
+    const node = queue[at]!;
+    for (let i = starts[node]!; i < starts[node + 1]!; i++) {
+      const other = others[i]!;
+      if (far[other] !== -1) continue;
+      far[other] = far[node]! + 1;
+      queue.push(other);
+    }
+  }
+  return far;
+}
+
+function placeOrder({ ends }: LooseGraph, a: Found, b: Found): number {
+  return ends.line[a.end]! - ends.line[b.end]! || ends.column[a.end]! - ends.column[b.end]! || a.to - b.to;
+}
+
+/** An arc that is an end, as answers show it. */
+export function toLooseEnd(
+  context: Context,
+  graph: UseGraph,
+  loose: LooseGraph,
+  { from, to, end }: Pick<Found, "from" | "to" | "end">,
+): LooseEnd {
+  const path = graph.paths[graph.files[from]!]!;
+  const why = reasonOf(loose, end);
+  const site = why === "handed over"
+    ? readRow<{ name: string; line: number; column: number }>(context, HANDED_AT, context.ref.id, graph.ids[to]!, graph.ids[from]!)!
+    : { name: loose.ends.name[end]!, line: loose.ends.line[end]!, column: loose.ends.column[end]! };
+  return { at: `${path}:${site.line}${site.column === 0 ? "" : `:${site.column}`}`, name: site.name, why };
+}

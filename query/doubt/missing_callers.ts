@@ -1,0 +1,272 @@
+/**
+ * What may be missing from the callers of a symbol, and why.
+ *
+ * Stage: query. Two kinds: call sites of its name that nobody could resolve, and ways to run it that are no call sites at all.
+ */
+import { MOST_CANDIDATES } from "../../core/edges.ts";
+import { DefinitionFlag } from "../../core/facts.ts";
+import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../../core/scan/decode_source.ts";
+import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { damagedLines, placeInDamage } from "../rows/damaged_code.ts";
+import { listed } from "../rows/listed.ts";
+import { isType } from "../rows/node_types.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSymbol } from "../rows/symbol_row.ts";
+import { describeImporters } from "../walk/importers.ts";
+import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
+import { describeComputedReads } from "./computed_reads.ts";
+import { describeHanded } from "./handed_abroad.ts";
+import { describeOuterBases } from "./outer_bases.ts";
+import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
+
+const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
+    e.rule AS rule
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
+  JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id
+  WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
+  ORDER BY p.path, e.source_line, e.source_column`;
+const HANDED_OVER = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
+/** Calls of a method because it alone bears their name. */
+const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, '' AS candidates
+  FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id WHERE o.language = ? AND o.name = ? ORDER BY p.path, e.source_line, e.source_column`;
+const REDEFINED = `SELECT n.text AS name, min(e.rule = 'structural') AS structural FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 GROUP BY 1 ORDER BY 1`;
+
+/** Calls of what lies outside under a name of the repository's own. */
+const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column"
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 1 AND (t.text = ? OR t.text GLOB '*.' || ?)
+  ORDER BY p.path, e.source_line, e.source_column`;
+
+/** That no decorator keeps what it decorates. */
+const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
+  AND e.edge_type = 'references' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE instr(e.properties, '"keeps":false') > 0 LIMIT 1`;
+/** What constants of a name are, as written. */
+const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_by_name
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
+const HANDED_OUT =
+  "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
+const BY_LANGUAGE =
+  "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list";
+const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
+const ASIDE =
+  "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
+const STANDS_IN =
+  "it stands in for an import where that is not made (for type checkers alone, of another version): calls by its name lead there, and are not in the list";
+/** Sites that are named one by one. */
+const SHOWN = 8;
+/** Files that were left out, in one sentence. */
+const FILES_NAMED = 3;
+/** Reasons that leave out what is most likely code of the repository: a binary is none, a link counts under its own name. */
+const HIDES_CODE: ReadonlySet<SkipReason> = new Set(["unreadable", "name not UTF-8", "too large", "lfs pointer", IGNORED]);
+const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
+const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
+/** A call site that nobody could resolve. */
+export interface LooseSite {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** See the head of this file. */
+export interface MissingCallers {
+  /** Calls of its name that nobody could resolve, likely ones first. */
+  readonly unresolved: readonly LooseSite[];
+  /** Why it may run where no call site says so, sentence by sentence. */
+  readonly unseen: readonly string[];
+  /** Whether the list of callers can be said to be all of them. */
+  readonly completeness: "complete" | "possibly_incomplete";
+}
+
+/** What may be missing from the callers of a symbol. */
+export function readMissing(context: Context, match: Match): MissingCallers {
+  const loose = looseSites(context, match);
+  const damage = placeInDamage(context, match.row.language, match.row.name);
+  const own = damagedLines(context, match.row.path);
+  const computed = describeComputedLoads(context, match.row);
+  const { row } = match;
+  const unseen = [
+    ...unseenUses(context, match),
+    ...unseenFiles(context, match.row.language),
+    ...pendingFiles(context),
+    ...[
+      computed,
+      describeComputedReads(context, row),
+      describeTemplates(context, row),
+      describeAssembly(context, row),
+      describeEntryPoints(context, row),
+      describeImporters(context, row),
+    ].filter((reason) => reason !== ""),
+    ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
+    ...(own === ""
+      ? []
+      : [`its own file did not parse at line ${own}: where functions there begin and end, and what they call, may be wrong`]),
+  ];
+  return {
+    unresolved: loose,
+    unseen,
+    completeness: loose.length === 0 && unseen.length === 0 ? "complete" : "possibly_incomplete",
+  };
+}
+
+/** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */
+function looseSites(context: Context, match: Match): LooseSite[] {
+  const { kind, language, parent } = match.row;
+  const owner = kind === "constructor"
+    ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
+    : undefined;
+  const all = readRows<LooseSite & { candidates: string; rule: string }>(
+    context,
+    UNRESOLVED,
+    context.ref.id,
+    language,
+    owner ?? match.row.name,
+  );
+  const isHeld = kind !== "method" || isOfObject(context, match) ||
+    readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
+  // A variable holds a method only where one is handed over, or taken out of an object (`const { load } = make()`).
+  const rows: (LooseSite & { candidates: string })[] = all.filter((row) =>
+    isHeld || row.rule !== "variable" || row.text !== match.row.name || row.candidates !== ""
+  );
+  // What is called through a value has what the value may hold as candidates, not the value.
+  const isValue = VALUES.has(kind);
+  // Whatever is not known may be a module that was loaded by a computed name.
+  const isLoaded = mayBeLoaded(context, match.row);
+  if (isLoaded) {
+    const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, match.row.name);
+    for (const row of bound) rows.push(row);
+  }
+  return rows.filter((row) => isValue || isLoaded || row.candidates === "" || mayName(JSON.parse(row.candidates) as number[], match.ids))
+    .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
+    .map(({ path, line, column, text }) => ({ path, line, column, text }));
+}
+
+/** Whether a method is one of an object that is written out, not of a type. */
+function isOfObject(context: Context, { row }: Match): boolean {
+  const owner = readSymbol(context, readOwner(context, row));
+  return owner !== undefined && !isType(owner);
+}
+
+/** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */
+function unseenFiles(context: Context, language: string): string[] {
+  const { skipped } = context.ref;
+  const hidden = skipped.filter((one) => HIDES_CODE.has(one.reason) && (one.language ?? language) === language);
+  const named = listed(hidden.map(({ path, reason }) => `${path} (${reason})`), FILES_NAMED);
+  const absent = countSkipped(skipped.filter(({ reason }) => reason === SPARSE));
+  const leftOut = (files: string, number: number): string => `${files} ${number === 1 ? "was" : "were"} left out and may call it`;
+  return [
+    ...(hidden.length === 0 ? [] : [leftOut(named, hidden.length)]),
+    ...(absent === 0
+      ? []
+      : [`${leftOut(`${absent === 1 ? "1 file" : `${absent} files`} (${SPARSE})`, absent)}; ref HEAD has ${absent === 1 ? "it" : "them"}`]),
+  ];
+}
+
+/** Of as many candidates as an edge names at most there may be more. */
+function mayName(candidates: readonly number[], ids: readonly number[]): boolean {
+  return candidates.length === MOST_CANDIDATES || candidates.some((id) => ids.includes(id));
+}
+
+function unseenUses(context: Context, match: Match): string[] {
+  // That a test is run by the tests' runner goes without saying.
+  const isEntry = (match.row.flags & DefinitionFlag.entry) !== 0 && !isType(match.row);
+  // Who gets a class may make it.
+  const made = match.row.kind === "constructor" ? readSymbol(context, readOwner(context, match.row)) : undefined;
+  const isHanded = isHandedOut(context, match.row.flags, match.ids) || (made !== undefined && isHandedOut(context, made.flags, [made.id]));
+  return [
+    ...(isHanded ? [HANDED_OUT] : []),
+    ...(isEntry ? [ENTRY] : []),
+    ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
+    ...((match.row.flags & DefinitionFlag.standIn) !== 0 && match.row.kind !== "method" ? [STANDS_IN] : []),
+    ...describeHanded(context, match.row, match.ids),
+    ...unseenByKind(context, match),
+  ];
+}
+
+/** Whether what decorates a symbol, or another language, may call it. @param ids the symbol and its twins */
+export function isHandedOut(context: Context, flags: number, ids: readonly number[]): boolean {
+  if ((flags & DefinitionFlag.handedOut) === 0) return false;
+  return readRow(context, LEFT_ALONE, JSON.stringify(ids), context.ref.id) === undefined;
+}
+
+function unseenByKind(context: Context, { row, ids }: Match): string[] {
+  const isProperty = (row.flags & PROPERTY) !== 0;
+  if (isProperty || VALUES.has(row.kind)) {
+    const uses = `it is a ${isProperty ? "property" : "value"}: reading or setting it is no call, so its uses are not in the list`;
+    return [uses, ...(isProperty ? [] : standsFor(context, row))];
+  }
+  if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
+  const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
+  if (row.kind === "constructor" && isImplicit) return [BY_LANGUAGE];
+  if (row.kind !== "method") return [];
+  const key = /^\[(?!Symbol\.)(.+)\]$/.exec(row.name)?.[1];
+  if (key !== undefined && !isSymbolConstant(context, key)) {
+    return [`its name is what ${key} stands for: calls by that name are not in the list`];
+  }
+  const own = JSON.stringify(ids);
+  const redefined = readRows<{ name: string; structural: 0 | 1 }>(context, REDEFINED, own, context.ref.id);
+  if (redefined.length > 0) {
+    const names = redefined.map(({ name }) => name).join(", ");
+    const isStructural = redefined.every(({ structural }) => structural === 1);
+    const runs = isStructural
+      ? `implements ${names}, which code outside`
+      : `redefines ${names}, which operators, the language and code outside`;
+    return [`it ${runs} may run: such calls are not in the list`];
+  }
+  if (isImplicit) return [BY_LANGUAGE];
+  return describeOuterBases(context, row, ids, (flags, types) => isHandedOut(context, flags, types));
+}
+
+/** Whether constants of that name are symbols, by which alone a member can be named. */
+function isSymbolConstant(context: Context, name: string): boolean {
+  const found = readNames(context, CONSTANTS, context.ref.id, name.slice(name.lastIndexOf(".") + 1));
+  return found.length > 0 && found.every((signature) => /=\s*Symbol\s*[.(]|\bunique symbol\b/.test(signature));
+}
+
+/** Words that look like a name and are values. */
+const NO_NAMES: ReadonlySet<string> = new Set(["true", "false", "True", "False", "null", "undefined", "nil", "None", "iota"]);
+
+/** The name that a value is nothing but another name of, as written. */
+export function otherNameOf({ kind, signature }: Match["row"]): string | undefined {
+  if (!VALUES.has(kind)) return undefined;
+  const other = /^[^=]*[^=<>!]=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)*)\s*(?:=[^=>]|;?$)/.exec(signature)?.[1];
+  return other === undefined || NO_NAMES.has(other) ? undefined : other;
+}
+
+/** What a constant that is nothing but another name is a name of: calls by this name lead there. */
+function standsFor(context: Context, row: Match["row"]): string[] {
+  const { name } = row;
+  const other = otherNameOf(row);
+  if (other === undefined) return [];
+  const sites = readRows<{ path: string; line: number; column: number }>(context, WRITTEN, context.ref.id, other, name, name);
+  if (sites.length === 0) return [`it stands for ${other}: calls by this name, if any, are those of ${other}`];
+  const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");
+  const calls = sites.length === 1 ? "1 call by this name runs" : `${sites.length} calls by this name run`;
+  return [`it stands for ${other}, outside: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
+}
+
+/** What was changed and is not brought in yet may call anything. */
+function pendingFiles({ pending = 0 }: Context): string[] {
+  if (pending === 0) return [];
+  return [`${pending === 1 ? "1 changed file is" : `${pending} changed files are`} not in the index yet and may call it`];
+}
+
+function readNames(context: Context, sql: string, ...values: (string | number)[]): string[] {
+  return readRows<{ name: string }>(context, sql, ...values).map(({ name }) => name);
+}

@@ -1,0 +1,60 @@
+/**
+ * Whom a method may be called by because of what its type is: bases and interfaces outside, and what decorates the type.
+ *
+ * Stage: query. Invariant: a method that code of the repository calls, tests aside, is taken for its own, and so is a private one.
+ */
+import { type Context, readRow, readRows } from "../context.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { readTestFiles } from "../rows/test_files.ts";
+
+/** What embeds another type is not called by it; by what it shows it may be taken for an interface that the other is. */
+const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
+    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+      AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0 AND e.rule <> 'embedded'
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
+  SELECT DISTINCT n.text AS name FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+    AND e.edge_type IN ('extends', 'implements')
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN name n ON n.id = e.to_name_id WHERE instr(e.properties, '"members":"unknown"') > 0
+    AND (e.rule <> 'embedded' OR ? = 1) ORDER BY 1`;
+const CALLING = `SELECT DISTINCT p.path AS path FROM json_each(?) wanted
+  CROSS JOIN edge c INDEXED BY edge_reverse ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
+  CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN path p ON p.id = cf.path_id`;
+/** Whether a method calls what stands behind it in its base. */
+const CALLS_OWN_BASE = `SELECT 1 FROM json_each(?) wanted
+  CROSS JOIN edge c INDEXED BY edge_forward ON c.from_symbol_id = wanted.value AND c.edge_type = 'calls' AND c.external = 1
+  CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN name t ON t.id = c.text_id
+  WHERE t.text IN ('super.' || ?, 'super().' || ?) LIMIT 1`;
+const OVERRIDE = /^(?:(?:public|protected|async|static) )*override /;
+const PRIVATE = /^(?:static )?private /;
+
+/** One sentence for each; none where nothing outside may call the method `row`. @param ids the method and its twins */
+export function describeOuterBases(
+  context: Context,
+  row: SymbolRow,
+  ids: readonly number[],
+  isHandedOut: (flags: number, ids: readonly number[]) => boolean,
+): string[] {
+  if (row.name.startsWith("#") || PRIVATE.test(row.signature)) return [];
+  const owner = readOwner(context, row);
+  const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id, row.exported).map(({ name }) => name);
+  const flags = readSymbol(context, owner)?.flags ?? 0;
+  const isDecorated = isHandedOut(flags, [owner]);
+  if ((bases.length === 0 && !isDecorated) || (isCalled(context, ids) && !isRedefining(context, row, ids))) return [];
+  return [
+    ...(bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`]),
+    ...(isDecorated ? ["its type is handed out to a decorator: what gets it may call it"] : []),
+  ];
+}
+
+/** Whether the source says that it redefines a member of the base. */
+function isRedefining(context: Context, { name, signature }: SymbolRow, ids: readonly number[]): boolean {
+  return OVERRIDE.test(signature) || readRow(context, CALLS_OWN_BASE, JSON.stringify(ids), context.ref.id, name, name) !== undefined;
+}
+
+/** Whether code of the repository calls one of the symbols, tests aside. */
+export function isCalled(context: Context, ids: readonly number[]): boolean {
+  const tests = readTestFiles(context).paths;
+  return readRows<{ path: string }>(context, CALLING, JSON.stringify(ids), context.ref.id).some(({ path }) => !tests.has(path));
+}

@@ -1,0 +1,175 @@
+/**
+ * Calls that concern a symbol besides those that lead to it: those that may end in it, and those of what redefines it.
+ *
+ * Stage: query. The first lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
+ * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines: a base's, or that of the type
+ * which an object literal is written for; or to a type that inherits the constructor asked about.
+ */
+import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
+import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
+import { type Context, readRows } from "../context.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { isTest, scopedNameOf } from "../rows/symbol_row.ts";
+import { readTestFiles } from "../rows/test_files.ts";
+import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
+import { readConstructorHeirs } from "../walk/inherited_constructors.ts";
+
+const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
+  f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags,
+  sv.parent_id AS owner`;
+const USER = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id
+  JOIN path p ON p.id = rf.path_id
+  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
+const BY_NAMESAKE = `SELECT ${COLUMNS} FROM symbol o
+  JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${USER}
+  WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
+const BASES = `WITH RECURSIVE base (id) AS (
+    SELECT value FROM json_each(?) UNION
+    SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
+  SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
+/** A call that names the base's type (`Base.load(x)`) means no other. What is handed over as the base's may be the symbol as well. */
+const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope')`;
+const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
+    SELECT value FROM json_each(?) UNION
+    SELECT o.from_symbol_id FROM redefining
+    CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = redefining.id AND o.edge_type = 'overrides'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?)
+  SELECT ${COLUMNS} FROM redefining JOIN edge e ON e.to_symbol_id = redefining.id AND e.edge_type = 'calls' ${USER}
+  WHERE redefining.id NOT IN (SELECT value FROM json_each(?))`;
+/** Types that some type combines with the one given and that it does not build on itself: behind them it may come next, for `super`. */
+const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
+  above (id) AS (SELECT id FROM given UNION ${upwards("above")}),
+  heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o ON o.to_symbol_id = heir.id
+    AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
+  kin (id) AS (SELECT id FROM heir UNION ${upwards("kin")})
+  SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
+const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
+/** Calls whose own name is the symbol's stand among the unresolved ones. */
+const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id
+  AND (n.text <> ? OR e.edge_type = 'references') ${USER}
+  WHERE e.rule = 'variable' AND e.candidates <> ''`;
+const HELD_ALONE = `${HELD} AND instr(e.candidates, ',') = 0 AND e.candidates = ?`;
+const HELD_AMONG = `${HELD} AND instr(e.candidates, ',') > 0 AND instr(e.candidates, ?) > 0`;
+
+interface PossibleEdge extends UserEdge {
+  readonly path: string;
+  readonly candidates: string;
+  /** Row of the symbol that the caller is a member of. */
+  readonly owner: number | null;
+}
+
+/** Their callers, in the order of `groupSites`. */
+export function readPossible(context: Context, match: Match): SiteEntry[] {
+  const known = findUseGraph(context);
+  return toEntries(context, [
+    ...(known === undefined || mayBeReached(known, match.ids, (target) => target >= 0) ? throughNamesakes(context, match) : []),
+    ...(known === undefined || match.ids.some((id) => hasAny(known.redefined, known.nodeOf(id))) ? throughBases(context, match) : []),
+    ...throughHolders(context, match, known),
+    ...throughHeirs(context, match),
+  ]);
+}
+
+/** What is told by the graph, where a question has had it made: the edges of a name that is called everywhere are not gone through for nothing. */
+function mayBeReached({ maybe, nodeOf }: UseGraph, ids: readonly number[], isMeant: (target: number) => boolean): boolean {
+  return ids.some((id) => {
+    const node = nodeOf(id);
+    return node >= 0 && maybe.targets.subarray(maybe.starts[node], maybe.starts[node + 1]).some(isMeant);
+  });
+}
+
+function hasAny({ starts }: Adjacency, node: number): boolean {
+  return node >= 0 && starts[node] !== starts[node + 1];
+}
+
+/** Who calls what implements or redefines a symbol: such calls do not lead to it, and hang on its signature. */
+export function readRedefiningCallers(context: Context, { ids }: Match): SiteEntry[] {
+  const own = JSON.stringify(ids);
+  return toEntries(context, readRows<PossibleEdge>(context, OF_REDEFINING, own, context.ref.id, context.ref.id, own));
+}
+
+function toEntries(context: Context, rows: readonly PossibleEdge[]): SiteEntry[] {
+  const testFiles = readTestFiles(context).paths;
+  const names = new Map<number, string>();
+  return groupSites(rows.map((edge): SiteRow => {
+    let name = names.get(edge.id);
+    if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
+    const { id, path, line, column, confidence, rule } = edge;
+    return { id, path, name, definitionLine: 0, test: testFiles.has(path) || isTest(edge), line, column, confidence, rule };
+  }));
+}
+
+function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
+  const { name, language } = match.row;
+  const own = JSON.stringify(match.ids);
+  return match.ids.flatMap((id) =>
+    readRows<PossibleEdge>(context, BY_NAMESAKE, context.ref.id, name, language, own, String(id)).filter((edge) => holds(edge, id))
+  );
+}
+
+/** Rules of calls on the caller's own object, which `super` is too. */
+const ON_SELF: ReadonlySet<string> = new Set(["self", "dispatch"]);
+
+/**
+ * Whether a call by a namesake of the method that it leads to is one by a method that redefines it, of its own base's: that means no other, unless
+ * the call itself names what it may run. A method that calls itself, or the same of another object, may run what redefines it.
+ */
+export function isOfOwnBase(rule: string, candidates: string, isItself: boolean): boolean {
+  return candidates === "" && !isItself && ON_SELF.has(rule);
+}
+
+/** Calls of what it redefines, and of what holds that, but those of a method's own base, unless another type combines the two. */
+function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
+  const own = JSON.stringify(ids);
+  const bases = readRows<{ id: number }>(context, BASES, own, context.ref.id, own);
+  const edges = bases.flatMap(({ id }) =>
+    readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id).map((edge) => ({
+      edge,
+      isOwnBase: edge.name === row.name && isOfOwnBase(edge.rule, edge.candidates, edge.id === id),
+    }))
+  );
+  const combined = edges.some(({ isOwnBase }) => isOwnBase)
+    ? new Set(readRows<{ id: number }>(context, COMBINED, row.parent ?? 0, context.ref.id).map(({ id }) => id))
+    : undefined;
+  const meant = edges.filter(({ edge, isOwnBase }) =>
+    !isOwnBase || (edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true)
+  ).map(({ edge }) => edge);
+  return [...meant, ...bases.flatMap(({ id }) => holdersOf(context, id, ""))];
+}
+
+/** Types that those of a table build on, for a recursion. */
+function upwards(table: string): string {
+  return `SELECT o.to_symbol_id FROM ${table} CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = ${table}.id AND o.edge_type = 'extends'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given) WHERE o.to_symbol_id <> 0`;
+}
+
+/** A type is also held where its own constructor is. */
+function throughHolders(context: Context, match: Match, known: UseGraph | undefined): PossibleEdge[] {
+  const isHeld = (id: number): boolean => known === undefined || mayBeReached(known, [id], (target) => target === NoTarget.holder);
+  return targetsOf(context, match).filter((target) => !target.instances && isHeld(target.id))
+    .flatMap(({ id }) => holdersOf(context, id, match.row.name));
+}
+
+/** Whoever makes a type without a constructor of its own runs the one that it inherits. */
+function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
+  if (row.kind !== "constructor" || row.parent === null) return [];
+  return readConstructorHeirs(context, row.parent).flatMap((id) => [
+    ...readRows<PossibleEdge>(context, OF_HEIR, context.ref.id, id),
+    ...holdersOf(context, id, ""),
+  ]);
+}
+
+/** Calls of what may hold a symbol, by other names than `name`. */
+function holdersOf(context: Context, id: number, name: string): PossibleEdge[] {
+  return [
+    ...readRows<PossibleEdge>(context, HELD_ALONE, name, context.ref.id, JSON.stringify([id])),
+    ...readRows<PossibleEdge>(context, HELD_AMONG, name, context.ref.id, String(id)).filter((edge) => holds(edge, id)),
+  ];
+}
+
+function holds(edge: PossibleEdge, id: number): boolean {
+  return (JSON.parse(edge.candidates) as number[]).includes(id);
+}

@@ -1,0 +1,139 @@
+/**
+ * Functions and methods that no test reaches.
+ *
+ * Stage: query. From every test (a test function, and what else runs in a test file) all calls are followed, hand-overs as a value and the
+ * implementations that a call may end in among them, and the own code of every file of which something is reached; what bears a `tests` edge
+ * counts as reached. Invariant: what may be reached is never
+ * called untested; where unresolved calls in tests bear the name, or a route leads to it, the confidence says so.
+ */
+import { SymbolMark } from "../../core/store/symbol_directory.ts";
+import { type Context, prepare, readList, readRows } from "../context.ts";
+import { conditionsOf, readInOrder, type SearchFilter } from "../names/search_matches.ts";
+import { count } from "../render/style.ts";
+import { countCallsTo } from "../rows/count_calls.ts";
+import type { Finding } from "../rows/findings.ts";
+import { keep } from "../rows/kept.ts";
+import { readPackedFiles } from "../rows/packed_code.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+import { readUseGraph, turnRound, type UseGraph } from "../rows/use_graph.ts";
+import { NOT_JUDGED } from "./unused.ts";
+
+/** In one text, as a row each costs more than finding it. */
+const CANDIDATES = `SELECT json_group_array(json_array(s.id, sv.complexity, sv.line_start)) AS list
+  FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE s.kind IN ('function', 'method', 'constructor') AND (sv.flags & ${NOT_JUDGED}) = 0 AND `;
+const LOOSE = `SELECT e.from_symbol_id AS "from" FROM name n
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0 AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text = ?`;
+
+const SERVE = `SELECT json_group_array(DISTINCT e.from_symbol_id) AS list FROM edge e INDEXED BY edge_reverse
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE e.edge_type = 'exposes' AND e.to_symbol_id = 0`;
+
+/** A symbol that no test reaches. */
+interface Missed {
+  readonly id: number;
+  readonly node: number;
+  /** 1: it stands in code that a tool packed. */
+  readonly packed: number;
+  readonly calls: number;
+  readonly complexity: number;
+  readonly line: number;
+}
+
+/**
+ * Findings, much called and complex ones first, what a tool packed last; `tests` is the number of tests that were followed.
+ * @param most findings that are judged; the others are in `total` alone.
+ */
+export function findUntested(
+  context: Context,
+  pattern: string,
+  filter: SearchFilter,
+  most: number,
+): { findings: Finding[]; total: number; tests: number } {
+  const graph = readUseGraph(context);
+  const { tests, unreached, unserved } = keep(context, "tested", () => {
+    const tests = testsOf(graph);
+    const serving = graph.nodesOf(readList<number>(context, SERVE, context.ref.id));
+    return {
+      tests,
+      unreached: JSON.stringify(unreachedFrom(graph, tests)),
+      unserved: serving.length === 0 ? undefined : new Set(unreachedFrom(graph, serving)),
+    };
+  });
+  const { sql, values } = conditionsOf(pattern, filter);
+  const packed = readPackedFiles(context).paths;
+  const { list } = prepare(context, CANDIDATES + sql).get({ ...values, ids: unreached, ref: context.ref.id }) as { list: string };
+  const missed = (JSON.parse(list) as [number, number, number][]).map(([id, complexity, line]): Missed => {
+    const node = graph.nodeOf(id);
+    return { id, node, packed: packed.has(graph.paths[graph.files[node]!]!) ? 1 : 0, calls: countCallsTo(graph, node), complexity, line };
+  });
+  missed.sort((a, b) =>
+    a.packed - b.packed || b.calls - a.calls || b.complexity - a.complexity || graph.files[a.node]! - graph.files[b.node]! ||
+    a.line - b.line
+  );
+  const judged = new Map(missed.slice(0, most).map((one) => [one.id, one]));
+  const isTest = new Set(Array.from(tests, (node) => graph.ids[node]!));
+  const isServed = (id: number): boolean => unserved !== undefined && !unserved.has(id);
+  const findings = readInOrder(context, [...judged.keys()]).map((row) =>
+    judge(context, row, judged.get(row.id)!, isTest, isServed(row.id))
+  );
+  return { findings, total: missed.length, tests: tests.length };
+}
+
+/** Tests, and what else stands in files of tests. */
+function testsOf({ files, testFiles, marks }: UseGraph): number[] {
+  const tests: number[] = [];
+  for (let node = 0; node < marks.length; node++) {
+    if ((marks[node]! & SymbolMark.test) !== 0 || testFiles[files[node]!] === 1) tests.push(node);
+  }
+  return tests;
+}
+
+const NEVER: number = SymbolMark.module | SymbolMark.value | SymbolMark.type;
+
+/** The node of each file's own code; -1 where there is none. */
+function modulesOf({ files, paths, marks }: UseGraph): Int32Array {
+  const modules = new Int32Array(paths.length).fill(-1);
+  for (let node = 0; node < marks.length; node++) if ((marks[node]! & SymbolMark.module) !== 0) modules[files[node]!] = node;
+  return modules;
+}
+
+/** Rows of what runs and no call leads to from `starts`. */
+function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
+  const ways = [turnRound(graph.users), turnRound(graph.maybe), turnRound(graph.redefined)];
+  const modules = modulesOf(graph);
+  const reached = new Uint8Array(graph.ids.length);
+  const queue: number[] = [];
+  const reach = (node: number): void => {
+    if (reached[node] === 1) return;
+    reached[node] = 1;
+    queue.push(node);
+  };
+  for (const node of starts) reach(node);
+  for (let at = 0; at < queue.length; at++) {
+    const node = queue[at]!;
+    for (const way of ways) for (let i = way.starts[node]!; i < way.starts[node + 1]!; i++) reach(way.others[i]!);
+    // Whatever of a file runs, the file was loaded, and its own code ran.
+    const module = modules[graph.files[node]!]!;
+    if (module >= 0) reach(module);
+  }
+  return Array.from(graph.ids).filter((_, node) => reached[node] === 0 && (graph.marks[node]! & NEVER) === 0);
+}
+
+function judge(context: Context, row: SymbolRow, { calls, packed }: Missed, tests: ReadonlySet<number>, isServed: boolean): Finding {
+  const loose = readRows<{ from: number }>(context, LOOSE, context.ref.id, row.name).filter(({ from }) => tests.has(from)).length;
+  return {
+    row,
+    confidence: loose > 0 || isServed || packed === 1 ? "low" : row.kind === "function" ? "high" : "medium",
+    evidence: [
+      "no test reaches it through calls",
+      count(calls, "call"),
+      `complexity ${row.complexity}`,
+      ...(packed === 1 ? ["a tool packed it"] : []),
+      ...(isServed ? ["a route leads to it, which tests may ask for"] : []),
+      ...(loose > 0 ? [`${count(loose, "unresolved call")} of this name in tests`] : []),
+    ],
+  };
+}

@@ -1,0 +1,301 @@
+/**
+ * Functions and methods that nothing seems to use.
+ *
+ * Stage: query. A candidate is what its own language keeps private (or a member of such a type), or a package that is itself private, with a body, no test, no entry point, and
+ * no edge that leads to it: no call, no hand-over as a value, nothing that redefines it. What else could still reach it is looked up and lowers the
+ * confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values are not judged:
+ * the index does not hold every place that names one.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { compareText } from "../../core/lists.ts";
+import { SymbolMark } from "../../core/store/symbol_directory.ts";
+import { type Context, prepare, readRow, readRows } from "../context.ts";
+import { conditionsOf, type SearchFilter } from "../names/search_matches.ts";
+import { count } from "../render/style.ts";
+import { placeInDamage } from "../rows/damaged_code.ts";
+import type { Finding } from "../rows/findings.ts";
+import { LeftOut } from "../rows/left_out.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readPackedFiles } from "../rows/packed_code.ts";
+import { isOfPrivatePackage } from "../rows/private_packages.ts";
+import { SourceReader } from "../rows/source.ts";
+import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
+import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
+import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
+import { isHandedOut } from "./missing_callers.ts";
+import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
+import { UntoldBases } from "./untold_bases.ts";
+
+const { property, setter, inactive, conditional } = DefinitionFlag;
+/** Tests, and what has no body to judge or stands where the parser lost its way. */
+export const NOT_JUDGED: number = DefinitionFlag.test | DefinitionFlag.abstract | DefinitionFlag.bodiless | DefinitionFlag.damaged;
+const candidates = (exported: 0 | 1): string =>
+  `SELECT ${SYMBOL_COLUMNS}, parent.kind AS ownerKind FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
+  LEFT JOIN symbol parent ON parent.id = sv.parent_id
+  LEFT JOIN symbol_version pv ON pv.file_version_id = rf.file_version_id AND pv.symbol_id = sv.parent_id
+  WHERE s.kind IN ('function', 'method') AND sv.exported = ${exported} AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0
+    AND s.name NOT IN ('main', 'init', '_') AND s.name NOT GLOB '[_]?*[_]'
+    AND NOT (sv.exported = 0 AND s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
+      AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')
+    AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
+      WHERE e.to_symbol_id = s.id AND e.from_symbol_id <> s.id AND e.edge_type <> 'contains')
+    AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
+      WHERE e.from_symbol_id = s.id AND e.edge_type IN ('overrides', 'exposes'))
+    AND `;
+const DECORATED = `SELECT 1 FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
+  WHERE rf.ref_id = ? AND rf.path_id = ? AND e.source_line >= ? AND e.source_line < ? LIMIT 1`;
+/** Symbols that stand for the same thing, one for each that has any. */
+const TWINS =
+  `SELECT w.id AS id, min(p.path) AS path, sv.name_line AS line FROM json_each(?) wanted CROSS JOIN symbol w ON w.id = wanted.value
+  CROSS JOIN symbol s ON s.qualified_name = w.qualified_name AND s.kind = w.kind AND s.language = w.language AND s.id <> w.id
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id GROUP BY w.id`;
+/** How many sites without a target call each name, by language, and how many of them stand in macros. */
+const LOOSE_SITES =
+  `SELECT f.language || ' ' || n.text AS name, count(*) AS n, sum(f.kind = 'macro') AS inMacros FROM json_each(?) wanted CROSS JOIN name n ON n.text = wanted.value
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  CROSS JOIN symbol f ON f.id = e.from_symbol_id GROUP BY 1`;
+/** How many calls went to a method for its name alone, by language and name: what they are of may be a module as well. */
+const BY_NAME_ALONE =
+  `SELECT o.language || ' ' || o.name AS name, count(*) AS n FROM json_each(?) wanted CROSS JOIN symbol o ON o.name = wanted.value
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? GROUP BY 1`;
+/** What a type extends or implements: a symbol, or a name outside of which more may be asked than is known. */
+const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce(n.text, '') AS name
+  FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')
+    AND NOT (e.external = 1 AND e.rule IN ('structural', 'embedded'))`;
+const BEARERS = `SELECT count(*) AS n FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
+  CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ?`;
+const MEMBERS = `SELECT m.name AS name FROM symbol c CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = c.path_id
+  CROSS JOIN symbol_version mv ON mv.file_version_id = rf.file_version_id AND mv.parent_id = c.id CROSS JOIN symbol m ON m.id = mv.symbol_id
+  WHERE c.id = ?`;
+
+/** What types answer to, looked up once for a question. */
+class Contracts {
+  readonly #context: Context;
+  readonly #ofType = new Map<number, { readonly members: ReadonlySet<string>; readonly outside: string | undefined }>();
+  readonly #members = new Map<number, readonly string[]>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Names of the members of what a type extends or implements, and the first of it, however far up, that is not in the repository. */
+  of(type: number): { readonly members: ReadonlySet<string>; readonly outside: string | undefined } {
+    let known = this.#ofType.get(type);
+    if (known === undefined) {
+      const rows = readRows<{ id: number; external: number; name: string }>(this.#context, CONTRACTS, this.#context.ref.id, type);
+      const members = new Set(rows.flatMap(({ id }) => id === 0 ? [] : this.#membersOf(id)));
+      const outside = rows.find(({ id, external }) => id === 0 && external === 1)?.name;
+      // Types that build on each other end here.
+      this.#ofType.set(type, known = { members, outside });
+      const above = outside ?? rows.map(({ id }) => id === 0 ? undefined : this.of(id).outside).find((name) => name !== undefined);
+      this.#ofType.set(type, known = { members, outside: above });
+    }
+    return known;
+  }
+
+  #membersOf(contract: number): readonly string[] {
+    let names = this.#members.get(contract);
+    if (names === undefined) {
+      names = readRows<{ name: string }>(this.#context, MEMBERS, this.#context.ref.id, contract).map((row) => row.name);
+      this.#members.set(contract, names);
+    }
+    return names;
+  }
+}
+
+/** Names of public functions and methods that nothing in the ref uses, of those that the pattern means: they may be called from outside. */
+export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
+  const { rows, known } = readCandidates(context, pattern, filter, 1);
+  return rows.filter((row) => !isWithin(context, row) && !isUsed(context, known, row)).sort(byPlace).map((row) => row.qualifiedName);
+}
+
+/** Whether what is public can be used in the repository alone. What is all that a module gives has no name by which to miss it. */
+function isWithin(context: Context, { flags, path }: SymbolRow): boolean {
+  return (flags & DefinitionFlag.default) === 0 && isOfPrivatePackage(context, path);
+}
+
+/** Findings whose name the pattern means, surest first, of those as sure what a tool packed last, then by place. */
+export function findUnused(context: Context, pattern: string, filter: SearchFilter): Finding[] {
+  const own = readCandidates(context, pattern, filter, 0);
+  const shown = readCandidates(context, pattern, filter, 1);
+  const packed = readPackedFiles(context).ids;
+  const findings = [
+    ...own.rows.flatMap((row) => judge(context, own.known, row) ?? []),
+    ...shown.rows.flatMap((row) => (isWithin(context, row) ? judge(context, shown.known, row) : undefined) ?? []),
+  ];
+  return findings.sort((a, b) =>
+    SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) ||
+    Number(packed.has(a.row.pathId)) - Number(packed.has(b.row.pathId)) || byPlace(a.row, b.row)
+  );
+}
+
+function byPlace(a: SymbolRow, b: SymbolRow): number {
+  return compareText(a.path, b.path) || a.lineStart - b.lineStart;
+}
+
+/** What no edge leads to, of what is private or public, and what is looked up about all of it. */
+function readCandidates(context: Context, pattern: string, filter: SearchFilter, exported: 0 | 1): { rows: Candidate[]; known: Known } {
+  const { sql, values } = conditionsOf(pattern, filter);
+  const graph = readUseGraph(context);
+  const nodes = unusedNodes(graph, exported === 1 ? 0 : SymbolMark.private);
+  const ids = JSON.stringify(nodes.map((node) => graph.ids[node]));
+  const rows = prepare(context, candidates(exported) + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as Candidate[];
+  return {
+    rows,
+    known: {
+      graph,
+      isReached: reachedFrom(graph),
+      dispatch: dispatchOf(context, graph),
+      contracts: new Contracts(context),
+      loose: countLoose(context, rows),
+      byNameAlone: countByNameAlone(context, rows),
+      source: new SourceReader(context),
+      bases: new UntoldBases(context),
+      leftOut: new LeftOut(context),
+      twins: findTwins(context, rows),
+      mentions: mentionsOfNames(context, rows.map((row) => row.name)),
+    },
+  };
+}
+
+/** What an object literal is found by: the variable that holds it, the function that gives it. */
+const OBJECTS: ReadonlySet<string> = new Set(["variable", "constant", "field", "function", "method", "module", "constructor"]);
+const SURENESS = ["high", "medium", "low"];
+const NEVER: number = SymbolMark.test | SymbolMark.module | SymbolMark.value | SymbolMark.type;
+
+/**
+ * Code outside of tests that nothing but itself uses.
+ * @param access `SymbolMark.private`, or 0 for what is public
+ */
+function unusedNodes({ ids, files, testFiles, marks, users: { starts, others } }: UseGraph, access: number): number[] {
+  const found: number[] = [];
+  for (let node = 0; node < ids.length; node++) {
+    if ((marks[node]! & SymbolMark.private) !== access || (marks[node]! & NEVER) !== 0 || testFiles[files[node]!] === 1) continue;
+    const [start, end] = [starts[node]!, starts[node + 1]!];
+    if (start === end || (end === start + 1 && others[start] === node)) found.push(node);
+  }
+  return found;
+}
+
+function reachedFrom({ files, paths, users: { starts, others }, nodeOf }: UseGraph): (row: SymbolRow) => boolean {
+  const reached = new Uint8Array(paths.length);
+  for (let node = 0; node < files.length; node++) {
+    for (let i = starts[node]!; i < starts[node + 1]!; i++) if (files[others[i]!] !== files[node]) reached[files[node]!] = 1;
+  }
+  return ({ id }) => reached[files[nodeOf(id)]!] === 1;
+}
+
+/** @param ownerKind kind of what it stands in */
+type Candidate = SymbolRow & { readonly ownerKind: string | null };
+
+/** What is looked up for all candidates at once. */
+interface Known {
+  readonly graph: UseGraph;
+  /** Whether another file uses something of a symbol's own. */
+  readonly isReached: (row: SymbolRow) => boolean;
+  readonly dispatch: Dispatch;
+  readonly contracts: Contracts;
+  /** Sites without a target that call a name, and those of them in macros, by language and name. */
+  readonly loose: ReadonlyMap<string, { readonly n: number; readonly inMacros: number }>;
+  /** Calls of a name that went to the one method that bears it, by language and name. */
+  readonly byNameAlone: ReadonlyMap<string, number>;
+  readonly mentions: Mentions;
+  readonly source: SourceReader;
+  readonly bases: UntoldBases;
+  readonly leftOut: LeftOut;
+  /** Another symbol that stands for the same thing. */
+  readonly twins: ReadonlyMap<number, { readonly path: string; readonly line: number }>;
+}
+
+function countLoose(context: Context, rows: readonly SymbolRow[]): Known["loose"] {
+  const found = readRows<{ name: string; n: number; inMacros: number }>(context, LOOSE_SITES, namesOf(rows), context.ref.id);
+  return new Map(found.map((one) => [one.name, one]));
+}
+
+function countByNameAlone(context: Context, rows: readonly SymbolRow[]): Known["byNameAlone"] {
+  const found = readRows<{ name: string; n: number }>(context, BY_NAME_ALONE, namesOf(rows), context.ref.id);
+  return new Map(found.map(({ name, n }) => [name, n]));
+}
+
+function namesOf(rows: readonly SymbolRow[]): string {
+  return JSON.stringify([...new Set(rows.map((row) => row.name))]);
+}
+
+function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"] {
+  const ids = JSON.stringify(rows.map((row) => row.id));
+  return new Map(readRows<{ id: number; path: string; line: number }>(context, TWINS, ids, context.ref.id).map((twin) => [twin.id, twin]));
+}
+
+/** Whether it is handed out where it is defined, or stands behind an attribute that leads somewhere. */
+function isDecorated(context: Context, { id, flags, pathId, lineStart, nameLine }: SymbolRow): boolean {
+  if ((flags & DefinitionFlag.handedOut) !== 0) return isHandedOut(context, flags, [id]);
+  return nameLine > lineStart && readRow(context, DECORATED, context.ref.id, pathId, lineStart, nameLine) !== undefined;
+}
+
+/** How many symbols of its file bear its name. */
+function bearersBeside(context: Context, { name, pathId }: SymbolRow): number {
+  return readRow<{ n: number }>(context, BEARERS, context.ref.id, pathId, name)!.n;
+}
+
+function hasWord(line: string, word: string): boolean {
+  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
+    if (!/[\w$]/.test(line[at - 1] ?? "") && !/[\w$]/.test(line[at + word.length] ?? "")) return true;
+  }
+  return false;
+}
+
+/** Whether something uses it that no edge to it says: a template, a call of what it redefines or answers to. */
+function isUsed(context: Context, known: Known, row: Candidate): boolean {
+  if (known.mentions.isNamed(row) || known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return true;
+  if (row.kind !== "method") return false;
+  const owner = readOwner(context, row);
+  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || known.bases.implementsTrait(row);
+}
+
+/** What speaks for and against; undefined where something is known to use it. */
+function judge(context: Context, known: Known, row: Candidate): Finding | undefined {
+  const isShown = row.exported === 1;
+  const evidence = ["no call", "no reference", isShown ? "exported by a private package" : "not exported"];
+  const doubts: string[] = [];
+  if (isUsed(context, known, row)) return undefined;
+  const unread = known.mentions.unreadTemplate(row.language);
+  if (unread !== "") doubts.push(`${unread} is too long to be read and may call it`);
+  if (isDecorated(context, row)) doubts.push("decorated: what decorates it may call it");
+  const owner = row.kind === "method" ? readOwner(context, row) : 0;
+  const outside = owner === 0 ? undefined : known.contracts.of(owner).outside;
+  if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
+  if (row.kind === "method" && known.bases.hasUntoldBase(row)) doubts.push("its type has a base that nothing tells of, which may call it");
+  const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
+  if (isOfObject) doubts.push("member of an object: whoever has that may call it by a computed name");
+  const isAccessor = (row.flags & (property | setter)) !== 0;
+  const twin = known.twins.get(row.id);
+  if (twin !== undefined && !isAccessor) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
+  const sites = known.loose.get(`${row.language} ${row.name}`);
+  // What a macro's body calls runs wherever the macro is used.
+  if (sites !== undefined && sites.inMacros > 0) return undefined;
+  const loose = sites?.n ?? 0;
+  const damage = placeInDamage(context, row.language, row.name);
+  if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
+  if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
+  const byNameAlone = known.byNameAlone.get(`${row.language} ${row.name}`) ?? 0;
+  if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name went to another one for the name alone`);
+  if (isAccessor && known.source.lines(row.path).filter((line) => hasWord(line, row.name)).length > bearersBeside(context, row)) {
+    return undefined;
+  }
+  if (isAccessor) doubts.push("read like a field: such reads are not all known");
+  if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
+  if (isShown && !known.isReached(row)) doubts.push("nothing of its file is used elsewhere: a framework may look for it by its name");
+  if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in code that a tool wrote, which its author keeps elsewhere");
+  if (loose === 0) evidence.push("no unresolved call of this name");
+  return {
+    row,
+    confidence: doubts.length > 0 ? "low" : row.kind === "method" || isShown ? "medium" : "high",
+    evidence: [...evidence, ...doubts],
+  };
+}

@@ -1,0 +1,391 @@
+/**
+ * From a name as people and agents write it to symbols of a ref: the only place where names are looked up.
+ *
+ * Stage: query. Forms: `load`, `Job.go`, `app.io.load`, `app/io.py:load`, `io.py:load`, `app/io.py:12`, `app/io.py:12:5`, a `symbol_id`,
+ * a `symbol_stable_id`; where nothing else has the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the one asked for; several that could be meant are all
+ * given, best first; none is an error that names the nearest.
+ */
+import { CallgroveError } from "../../core/errors.ts";
+import { DefinitionFlag } from "../../core/facts.ts";
+import { append, compareText } from "../../core/lists.ts";
+import { isHandle, symbolId } from "../../core/symbol_ids.ts";
+import { MODULE_NAME } from "../../core/symbols.ts";
+import { type Context, readList, readRows } from "../context.ts";
+import { count } from "../render/style.ts";
+import { countCalls } from "../rows/count_calls.ts";
+import { placeOfLost } from "../rows/damaged_code.ts";
+import { FAILED_NOTE, readFileNotes } from "../rows/file_notes.ts";
+import { keep } from "../rows/kept.ts";
+import { isType } from "../rows/node_types.ts";
+import { packageOf } from "../rows/package_of.ts";
+import { readPackedFiles } from "../rows/packed_code.ts";
+import { bareName, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
+import { groupTwins, joinDeclarations } from "../rows/twins.ts";
+import { findHashed } from "./find_hashed.ts";
+import { findInherited } from "./inherited_names.ts";
+import { nearestNames } from "./nearest_names.ts";
+import { asOutside, findOuterMember, findOutside, type OuterMember } from "./outside_names.ts";
+import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
+import { findPublic } from "./public_names.ts";
+import { findRenamed, noteName } from "./reexports.ts";
+import { meansRoutes, servingSymbols } from "./search_routes.ts";
+
+const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
+/** Keys and quoted names may hold what stands between names elsewhere. */
+const BY_QUALIFIED_NAME =
+  `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start, sv.name_column`;
+/** Symbols whose name or whose body is at a line, in the order of the source; of a long file few. */
+const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
+  AND (sv.name_line = ? OR (sv.line_start <= ? AND sv.line_end >= ?)) ORDER BY sv.line_start, sv.name_column, s.id`;
+const MODULES_NAMED = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.kind = 'module'`;
+const MODULE =
+  `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.kind = 'module' ORDER BY sv.line_start, sv.name_column, s.id`;
+const CALL_SOMETHING = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = wanted.value AND e.edge_type = 'calls')`;
+
+/** One meaning of a name. */
+export interface Match {
+  readonly row: SymbolRow;
+  /** Rows of `symbol`: itself and its twins. */
+  readonly ids: readonly number[];
+  /** The same symbol elsewhere: overloads without a body, versions under another build condition. */
+  readonly twins: readonly SymbolRow[];
+}
+
+/** What stands behind a name that is written as a call; alone or behind a dot it is the name of a call signature. */
+const CALLED_NAME = /(?<=[^\s.:/#])\(\)$/;
+
+/** What has a body that runs, or makes instances: what "who calls it" is asked of. */
+const CALLED = new Set(["function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "macro"]);
+/** Above this many definitions of one name they are ranked without counting their callers. */
+const COUNT_LIMIT = 100;
+/** Candidates that an error names. */
+const CANDIDATES_SHOWN = 10;
+/** Types outside that an error names. */
+const BASES_SHOWN = 3;
+
+function only(row: SymbolRow): Match {
+  return { row, ids: [row.id], twins: [] };
+}
+
+/**
+ * All symbols that `written` may mean, best first, at least one.
+ * @param path only those of this file (any form of a path).
+ * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
+ */
+export function findSymbols(context: Context, written: string, path?: string): Match[] {
+  const name = written.trim().replace(CALLED_NAME, "");
+  if (name === "" || name.includes("\0")) {
+    throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
+      hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
+    });
+  }
+  const files = path === undefined ? undefined : new Set(requireFiles(context, path));
+  const byHandle = isHandle(name) ? findByHandle(context, name) : undefined;
+  if (byHandle !== undefined) return [only(byHandle)];
+  const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(name);
+  if (place !== null && !place[1]!.endsWith(":")) return findAtPlace(context, place[1]!, Number(place[2]), Number(place[3] ?? 0));
+  const parts = splitAtFile(context, name);
+  const inside = parts === undefined ? files : new Set(parts.files);
+  const wanted = parts?.name ?? name;
+  const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
+  const found = rows.length > 0 ? rows : findElsewhere(context, wanted, inside);
+  if (found.length > 0) return rankMatches(context, joinTwins(context, found));
+  if (meansRoutes(name)) refuseRoute(context, name);
+  const module = parts !== undefined || files !== undefined
+    ? undefined
+    : name.includes("/")
+    ? moduleOf(context, name)
+    : moduleNamed(context, name);
+  if (module !== undefined) return [module];
+  throw notFound(context, written, wanted, path);
+}
+
+/** What a name that is not defined stands for: another name of something, or a member that a type has from a base. */
+export function findElsewhere(context: Context, wanted: string, inside?: ReadonlySet<string>): readonly SymbolRow[] {
+  const renamed = findRenamed(context, wanted, (name) => readNamed(context, name), inside);
+  const whole = plainName(wanted);
+  const name = lastOfPlain(whole);
+  if (renamed.length > 0 || name === whole || readNamed(context, name).length === 0) return renamed;
+  const owner = whole.slice(0, -name.length - 1);
+  const direct = findByName(context, owner).filter((row) => inside === undefined || inside.has(row.path));
+  const owners = direct.length > 0 ? direct : findRenamed(context, owner, (one) => readNamed(context, one), inside);
+  const found = findInherited(context, owners, name);
+  for (const row of found) noteName(context, `${wanted} ${row.id}`, `${wanted} is inherited: it is ${row.qualifiedName} (${row.path})`);
+  return found;
+}
+
+/** Files and the name in them, as `path:name` says; undefined where no colon parts them. The path is the longest that is one: it may hold colons. */
+function splitAtFile(context: Context, name: string): { readonly files: readonly string[]; readonly name: string } | undefined {
+  const colons = [...name.matchAll(/(?<!:):(?!:)/g)].map((match) => match.index);
+  if (colons.length === 0) return undefined;
+  for (const at of colons.toReversed()) {
+    const files = findFiles(context, name.slice(0, at));
+    if (files.length > 0) return { files, name: name.slice(at + 1) };
+  }
+  // Of no file: says what is wrong with the path.
+  return { files: requireFiles(context, name.slice(0, colons[0])), name: "" };
+}
+
+/**
+ * The one symbol that `written` means.
+ * @throws CallgroveError ambiguous_symbol besides those of `findSymbols`.
+ */
+export function findOneSymbol(context: Context, written: string, path?: string): Match {
+  const matches = findSymbols(context, written, path);
+  if (matches.length > 1) throw ambiguous(context, written, matches);
+  return matches[0]!;
+}
+
+/** A meaning of a name, with what can be given back for it. */
+interface Candidate {
+  readonly symbol_stable_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The error for a name with too many meanings, best first. */
+export function ambiguous(context: Context, written: string, matches: readonly Match[]): CallgroveError {
+  const candidates = matches.map(({ row }) => candidateOf(row));
+  const hint = "Ask again with one of the candidates: its path:line, its full name or its symbol_stable_id.";
+  return ambiguityOf(written, candidates, hint, { ref: context.ref.name });
+}
+
+function candidateOf(row: SymbolRow): Candidate {
+  const { stableId: symbol_stable_id, qualifiedName: name, kind, path, nameLine: line, nameColumn: column } = row;
+  return { symbol_stable_id, name, kind, path, line, column };
+}
+
+/** A route is no symbol: who serves it is. @throws CallgroveError symbol_not_found with these, where it is one. */
+function refuseRoute(context: Context, name: string): void {
+  const serving = servingSymbols(context, name);
+  if (serving.length === 0) return;
+  throw new CallgroveError("symbol_not_found", `Cannot find symbol "${name}": it is an HTTP route`, {
+    hint: "Ask for the function that serves it.",
+    data: {
+      symbol_name: name,
+      is_route: true,
+      ref: context.ref.name,
+      did_you_mean: serving.slice(0, CANDIDATES_SHOWN).map(({ qualifiedName }) => qualifiedName),
+      candidates: serving.slice(0, CANDIDATES_SHOWN).map(candidateOf),
+    },
+  });
+}
+
+/** The error for a name that several bear, whatever these are. @param more what the error's data says besides */
+export function ambiguityOf(
+  written: string,
+  candidates: readonly Candidate[],
+  hint: string,
+  more: Readonly<Record<string, unknown>>,
+): CallgroveError {
+  const files = new Set(candidates.map(({ path }) => path)).size;
+  return new CallgroveError(
+    "ambiguous_symbol",
+    `Cannot resolve symbol "${written}": ${candidates.length} candidates in ${count(files, "file")}`,
+    {
+      hint,
+      data: { symbol_name: written, ...more, candidate_count: candidates.length, candidates: candidates.slice(0, CANDIDATES_SHOWN) },
+    },
+  );
+}
+
+function notFound(context: Context, written: string, wanted: string, path: string | undefined): CallgroveError {
+  const near = nearestNames(context, wanted, path === undefined ? undefined : findFiles(context, path));
+  const names = near.map((one) => one.name);
+  const where = path === undefined ? "" : ` in "${path}"`;
+  const lost = placeOfLost(context, bareName(wanted));
+  const [failed] = lost === "" ? [] : readFileNotes(context, lost.replace(/:\d+$/, "")).filter((note) => note.includes(FAILED_NOTE));
+  const did = failed === undefined ? "did not parse" : "could not be read";
+  const mayBeOutside = path === undefined && !isHandle(written);
+  const named = mayBeOutside ? findOutside(context, wanted) : [];
+  const outer = mayBeOutside && named.length === 0 ? outerMember(context, wanted) : undefined;
+  const outside = outer?.called ?? named;
+  const why = outer !== undefined
+    ? `${outer.type.name} (${outer.type.path}:${outer.type.nameLine}) does not declare it, and builds on ${
+      outer.bases.slice(0, BASES_SHOWN).join(", ")
+    }, outside the repository`
+    : outside.length > 0
+    ? "it lies outside the repository"
+    : lost === ""
+    ? "the index has no such name"
+    : `the index has no such name, but ${lost} ${did} and mentions it`;
+  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
+    hint: failed !== undefined
+      ? failed
+      : outer !== undefined && outside.length === 0
+      ? "What types have from outside is not indexed, and no call is known to be one of it."
+      : outside.length > 0
+      ? `Who calls it is told by query_node_edges (callgrove edges) with ${outside[0]!.name}: ${count(outside[0]!.sites, "call")}${
+        outer === undefined ? "" : ", on whatever type has it from there"
+      }.`
+      : lost !== ""
+      ? "What is defined in code that does not parse is not indexed: mend the syntax there."
+      : names.length === 0
+      ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
+      : isHandle(written)
+      ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all."
+      : "",
+    data: {
+      symbol_name: written,
+      ...(path === undefined ? {} : { path }),
+      ref: context.ref.name,
+      ...(names.length > 0 ? { did_you_mean: names, candidates: near } : {}),
+      ...asOutside(outside),
+    },
+  });
+}
+
+/** The member of a type outside that `wanted` may be, where it names a type of the repository before it. */
+function outerMember(context: Context, wanted: string): OuterMember | undefined {
+  const whole = plainName(wanted);
+  const member = lastOfPlain(whole);
+  if (member === whole) return undefined;
+  return findOuterMember(context, findByName(context, whole.slice(0, -member.length - 1)).filter(isType), member);
+}
+
+function findByHandle(context: Context, handle: string): SymbolRow | undefined {
+  const stable = readStableId(context, handle);
+  if (stable !== undefined) return stable;
+  const fits = (row: Pick<SymbolRow, "stableId" | "lineStart">): boolean =>
+    symbolId(context.ref.name, row.stableId, row.lineStart) === handle;
+  const recalled = recallSymbolId(handle);
+  const row = recalled === undefined ? undefined : readSymbol(context, recalled);
+  if (row !== undefined && fits(row)) return row;
+  const id = findHashed(context, handle);
+  return id === undefined ? undefined : readSymbol(context, id);
+}
+
+/** The definition whose name stands at the place, else the innermost one around it. */
+function findAtPlace(context: Context, path: string, line: number, column: number): Match[] {
+  const files = requireFiles(context, path);
+  const found: Match[] = [];
+  for (const file of files) {
+    const rows = readRows<SymbolRow>(context, AT_LINE, context.ref.id, file, line, line, line);
+    const named = rows.filter((row) => row.nameLine === line && row.kind !== "module");
+    const exact = named.filter((row) => column >= row.nameColumn && column < row.nameColumn + row.name.length);
+    const called = named.filter((row) => CALLED.has(row.kind));
+    if (exact.length > 0) append(found, joinTwins(context, exact));
+    else if (named.length > 0) append(found, joinTwins(context, called.length > 0 ? called : named));
+    else {
+      const around = rows.filter((row) => CALLED.has(row.kind) || row.kind === "module");
+      around.sort((a, b) => b.lineStart - a.lineStart || a.lineEnd - b.lineEnd || (a.kind === "module" ? 1 : -1));
+      if (around.length > 0) found.push(only(around[0]!));
+    }
+  }
+  if (found.length > 0) return found;
+  throw lineNotFound(context, path, line, files[0]);
+}
+
+/** The error for a line that a file does not have. @param file whose path was written */
+export function lineNotFound(context: Context, written: string, line: number, file = written): CallgroveError {
+  const why = line === 0 ? "lines count from 1" : "the file ends before it";
+  return new CallgroveError("symbol_not_found", `Cannot find a symbol at "${written}:${line}": ${why}`, {
+    hint: `List its symbols: callgrove symbols ${file}`,
+    data: { symbol_name: `${written}:${line}`, ref: context.ref.name },
+  });
+}
+
+function moduleOf(context: Context, path: string): Match | undefined {
+  requireFiles(context, path);
+  const files = findNamedFiles(context, path);
+  const row = files.length === 1 ? readRows<SymbolRow>(context, MODULE, context.ref.id, files[0]!)[0] : undefined;
+  return row === undefined ? undefined : only(row);
+}
+
+/** The module of that name; none where several files bear it, as those of a Go package do. */
+function moduleNamed(context: Context, name: string): Match | undefined {
+  const rows = readRows<SymbolRow>(context, MODULES_NAMED, context.ref.id, name);
+  return rows.length === 1 ? only(rows[0]!) : undefined;
+}
+
+/** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */
+function findByName(context: Context, wanted: string): readonly SymbolRow[] {
+  const whole = plainName(wanted);
+  const rows = findByParts(context, wanted, whole);
+  return rows.length > 0 ? rows : readRows<SymbolRow>(context, BY_QUALIFIED_NAME, context.ref.id, wanted);
+}
+
+function findByParts(context: Context, wanted: string, whole: string): readonly SymbolRow[] {
+  const last = wanted === MODULE_NAME ? MODULE_NAME : lastOfPlain(whole);
+  const rows = readNamed(context, last);
+  if (whole === last) return rows;
+  const exact = rows.filter((row) => plainName(row.qualifiedName) === whole);
+  if (exact.length > 0) return exact;
+  const ending = rows.filter((row) => endsWithName(plainName(row.qualifiedName), whole));
+  return ending.length > 0 ? ending : findPublic(context, whole, (name) => readNamed(context, name));
+}
+
+/** Rows of a name. Those of the last one stay: an answer, its error and what it suggests look the same name up, and thousands may bear it. */
+function readNamed(context: Context, name: string): readonly SymbolRow[] {
+  const last = keep<{ name: string | undefined; rows: readonly SymbolRow[] }>(context, "named", () => ({ name: undefined, rows: [] }));
+  if (last.name !== name) {
+    last.rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, name);
+    last.name = name;
+  }
+  return last.rows;
+}
+
+/** One match a symbol: see `groupTwins`. */
+function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
+  return joinDeclarations(groupTwins(rows, (row) => packageOf(context, row.path))).map((group) => {
+    const main = group.length === 1 ? group[0]! : chooseMain(context, group);
+    return {
+      row: main,
+      ids: [main.id, ...group.filter((row) => row !== main).map((row) => row.id)],
+      twins: group.filter((row) => row !== main),
+    };
+  });
+}
+
+/** The one with a body that an ordinary build holds, which is the one that calls lead to. */
+function chooseMain(context: Context, group: readonly SymbolRow[]): SymbolRow {
+  const calls = countCalls(context, group.map((row) => row.id));
+  const key = (row: SymbolRow): number =>
+    ((row.flags & DefinitionFlag.bodiless) === 0 ? 2e9 : 0) + ((row.flags & DefinitionFlag.inactive) === 0 ? 1e9 : 0) + calls.get(row.id)!;
+  return [...group].sort((a, b) => key(b) - key(a))[0]!;
+}
+
+/** A test that holds where `test` does, and besides where a match makes calls itself. */
+function orCalls(context: Context, matches: readonly Match[], test: (match: Match) => boolean): (match: Match) => boolean {
+  const others = matches.filter((match) => !test(match)).flatMap((match) => match.ids);
+  const calling = new Set(others.length === 0 ? [] : readList<number>(context, CALL_SOMETHING, JSON.stringify(others), context.ref.id));
+  return (match) => test(match) || match.ids.some((id) => calling.has(id));
+}
+
+/** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
+const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
+
+/** Best first: what is called before what is not, code before tests, what a tool packed and what stands in for other code, public before private, much called before little. */
+function rankMatches(context: Context, matches: Match[]): Match[] {
+  if (matches.length === 1) return matches;
+  const fanIn = new Map<Match, number>();
+  if (matches.length <= COUNT_LIMIT) {
+    const calls = countCalls(context, matches.flatMap((match) => match.ids));
+    for (const match of matches) fanIn.set(match, match.ids.reduce((sum, id) => sum + calls.get(id)!, 0));
+  }
+  const isCalled = (match: Match): boolean => CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0;
+  const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(orCalls(context, matches, isCalled)) : matches;
+  const packed = readPackedFiles(context).ids;
+  const order = (match: Match): number[] => [
+    CALLED.has(match.row.kind) ? 0 : 1,
+    isTest(match.row) ? 1 : 0,
+    packed.has(match.row.pathId) ? 1 : 0,
+    STAND_IN.test(match.row.path) ? 1 : 0,
+    (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
+    match.row.exported === 1 ? 0 : 1,
+    -(fanIn.get(match) ?? 0),
+  ];
+  const keys = new Map(running.map((match) => [match, order(match)]));
+  return running.sort((a, b) => {
+    const [x, y] = [keys.get(a)!, keys.get(b)!];
+    const at = x.findIndex((value, i) => value !== y[i]);
+    if (at >= 0) return x[at]! - y[at]!;
+    return compareText(a.row.path, b.row.path) || a.row.lineStart - b.row.lineStart;
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * What code of the repository calls and that lies outside it: by the full names under which edges hold it.
+ *
+ * Stage: query. Invariant: a name counts only where an edge of the ref says that it is external.
+ */
+import { type Context, readRows } from "../context.ts";
+import { escapeGlob } from "../rows/globs.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+
+const BY_NAMES = `SELECT n.text AS name, count(*) AS sites FROM name n
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE (n.text = ? OR n.text GLOB ? OR n.text GLOB ?) AND e.external = 1 AND e.edge_type = 'calls'
+  GROUP BY n.id ORDER BY sites DESC, n.text LIMIT ?`;
+
+/** Something outside, and how many places call it. */
+export interface OutsideName {
+  readonly name: string;
+  readonly sites: number;
+}
+
+/** How many of them an error names. */
+const SHOWN = 3;
+
+/** The most used things outside whose name is `name` or ends with it. */
+export function findOutside(context: Context, name: string): OutsideName[] {
+  const end = escapeGlob(name);
+  return readRows<OutsideName>(context, BY_NAMES, context.ref.id, name, `*[./]${end}`, `*::${end}`, SHOWN)
+    .map((row) => ({ name: row.name, sites: row.sites }));
+}
+
+const OUTER_BASES = `WITH RECURSIVE above (id) AS (SELECT value FROM json_each(?) UNION
+    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+      AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
+  SELECT DISTINCT n.text AS name FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+    AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id ORDER BY 1`;
+
+/** A member that a type of the repository may have from outside. */
+export interface OuterMember {
+  readonly type: SymbolRow;
+  /** What the type builds on and that lies outside. */
+  readonly bases: readonly string[];
+  /** Calls of the member that are known to be a base's, whatever type they are made on. */
+  readonly called: readonly OutsideName[];
+}
+
+/** Of which base outside a member of one of `types` may be that none of them declares; undefined where they have no such base. */
+export function findOuterMember(context: Context, types: readonly SymbolRow[], member: string): OuterMember | undefined {
+  for (const type of types) {
+    const bases = readRows<{ name: string }>(context, OUTER_BASES, JSON.stringify([type.id]), context.ref.id, context.ref.id)
+      .map(({ name }) => name);
+    if (bases.length === 0) continue;
+    const called = bases.flatMap((base) => [".", "::"].flatMap((by) => findOutside(context, `${base}${by}${member}`)));
+    return { type, bases, called: called.slice(0, SHOWN) };
+  }
+  return undefined;
+}
+
+/** As an error's data: what is asked about instead. */
+export function asOutside(names: readonly OutsideName[]): { readonly outside?: readonly OutsideName[] } {
+  return names.length === 0 ? {} : { outside: names };
+}

@@ -1,0 +1,177 @@
+/**
+ * From a path as people and agents write it to a path of the index.
+ *
+ * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer. A question looks a path up in the index, where
+ * no link leads astray: it is there or not. The disk is asked where an absolute path comes through a link, and by what goes to the disk.
+ */
+import { isAbsolute, join, posix } from "node:path";
+import { distance } from "fastest-levenshtein";
+import { CallgroveError } from "../../core/errors.ts";
+import { compareText } from "../../core/lists.ts";
+import { REPOSITORY, SPARSE, SUBMODULE } from "../../core/scan/decode_source.ts";
+import { type Context, type Found, type Place, readRows } from "../context.ts";
+
+const ALL_PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path`;
+const EXACT_PATH = `SELECT p.path AS path FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? WHERE p.path = ?`;
+
+/**
+ * Relative to the root, with `/`; "" for the root itself. A relative path is read from the root.
+ * @throws CallgroveError workspace_not_allowed for a place outside the root.
+ */
+function toIndexPath(place: Place, written: string): string {
+  const slashes = written.replaceAll("\\", "/");
+  let relative = slashes;
+  if (isAbsolute(written) || slashes.startsWith("/")) {
+    const normal = posix.normalize(slashes);
+    const inside = belowRoot(place, normal) ?? belowRoot(place, place.lookAt(normal).real);
+    if (inside === undefined) throw outside(place, written);
+    relative = inside;
+  }
+  const clean = posix.normalize(relative).replace(/^\.$/, "").replace(/\/$/, "");
+  if (clean === ".." || clean.startsWith("../")) throw outside(place, written);
+  return clean;
+}
+
+/** The part of an absolute path behind the root; undefined where it does not lie in it. */
+function belowRoot(place: Place, path: string): string | undefined {
+  const slashes = path.replaceAll("\\", "/");
+  const root = place.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) => `${slashes}/`.startsWith(`${one}/`));
+  return root === undefined ? undefined : slashes.slice(root.length + 1);
+}
+
+/**
+ * What lies on the disk at a written path: seen from the root, else from where the asker stands.
+ * @throws CallgroveError workspace_not_allowed for a place outside the root, also where a link on the way leads there.
+ */
+export function lookAtPath(place: Place, written: string): Found["kind"] {
+  const found = formsOf(place, written).map((form) => place.lookAt(join(place.roots[0]!, form)));
+  if (found.some(({ real }) => belowRoot(place, real) === undefined)) throw outside(place, written);
+  return found.find(({ kind }) => kind !== "none")?.kind ?? "none";
+}
+
+function outside(place: Place, written: string): CallgroveError {
+  return new CallgroveError("workspace_not_allowed", `Cannot look at "${written}": it lies outside the repository`, {
+    hint: "Give a path inside the repository's root, or name another repository (--repo DIR, parameter repo).",
+    data: { path: written, root: place.roots[0] ?? "" },
+  });
+}
+
+/** A control character as answers show it: as in JSON. */
+const SHOWN_CONTROL = /\\(?:u[0-9a-f]{4}|[nrtbf])/g;
+
+/** The paths that a written one may mean, the likeliest first. A file's name may hold a backslash, or what an answer shows with one. */
+function formsOf(place: Place, written: string): string[] {
+  const literal = written.includes("\\") ? [written, written.replace(SHOWN_CONTROL, (shown) => JSON.parse(`"${shown}"`) as string)] : [];
+  const below = literal.flatMap((one) => [one, `${place.within}/${one}`]).map((one) => posix.normalize(one).replace(/^\//, ""));
+  return [...new Set([...below.filter((one) => !one.startsWith("..")), ...partedForms(place, written)])];
+}
+
+/** The same where a backslash parts folders. From a subfolder `../x` is a place inside; seen from the root it would lie outside. */
+function partedForms(place: Place, written: string): string[] {
+  if (place.within === "" || isAbsolute(written)) return [toIndexPath(place, written)];
+  const fromHere = toIndexPath(place, `${place.within}/${written}`);
+  return written.startsWith("..") ? [fromHere] : [...new Set([toIndexPath(place, written), fromHere])];
+}
+
+function allPaths(context: Context): string[] {
+  return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id).map((row) => row.path);
+}
+
+/** The file itself (seen from the root, then from where the asker stands), else those whose path ends with what was written; sorted. */
+export function findNamedFiles(context: Context, written: string): string[] {
+  const forms = formsOf(context, written);
+  const exact = forms.find((form) => readRows(context, EXACT_PATH, context.ref.id, form).length > 0);
+  if (exact !== undefined) return [exact];
+  const all = allPaths(context);
+  for (const form of forms) {
+    const ending = form === "" ? [] : all.filter((path) => path.endsWith(`/${form}`));
+    if (ending.length > 0) return ending;
+  }
+  return [];
+}
+
+/** Files of the index that a written path may mean, sorted: those that it names, else those inside the folder of that name. */
+export function findFiles(context: Context, written: string): string[] {
+  const named = findNamedFiles(context, written);
+  if (named.length > 0) return named;
+  const all = allPaths(context);
+  for (const form of formsOf(context, written)) {
+    const inside = form === "" ? all : all.filter((path) => path.startsWith(`${form}/`));
+    if (inside.length > 0) return inside;
+  }
+  return [];
+}
+
+/**
+ * The one file that a written path names.
+ * @param does what cannot be done without it, as an error begins.
+ * @throws CallgroveError invalid_input for a folder or an end of several paths, with the files; file_not_found as `requireFiles`.
+ */
+export function requireFile(context: Context, written: string, does: string): string {
+  const named = findNamedFiles(context, written);
+  if (named.length === 1) return named[0]!;
+  const files = named.length > 0 ? named : requireFiles(context, written);
+  const why = named.length === 0
+    ? `it is a folder, with ${files.length === 1 ? "one file" : `${files.length} files`}`
+    : `${files.length} paths end with it`;
+  throw new CallgroveError("invalid_input", `Cannot ${does} "${written}": ${why}`, {
+    hint: `Give ${files.length === 1 ? "its file" : "one of them"}: ${files.slice(0, 5).join(", ")}`,
+    data: { parameter: "file_path", candidates: files.slice(0, 10) },
+  });
+}
+
+const PATH_IDS = `SELECT p.id AS id FROM json_each(?) wanted JOIN path p ON p.path = wanted.value`;
+
+/** Rows of `path` of these files. */
+export function pathIdsOf(context: Context, files: readonly string[]): number[] {
+  return readRows<{ id: number }>(context, PATH_IDS, JSON.stringify(files)).map(({ id }) => id);
+}
+
+/** Why what lies in another repository is left out. */
+const INNER: ReadonlySet<string> = new Set([SUBMODULE, REPOSITORY]);
+
+/** @throws CallgroveError file_not_found, with the nearest paths. */
+export function requireFiles(context: Context, written: string): string[] {
+  const files = findFiles(context, written);
+  if (files.length > 0) return files;
+  const near = nearestPaths(context, written);
+  const forms = formsOf(context, written);
+  const skipped = context.ref.skipped.find(({ path }) => forms.some((form) => form === path || form.startsWith(`${path}/`)));
+  const isSparse = context.ref.skipped.some(({ reason }) => reason === SPARSE);
+  const why = skipped === undefined
+    ? `it is not in the index (empty, ignored, of no known language, ${isSparse ? "outside the sparse checkout, " : ""}or not there)`
+    : `it was left out: ${skipped.reason}${INNER.has(skipped.reason) ? `, ${skipped.detail}` : ""}`;
+  throw new CallgroveError("file_not_found", `Cannot find file "${written}": ${why}`, {
+    hint: near.length > 0 ? `Nearest: ${near.join(", ")}` : "See what is indexed: callgrove stats",
+    data: { path: written, ref: context.ref.name, ...(near.length > 0 ? { did_you_mean: near } : {}) },
+  });
+}
+
+/** What another folder weighs beside another name: a file that moved comes before its neighbours of old. */
+const FOLDER_WEIGHT = 0.5;
+
+/** Three indexed paths that look most like the written one: by the file's name, then by the folders around it. */
+export function nearestPaths(context: Context, written: string): string[] {
+  const wanted = posix.basename(written).toLowerCase();
+  if (wanted === "") return [];
+  const folders = foldersOf(written);
+  return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id)
+    .map(({ path }) => {
+      const base = posix.basename(path).toLowerCase();
+      const name = Math.min(base.includes(wanted) ? 0.2 : 1, distance(base, wanted) / Math.max(base.length, wanted.length));
+      return { path, name, score: name + (folders.length === 0 ? 0 : FOLDER_WEIGHT * unlike(foldersOf(path), folders)) };
+    })
+    .filter((one) => one.name <= 0.5)
+    .sort((a, b) => a.score - b.score || a.path.length - b.path.length || compareText(a.path, b.path))
+    .slice(0, 3)
+    .map((one) => one.path);
+}
+
+function foldersOf(path: string): string[] {
+  return posix.dirname(path.replaceAll("\\", "/")).toLowerCase().split("/").filter((part) => part !== "" && part !== ".");
+}
+
+/** Share of folders that two paths do not have in common, wherever they stand. */
+function unlike(some: readonly string[], others: readonly string[]): number {
+  return 1 - some.filter((part) => others.includes(part)).length / Math.max(some.length, others.length, 1);
+}

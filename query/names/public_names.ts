@@ -1,0 +1,71 @@
+/**
+ * Symbols by a name under which their package shows them, where it is not the one of the place where they stand: `crate::Type` of
+ * `crate::inner::Type` (`pub use`, `__init__.py`, an index file), `package.name` of a file that has no module name of its own, and
+ * `crate::shape::Circle::new` where the `impl` stands elsewhere.
+ *
+ * Stage: query. Invariant: all that was written holds of what is found, in its order, from the package on; one symbol, or none.
+ */
+import { MODULE_NAME } from "../../core/symbols.ts";
+import { type Context, readRow } from "../context.ts";
+import { isType } from "../rows/node_types.ts";
+import { packageOf } from "../rows/package_of.ts";
+import { endsWithName, OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
+import { isTest, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
+import { groupTwins } from "../rows/twins.ts";
+
+const MODULE = `SELECT s.qualified_name AS name ${SYMBOL_FROM} WHERE p.path = ? AND s.name = '${MODULE_NAME}'`;
+
+/**
+ * @param whole what was written, as a plain name.
+ * @param named the rows that bear a name.
+ */
+export function findPublic(context: Context, whole: string, named: (name: string) => readonly SymbolRow[]): readonly SymbolRow[] {
+  const written = partsOf(whole);
+  // A path of folders names no member of anything.
+  if (written.length === 1) return [];
+  const rows = named(written.at(-1)!).filter((row) => !isTest(row));
+  const shown = onlyOne(rows.filter((row) => row.exported === 1 && isShownAs(context, row, written)));
+  return shown.length > 0 ? shown : onlyOne(membersElsewhere(context, rows, written, named));
+}
+
+function onlyOne(rows: readonly SymbolRow[]): readonly SymbolRow[] {
+  return groupTwins(rows).length === 1 ? rows : [];
+}
+
+/** Whether what stands before a symbol's own names are modules around it, the outermost first. */
+function isShownAs(context: Context, row: SymbolRow, [word, ...rest]: readonly string[]): boolean {
+  const full = plainName(row.qualifiedName).split(".");
+  const first = word === OWN_PACKAGE ? full[0]! : word!;
+  const written = [first, ...rest];
+  const isInPackage = packageOf(context, row.path) === first;
+  if (full[0] !== first && !isInPackage) return false;
+  const module = plainName(readRow<{ name: string }>(context, MODULE, context.ref.id, row.path)?.name ?? MODULE_NAME).split(".");
+  const hasModule = module.every((part, i) => part === full[i]);
+  const outer = isInPackage && !(hasModule && module[0] === first) ? [first] : [];
+  const [around, own] = hasModule ? [[...outer, ...module], full.slice(module.length)] : [outer, full];
+  const head = written.slice(0, -own.length);
+  return head.length > 0 && head[0] === around[0] && own.every((part, i) => part === written[head.length + i]) && isWithin(head, around);
+}
+
+/** Whether all parts stand in `whole`, in their order. */
+function isWithin(parts: readonly string[], whole: readonly string[]): boolean {
+  let at = 0;
+  for (const part of whole) if (part === parts[at]) at++;
+  return at === parts.length;
+}
+
+/** Members that a type has from another module than its own: those of the only type of that name. */
+function membersElsewhere(
+  context: Context,
+  rows: readonly SymbolRow[],
+  written: readonly string[],
+  named: (name: string) => readonly SymbolRow[],
+): readonly SymbolRow[] {
+  const owner = written.slice(0, -1);
+  const types = named(owner.at(-1)!).filter(isType);
+  const [type] = types;
+  if (type === undefined || types.length > 1) return [];
+  if (!endsWithName(plainName(type.qualifiedName), owner.join(".")) && !isShownAs(context, type, owner)) return [];
+  const member = written.slice(-2).join(".");
+  return rows.filter((row) => row.language === type.language && endsWithName(plainName(row.qualifiedName), member));
+}

@@ -1,0 +1,215 @@
+/**
+ * The symbols that a pattern means, best first.
+ *
+ * Stage: query. A pattern without wildcards means names that are equal to it, or qualified names that end with it at the border of a name;
+ * a glob means what it means in a shell. First the symbols of all refs are found: by the index of names where the pattern begins with
+ * letters, by the table of names where it holds three in a row, else among all. What the ref has of them is told by its rows, or by
+ * the graph where that is there or where they are many. Invariants: `total` counts all matches; the order is fixed: code before
+ * tests and what tools packed, what runs and types before values, public before private, much called first.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { append } from "../../core/lists.ts";
+import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, quoted, readList, readRows } from "../context.ts";
+import { countCalls } from "../rows/count_calls.ts";
+import { escapeGlob, isGlob } from "../rows/globs.ts";
+import { keep } from "../rows/kept.ts";
+import { readPackedFiles } from "../rows/packed_code.ts";
+import { hashAsDot } from "../rows/plain_name.ts";
+import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
+import { readTestFiles } from "../rows/test_files.ts";
+import { findUseGraph, readUseGraph, type UseGraph } from "../rows/use_graph.ts";
+
+/** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
+const CONDITIONS = {
+  name: "s.name GLOB :name AND s.kind <> 'module'",
+  kinds: "s.kind IN (SELECT value FROM json_each(:kinds))",
+  language: "s.language = :language",
+  paths: "s.path_id IN (SELECT value FROM json_each(:paths))",
+  tests: "(sv.flags & :tests) <> 0",
+  contracts: `(s.kind IN (${quoted(CONTRACT_KINDS)}) OR (s.kind = 'class' AND (sv.flags & :contracts) <> 0))`,
+  full: "(replace(s.qualified_name, '::', '.') GLOB :full OR replace(s.qualified_name, '::', '.') GLOB '*[./#]' || :full)",
+} as const;
+/** Of all refs. */
+const ALL = "SELECT json_group_array(s.id) AS list FROM symbol s WHERE";
+const BY_NAMES = `${ALL} s.name IN (SELECT value FROM json_each(:names)) AND`;
+/** From this many names on, to go through all symbols takes less time than to look each name up. */
+const MANY_NAMES = 3000;
+const NAMES = `SELECT json_group_array(name) AS list FROM (SELECT name FROM symbol_name WHERE name GLOB ? LIMIT ${MANY_NAMES + 1})`;
+/** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
+const OF_REF = `SELECT json_group_array(s.id * 8
+    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:lastFiles))) * 4
+    + (s.kind IN (${quoted(VALUE_KINDS)})) * 2 + (sv.exported = 0)) AS list
+  FROM json_each(:ids) found CROSS JOIN symbol s ON s.id = found.value CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
+/** More symbols than this are looked up in the graph, even if it is made for them. */
+const MANY = 2000;
+/** Of symbols with the number of calls that each gets. */
+const MOST_CALLED = `SELECT s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.id = CAST(wanted.key AS INTEGER)
+  ORDER BY wanted.value DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
+/** Those of some symbols that others build on. */
+const BASES = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id = wanted.value AND e.edge_type IN ('extends', 'implements'))`;
+const BY_IDS = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id IN (SELECT value FROM json_each(?))`;
+
+/** What a match must be besides its name. Undefined: anything. */
+export interface SearchFilter {
+  readonly kinds?: readonly string[];
+  readonly language?: string;
+  readonly paths?: readonly number[];
+  /** Only tests. */
+  readonly tests?: boolean;
+  /** Only what others implement: interfaces, protocols, traits, abstract classes. */
+  readonly contracts?: boolean;
+  /** Only what others build on. */
+  readonly bases?: boolean;
+}
+
+/** The symbols that a pattern means, the first of them in order. */
+export interface Matches {
+  readonly total: number;
+  /** As many as were asked for. */
+  readonly rows: readonly SymbolRow[];
+}
+
+/** See the head of this file. @param most rows to read */
+export function findMatches(context: Context, pattern: string, filter: SearchFilter, most: number): Matches {
+  const { tests = false, contracts = false, bases = false, ...ofSymbol } = filter;
+  const graph = findUseGraph(context);
+  const ids = findInAllRefs(context, pattern, ofSymbol);
+  const marks = (tests ? SymbolMark.test : 0) | (contracts ? SymbolMark.contract : 0);
+  const found = graph !== undefined || ids === undefined || ids.length > MANY
+    ? rankByGraph(context, graph ?? readUseGraph(context), ids, marks)
+    : rankByRows(context, ids, { tests, contracts });
+  const isBase = bases ? findBases(context, found.map(idOf)) : undefined;
+  const left = isBase === undefined ? found : found.filter((packed) => isBase.has(idOf(packed)));
+  return { total: left.length, rows: readBest(context, left, most) };
+}
+
+/** Those of some symbols that others build on. */
+export function findBases(context: Context, ids: readonly number[]): ReadonlySet<number> {
+  return new Set(readList<number>(context, BASES, JSON.stringify(ids), context.ref.id));
+}
+
+/** The symbol of a packed match. */
+function idOf(packed: number): number {
+  return Math.floor(packed / 8);
+}
+
+/** Rows of `symbol`; undefined for all. */
+function findInAllRefs(context: Context, pattern: string, filter: SearchFilter): readonly number[] | undefined {
+  const { sql, values } = conditionsOf(pattern, filter);
+  if (values.name === "*" && Object.keys(values).length === 1) return undefined;
+  if (!holdsLetters(values.name)) return readList(context, `${ALL} ${sql}`, values);
+  const names = readList<string>(context, NAMES, values.name);
+  if (names.length > MANY_NAMES) return readList(context, `${ALL} ${sql}`, values);
+  return readList(context, `${BY_NAMES} ${sql}`, { ...values, names: JSON.stringify(names) });
+}
+
+/** What the ref has of these symbols, packed as `OF_REF` packs it. */
+function rankByRows(context: Context, ids: readonly number[], filter: SearchFilter): number[] {
+  if (ids.length === 0) return [];
+  const values = ofVersion(filter);
+  const sql = Object.keys(values).length === 0 ? OF_REF : `${OF_REF} WHERE ${toSql(values)}`;
+  return readList(context, sql, { ...values, ids: JSON.stringify(ids), ref: context.ref.id, lastFiles: lastFiles(context) });
+}
+
+/** Rows of `path` of which all that stands there comes last, as a JSON list. */
+function lastFiles(context: Context): string {
+  return keep(
+    context,
+    "last files",
+    () => JSON.stringify([...JSON.parse(readTestFiles(context).ids) as number[], ...readPackedFiles(context).ids]),
+  );
+}
+
+/** The same from the graph. @param wanted bits of `SymbolMark` that each must have */
+function rankByGraph(context: Context, graph: UseGraph, ids: readonly number[] | undefined, wanted: number): number[] {
+  const found: number[] = [];
+  const packed = readPackedFiles(context).paths;
+  const isLast = Uint8Array.from(graph.paths, (path, file) => graph.testFiles[file] === 1 || packed.has(path) ? 1 : 0);
+  for (const id of ids ?? graph.ids) {
+    const node = graph.nodeOf(id);
+    if (node < 0) continue;
+    const marks = graph.marks[node]!;
+    if ((marks & SymbolMark.module) !== 0 || (marks & wanted) !== wanted) continue;
+    const isAside = (marks & SymbolMark.test) !== 0 || isLast[graph.files[node]!] === 1;
+    found.push(id * 8 + (isAside ? 4 : 0) + ((marks & SymbolMark.value) !== 0 ? 2 : 0) + ((marks & SymbolMark.private) !== 0 ? 1 : 0));
+  }
+  return found;
+}
+
+/** The pattern and the filter as conditions on s (symbol) and sv (symbol_version), with the values of their parameters. */
+export function conditionsOf(
+  pattern: string,
+  filter: SearchFilter,
+): { sql: string; values: Values & { readonly name: string } } {
+  const asWritten = isGlob(pattern) ? (text: string): string => text : escapeGlob;
+  const plain = hashAsDot(pattern.replaceAll("::", "."));
+  const last = plain.slice(lastBorder(plain) + 1);
+  const values = {
+    name: asWritten(last),
+    ...(last === plain ? {} : { full: asWritten(plain) }),
+    ...(filter.kinds === undefined ? {} : { kinds: JSON.stringify(filter.kinds) }),
+    ...(filter.language === undefined ? {} : { language: filter.language }),
+    ...(filter.paths === undefined ? {} : { paths: JSON.stringify(filter.paths) }),
+    ...ofVersion(filter),
+  };
+  return { sql: toSql(values), values };
+}
+
+/** Parameters of the conditions that stand. */
+type Values = { readonly [condition in keyof typeof CONDITIONS]?: string | number };
+
+/** The part of a filter that only the version of a symbol tells. */
+function ofVersion({ tests, contracts }: SearchFilter): Pick<Values, "tests" | "contracts"> {
+  return {
+    ...(tests === true ? { tests: DefinitionFlag.test } : {}),
+    ...(contracts === true ? { contracts: DefinitionFlag.abstract } : {}),
+  };
+}
+
+function toSql(values: Values): string {
+  return Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND ");
+}
+
+/** The place before the last part of a qualified pattern; what stands in brackets is no border. */
+function lastBorder(pattern: string): number {
+  const bare = pattern.replace(/\[[^\]]*\]/g, (set) => "x".repeat(set.length));
+  return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"));
+}
+
+/** Whether a glob begins with a wildcard and holds three letters in a row: then the table of names leads to what fits. */
+function holdsLetters(glob: string): boolean {
+  return /^[*?[]/.test(glob) && /[^*?[\]]{3}/.test(glob.replace(/\[[^\]]*\]/g, "["));
+}
+
+/** The best of the packed matches: class by class, much called first. */
+function readBest(context: Context, found: readonly number[], most: number): SymbolRow[] {
+  const classes: number[][] = Array.from({ length: 8 }, () => []);
+  for (const number of found) classes[number % 8]!.push(idOf(number));
+  const best: number[] = [];
+  for (const ids of classes) {
+    const missing = most - best.length;
+    if (missing <= 0) break;
+    if (ids.length > 0) {
+      const wanted = JSON.stringify(Object.fromEntries(mostCalled(context, ids, missing)));
+      append(best, readRows<{ id: number }>(context, MOST_CALLED, wanted, missing).map((row) => row.id));
+    }
+  }
+  return readInOrder(context, best);
+}
+
+/** Symbols of the ref in the order of their ids here. */
+export function readInOrder(context: Context, ids: readonly number[]): SymbolRow[] {
+  const rows = new Map(readRows<SymbolRow>(context, BY_IDS, context.ref.id, JSON.stringify(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Those among which the `most` much called ones are, with how often each is called: as many, and all that are called as often as the last. */
+function mostCalled(context: Context, ids: readonly number[], most: number): (readonly [id: number, calls: number])[] {
+  const counted = [...countCalls(context, ids)];
+  const least = Int32Array.from(counted, ([, calls]) => calls).sort()[Math.max(0, counted.length - most)]!;
+  return counted.filter(([, calls]) => calls >= least);
+}

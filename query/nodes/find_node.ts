@@ -1,0 +1,148 @@
+/**
+ * The node that somebody means: a symbol, a file, a package, an external package, a route, a table, a document.
+ *
+ * Stage: query. Invariants: an id is tried before a name; all meanings of a name are given, best first; symbols
+ * come before what is no symbol.
+ */
+import { CallgroveError } from "../../core/errors.ts";
+import { isHandle } from "../../core/symbol_ids.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import { findSymbols } from "../names/find_symbol.ts";
+import { asSuggestions, nearestNames } from "../names/nearest_names.ts";
+import { asOutside, findOutside } from "../names/outside_names.ts";
+import { findFiles } from "../names/paths.ts";
+import { routesMeeting } from "../names/routes.ts";
+import { findMatches } from "../names/search_matches.ts";
+import { checkGlob, isGlob } from "../rows/globs.ts";
+import { nodeTypeOf, ROUTE } from "../rows/node_types.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
+
+const MODULE_AT = `SELECT s.stable_id AS id FROM path p JOIN symbol s ON s.path_id = p.id AND s.name = '<module>'
+  JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE p.path = ?`;
+const NAMED = `SELECT DISTINCT e.edge_type AS type, e.external AS external FROM name n
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE n.text = ? AND (e.edge_type IN ('imports', 'exposes', 'consumes', 'extends', 'implements')
+    OR (e.external = 1 AND e.edge_type = 'calls'))`;
+
+/** A node. What is no symbol is told by its type and its name. */
+export interface GraphNode {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  /** Undefined for what is no symbol. */
+  readonly row?: SymbolRow;
+  /** Rows of `symbol` that are this node: itself and its twins. */
+  readonly ids: readonly number[];
+}
+
+/** The node of a symbol. */
+export function nodeOfSymbol(row: SymbolRow, ids: readonly number[] = [row.id]): GraphNode {
+  const type = nodeTypeOf(row);
+  return { id: row.stableId, type, name: type === "File" || type === "TestFile" ? row.path : row.name, row, ids };
+}
+
+/** The node of something that is no symbol. Its id can be given back: `Route:GET /users`. */
+export function nodeOfName(type: string, name: string): GraphNode {
+  return { id: `${type}:${name}`, type, name, ids: [] };
+}
+
+/**
+ * All nodes that `written` may mean, best first, at least one.
+ * @throws CallgroveError symbol_not_found, which points at search_nodes; invalid_input for what is no name; workspace_not_allowed.
+ */
+export function findNodes(context: Context, written: string): GraphNode[] {
+  const name = written.trim();
+  const typed = /^([A-Z][A-Za-z]+):(.+)$/.exec(name);
+  if (typed !== null) {
+    const known = namedNodes(context, typed[2]!).filter((node) => node.type === typed[1]);
+    if (known.length > 0) return known;
+  }
+  const symbols = findAllNamed(context, name);
+  // What was found by its id needs no other meaning.
+  if (isHandle(name) && symbols.length > 0) return symbols;
+  const named = namedNodes(context, name);
+  // Under a package's name the package is meant, not the module that it begins with.
+  const own = named.some(({ type }) => type === "Package") ? symbols.filter(({ row }) => row?.kind !== "module") : symbols;
+  // A member of an object may be called like a place of the disk (`"/users/[id]": () => …`).
+  const files = own.length > 0 && name.startsWith("/") ? [] : filesNamed(context, name);
+  const nodes = [...own, ...files, ...named];
+  const seen = new Set<string>();
+  const found = nodes.filter((node) => !seen.has(node.id) && seen.add(node.id));
+  if (found.length > 0) return found;
+  const near = nearestNames(context, name);
+  throw new CallgroveError(
+    "symbol_not_found",
+    `No node found matching "${written}". Try search_nodes (callgrove search) to find the right name or id`,
+    {
+      data: {
+        symbol_name: written,
+        ref: context.ref.name,
+        ...asSuggestions(near),
+        ...asOutside(findOutside(context, name)),
+      },
+    },
+  );
+}
+
+/** Symbols by what may be a pattern of their names; a folder's brackets (`app/[id]/page.tsx:load`) are its own. */
+function findAllNamed(context: Context, name: string): GraphNode[] {
+  if (!isGlob(name)) return symbolsNamed(context, name);
+  const literal = /[*?]/.test(name) ? [] : symbolsNamed(context, name);
+  return literal.length > 0 ? literal : globbed(context, name);
+}
+
+function symbolsNamed(context: Context, name: string): GraphNode[] {
+  try {
+    return findSymbols(context, name).map((match) => nodeOfSymbol(match.row, match.ids));
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found")) return [];
+    throw thrown;
+  }
+}
+
+const GLOB_MATCHES = 50;
+
+function globbed(context: Context, pattern: string): GraphNode[] {
+  return findMatches(context, checkGlob(pattern), {}, GLOB_MATCHES).rows.map((row) => nodeOfSymbol(row));
+}
+
+/** Files whose path is or ends with the name. */
+function filesNamed(context: Context, name: string): GraphNode[] {
+  if (!/[./]/.test(name) || /[:*?]/.test(name)) return [];
+  const files = findFiles(context, name).filter((path) => path === name || path.endsWith(`/${name.replace(/^(\.?\/)+/, "")}`));
+  return files.flatMap((path) => {
+    const module = readRow<{ id: string }>(context, MODULE_AT, context.ref.id, path);
+    return module === undefined ? [] : symbolsNamed(context, module.id);
+  });
+}
+
+const ADDRESS = /^[A-Z]+ \/\S*$/;
+
+function edgesMeeting(context: Context, route: string): boolean {
+  return routesMeeting(context, route).some((name) => readRows(context, NAMED, context.ref.id, name).length > 0);
+}
+
+/** What is no symbol: packages, files that are no code, tables, and what edges name without a symbol. */
+function namedNodes(context: Context, name: string): GraphNode[] {
+  const nodes: GraphNode[] = [];
+  const artifact = artifactAt(context, name.replace(/^(\.\/)+/, ""));
+  if (artifact !== undefined) nodes.push(nodeOfName(artifact.type, artifact.name));
+  if (packagesOf(context).some((one) => one.name === name)) nodes.push(nodeOfName("Package", name));
+  if (isTable(context, name)) nodes.push(nodeOfName("Table", name));
+  for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
+    nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));
+  }
+  // An address that nobody wrote like that may still be served or called.
+  if (nodes.length === 0 && ADDRESS.test(name) && edgesMeeting(context, name)) nodes.push(nodeOfName(ROUTE, name));
+  return nodes;
+}
+
+/** The type of what an edge leads to by its name alone. */
+export function typeOfNamed(edgeType: string, external: boolean): string {
+  if (edgeType === "exposes" || edgeType === "consumes") return ROUTE;
+  if (edgeType === "imports") return external ? "ExternalPackage" : "Package";
+  return external ? "External" : "Unknown";
+}

@@ -1,0 +1,196 @@
+/**
+ * The types that implement an interface, protocol, trait or base class.
+ *
+ * Stage: query. What the index holds are the direct ones; who inherits from an implementor, or implements an interface that extends the one
+ * asked for, follows from them and is marked. Invariants: each implementor once, the direct evidence before the transitive; direct ones
+ * first, then by path and line.
+ */
+import { compareText } from "../../core/lists.ts";
+import { CONTRACT_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, readList, readRows } from "../context.ts";
+import { nodeTypeOf } from "../rows/node_types.ts";
+import { packageOf } from "../rows/package_of.ts";
+import { readPlaces, type SymbolPlace } from "../rows/symbol_places.ts";
+import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "../rows/symbol_row.ts";
+import type { OuterContract } from "./outer_contracts.ts";
+
+/** All in one text: of the thousands that a protocol may have a row each costs more than finding them. */
+const SUBTYPES =
+  `SELECT json_group_array(json_array(e.to_symbol_id, e.edge_type, e.from_symbol_id, e.rule, e.confidence, e.properties, e.source_line,
+    rf.path_id)) AS list
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type IN ('implements', 'extends')`;
+/** The same of what lies outside under a name. */
+const OUTER_SUBTYPES =
+  `SELECT json_group_array(json_array(0, e.edge_type, e.from_symbol_id, e.rule, e.confidence, e.properties, e.source_line, rf.path_id)) AS list
+  FROM edge e INDEXED BY edge_unresolved CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
+  WHERE e.to_name_id = ? AND e.to_symbol_id = 0 AND e.external = 1 AND e.edge_type IN ('implements', 'extends')`;
+const PATHS = "SELECT id, path FROM path WHERE id IN (SELECT value FROM json_each(?))";
+
+/** An implementor, in the fields that the JSON of `query_interface_implementors` has. What is no symbol (a foreign type, a blanket impl, a function's variable) stands where its impl does. */
+export interface Implementor {
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
+  readonly file_path: string;
+  readonly line: number;
+  readonly package: string;
+  /** `declared`, `structural`, `assigned`, `blanket`, `extends`, … */
+  readonly rule: string;
+  readonly confidence?: "heuristic";
+  readonly transitive?: true;
+  /** Through which type or interface. */
+  readonly via?: string;
+}
+
+/** In the place of a row of `symbol`. */
+const OUTSIDE = 0;
+const CONTRACTS = new Set<string>(CONTRACT_KINDS);
+
+/** What the index says of a type and one that it implements or extends. */
+interface Link {
+  /** Row of the supertype. */
+  readonly target: number;
+  readonly type: "implements" | "extends";
+  readonly id: number;
+  readonly rule: string;
+  readonly confidence: "static" | "heuristic";
+  readonly properties: string;
+  readonly line: number;
+  readonly pathId: number;
+}
+
+/** An implementor that has not been described yet: the evidence, and the symbol that has it. */
+interface Found {
+  readonly link: Link;
+  readonly from: SymbolPlace;
+  /** Through which type or interface; undefined: directly. */
+  readonly via: SymbolPlace | undefined;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** What is told apart from implementors: interfaces that extend the one asked for. */
+export interface ImplementorsOf {
+  readonly total: number;
+  /** Those from one place of the order to another. */
+  describe(start: number, end: number): readonly Implementor[];
+  readonly extendedBy: readonly { readonly name: string; readonly file_path: string; readonly line: number }[];
+}
+
+/** See the head of this file. */
+export function implementorsOf(context: Context, contract: SymbolRow | OuterContract): ImplementorsOf {
+  const { found, extendedBy } = findImplementors(context, contract);
+  found.sort((a, b) => Number(a.via !== undefined) - Number(b.via !== undefined) || compareText(a.path, b.path) || a.line - b.line);
+  return {
+    total: found.length,
+    describe(start, end) {
+      const wanted = found.slice(start, end);
+      const heads = readHeads(context, wanted.flatMap(({ from, via }) => via === undefined ? [from.id] : [from.id, via.id]));
+      return wanted.map((one) => toImplementor(context, one, heads));
+    },
+    extendedBy: readNamed(context, extendedBy),
+  };
+}
+
+function findImplementors(context: Context, contract: SymbolRow | OuterContract): { found: Found[]; extendedBy: readonly number[] } {
+  const found = new Map<string, Found>();
+  const extendedBy: number[] = [];
+  const start = "id" in contract ? contract.id : OUTSIDE;
+  const visited = new Set([start]);
+  const paths = new Map<number, string>();
+  let level: readonly { readonly id: number; readonly via: SymbolPlace | undefined }[] = [{ id: start, via: undefined }];
+  let links = "id" in contract ? readSubtypes(context, [start]) : readOuterSubtypes(context, contract);
+  // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
+  const isSatisfied = "id" in contract ? CONTRACTS.has(contract.kind) : links.some(({ rule }) => rule === "structural");
+  while (level.length > 0) {
+    const next: { id: number; via: SymbolPlace }[] = [];
+    const subtypes = readPlaces(context, new Set(links.map((link) => link.id)));
+    readPaths(context, links.filter((link) => subtypes.get(link.id)?.isModule === true), paths);
+    const byTarget = Map.groupBy(links, (link) => link.target);
+    for (const { id, via } of level) {
+      for (const link of byTarget.get(id) ?? []) {
+        const from = subtypes.get(link.id);
+        if (from === undefined) continue;
+        const widens = link.type === "extends" && from.isContract;
+        if (link.rule === "embedded" && !widens && isSatisfied && link.properties === "") continue;
+        const { path, line } = from.isModule ? { path: paths.get(link.pathId)!, line: link.line } : from;
+        const key = from.isModule ? `${nameOf(link)} ${path}:${line}` : String(from.id);
+        if (!widens && !found.has(key)) found.set(key, { link, from, via, path, line });
+        if (from.isModule || visited.has(from.id)) continue;
+        visited.add(from.id);
+        if (widens) extendedBy.push(from.id);
+        next.push({ id: from.id, via: from });
+      }
+    }
+    level = next;
+    links = readSubtypes(context, level.map(({ id }) => id));
+  }
+  return { found: [...found.values()], extendedBy };
+}
+
+/** Each of a type's links to another once: at its first line, or with what is said of it at each; always in the same order. */
+function readSubtypes(context: Context, ids: readonly number[]): Link[] {
+  return toLinks(readList<Columns>(context, SUBTYPES, context.ref.id, JSON.stringify(ids)));
+}
+
+function readOuterSubtypes(context: Context, { nameId, language }: OuterContract): Link[] {
+  return toLinks(readList<Columns>(context, OUTER_SUBTYPES, context.ref.id, language, nameId));
+}
+
+type Columns = [target: number, Link["type"], id: number, rule: string, Link["confidence"], properties: string, line: number, path: number];
+
+function toLinks(rows: readonly Columns[]): Link[] {
+  const links = new Map<string, Link>();
+  for (const columns of rows) {
+    const [target, type, id, rule, confidence, properties, line, pathId] = columns;
+    const key = properties === "" ? `${target} ${type} ${id}` : `${target} ${type} ${id} ${line} ${properties}`;
+    const known = links.get(key);
+    if (known === undefined || line < known.line) links.set(key, { target, type, id, rule, confidence, properties, line, pathId });
+  }
+  const order = (a: Link, b: Link): number => compareText(a.type, b.type) || a.id - b.id || compareText(a.properties, b.properties);
+  return [...links.values()].sort(order);
+}
+
+/** Adds the files that say these links. */
+function readPaths(context: Context, links: readonly Link[], known: Map<number, string>): void {
+  const missing = [...new Set(links.map((link) => link.pathId))].filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  for (const { id, path } of readRows<{ id: number; path: string }>(context, PATHS, JSON.stringify(missing))) known.set(id, path);
+}
+
+function readNamed(context: Context, ids: readonly number[]): ImplementorsOf["extendedBy"] {
+  if (ids.length === 0) return [];
+  const heads = readHeads(context, ids);
+  return ids.map((id) => heads.get(id)!).map((row) => ({ name: scopedNameOf(context, row), file_path: row.path, line: row.nameLine }));
+}
+
+/** How what is no symbol of its own calls itself: a class without a name, a foreign type, an impl for many. */
+function nameOf({ properties, rule }: Link): string {
+  // A class without a name is no symbol: the file speaks for it.
+  if (properties === "") return "<anonymous>";
+  const said = JSON.parse(properties) as { for?: string; impl?: string };
+  return (rule === "blanket" ? said.impl ?? said.for : said.for) ?? said.impl ?? "?";
+}
+
+function toImplementor(context: Context, { link, from, via, path, line }: Found, heads: ReadonlyMap<number, SymbolHead>): Implementor {
+  const evidence = {
+    rule: link.type === "extends" && link.rule === "declared" ? "extends" : link.rule,
+    ...(link.confidence === "heuristic" ? { confidence: "heuristic" as const } : {}),
+    ...(via === undefined ? {} : { transitive: true as const, via: scopedNameOf(context, heads.get(via.id)!) }),
+  };
+  const place = { file_path: path, line, package: packageOf(context, path) };
+  if (!from.isModule) {
+    const head = heads.get(from.id)!;
+    return { type: nodeTypeOf(head), name: scopedNameOf(context, head), id: head.stableId, ...place, ...evidence };
+  }
+  const type = link.properties === ""
+    ? "Class"
+    : link.rule === "blanket"
+    ? "BlanketImpl"
+    : link.rule === "assigned"
+    ? "Variable"
+    : "External";
+  return { type, name: nameOf(link), ...place, ...evidence };
+}

@@ -1,0 +1,103 @@
+/**
+ * Lists that `call_graph_stats` gives on request: hotspots and import cycles, as they go over the wire.
+ *
+ * Stage: query. Invariant: a cut list says how many there are in all.
+ */
+import type { Context } from "../context.ts";
+import { nodeTypeOf } from "../rows/node_types.ts";
+import { placeOf } from "../rows/symbol_row.ts";
+import { findHotspots, type Hotspot } from "../walk/hotspots.ts";
+import { findImportCycles, type ImportCycle } from "../walk/import_cycles.ts";
+
+/** A much called definition, as answers say it. */
+export interface HotspotEntry {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly at: string;
+  readonly callers: number;
+  readonly calls: number;
+  readonly files: number;
+  readonly from_tests?: number;
+  readonly complexity: number;
+}
+/** Files that import each other in a circle. */
+export interface CycleEntry {
+  /** `path:line` of each import of a shortest circle, the first of them; the last leads back to the first. */
+  readonly circle: readonly string[];
+  /** How many imports the circle has, where not all are named. */
+  readonly length?: number;
+  /** There may be a shorter one. */
+  readonly not_shortest?: true;
+  /** How many files of the group import each other in some circle. */
+  readonly files: number;
+  /** The other files of the group, the first of them. */
+  readonly others?: readonly string[];
+  readonly types_only?: true;
+}
+/** What was asked for besides the counts. */
+export interface StatsLists {
+  readonly hotspots?: readonly HotspotEntry[];
+  readonly cycles?: readonly CycleEntry[];
+  readonly totalCycles: number;
+  readonly cut: boolean;
+  /** Whether the size cut one of them, not the limit. */
+  readonly bySize: boolean;
+}
+
+const OTHERS_NAMED = 8;
+/** Imports of one circle that are named. */
+const STEPS_NAMED = 12;
+
+/** @param bytes of JSON that all of it may take. */
+export function readStatsLists(
+  context: Context,
+  wanted: { readonly hotspots: boolean; readonly cycles: boolean },
+  limit: number,
+  bytes: number,
+): StatsLists {
+  let left = bytes;
+  const fitting = <T>(items: readonly T[]): T[] =>
+    items.slice(0, limit).filter((item, i) => (left -= JSON.stringify(item).length + 1) >= 0 || i === 0);
+  const hotspots = wanted.hotspots ? findHotspots(context, limit).map(toHotspot) : undefined;
+  const shownHotspots = hotspots === undefined ? undefined : fitting(hotspots);
+  const cycles = wanted.cycles ? findImportCycles(context).map(toCycle) : undefined;
+  const shownCycles = cycles === undefined ? undefined : fitting(cycles);
+  const lacks = (most: number): boolean =>
+    (shownHotspots?.length ?? 0) < Math.min(most, hotspots?.length ?? 0) ||
+    (shownCycles?.length ?? 0) < Math.min(most, cycles?.length ?? 0);
+  return {
+    ...(shownHotspots === undefined ? {} : { hotspots: shownHotspots }),
+    ...(shownCycles === undefined ? {} : { cycles: shownCycles }),
+    totalCycles: cycles?.length ?? 0,
+    cut: lacks(Infinity),
+    bySize: lacks(limit),
+  };
+}
+
+function toHotspot({ row, callers, calls, files, fromTests }: Hotspot): HotspotEntry {
+  return {
+    id: row.stableId,
+    type: nodeTypeOf(row),
+    name: row.qualifiedName,
+    at: placeOf(row),
+    callers,
+    calls,
+    files,
+    ...(fromTests === 0 ? {} : { from_tests: fromTests }),
+    complexity: row.complexity,
+  };
+}
+
+function toCycle({ files, circle, isShortest, typesOnly }: ImportCycle): CycleEntry {
+  const on = new Set(circle.map((step) => step.path));
+  const others = files.filter((path) => !on.has(path));
+  return {
+    circle: circle.slice(0, STEPS_NAMED).map((step) => `${step.path}:${step.line}`),
+    ...(circle.length > STEPS_NAMED ? { length: circle.length } : {}),
+    ...(isShortest ? {} : { not_shortest: true as const }),
+    files: files.length,
+    ...(others.length === 0 ? {} : { others: others.slice(0, OTHERS_NAMED) }),
+    ...(typesOnly ? { types_only: true as const } : {}),
+  };
+}

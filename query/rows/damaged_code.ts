@@ -1,0 +1,93 @@
+/**
+ * What code that did not parse names: calls in it are not followed, so a list of callers may lack some.
+ *
+ * Stage: query. Made once for a state of the index; of very many damaged files the first are read and the rest is said to be unread.
+ */
+import { type Context, readRows } from "../context.ts";
+import { keep } from "./kept.ts";
+import { SourceReader } from "./source.ts";
+
+const DAMAGED = `SELECT p.path AS path, b.language AS language, b.problems AS problems FROM blob b INDEXED BY blob_damaged
+  CROSS JOIN file_version fv ON fv.blob_id = b.id CROSS JOIN ref_file rf ON rf.file_version_id = fv.id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id WHERE b.problems NOT IN ('', '[]') ORDER BY p.path`;
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** Regions of a file that are named. */
+const REGIONS_NAMED = 5;
+/** Files that are read. */
+const MOST_FILES = 200;
+
+/** A file with regions that did not parse. */
+export interface DamagedFile {
+  readonly path: string;
+  readonly language: string;
+  /** First and last line of each. */
+  readonly regions: readonly (readonly [number, number])[];
+}
+
+/** Files of the ref with regions that did not parse, by path. */
+export function readDamaged(context: Context): readonly DamagedFile[] {
+  return keep(context, "damaged files", () => readFiles(context));
+}
+
+function readFiles(context: Context): DamagedFile[] {
+  return readRows<{ path: string; language: string; problems: string }>(context, DAMAGED, context.ref.id)
+    .map(({ problems, ...file }) => ({ ...file, regions: JSON.parse(problems) as [number, number][] }));
+}
+
+/** Where code of `language` that did not parse names `name`: `path:line` of the first place, a path that was not read, or "". */
+export function placeInDamage(context: Context, language: string, name: string): string {
+  const { names, unread } = keep(context, "damage", () => readNames(context));
+  return names.get(`${language} ${name}`) ?? unread.get(language) ?? "";
+}
+
+/** Where code that did not parse, of whatever language, names `name`: `path:line` of the first place, or "". */
+export function placeOfLost(context: Context, name: string): string {
+  const { names } = keep(context, "damage", () => readNames(context));
+  const languages = new Set(readDamaged(context).map(({ language }) => language));
+  return [...languages].map((language) => names.get(`${language} ${name}`) ?? "").find((place) => place !== "") ?? "";
+}
+
+/** The lines between `first` and `last` of a file that did not parse, as `2-4, 7`; "" where all did. */
+export function damagedLines(context: Context, path: string, first = 1, last = Infinity): string {
+  const regions = readDamaged(context).find((file) => file.path === path)?.regions ?? [];
+  const inside = regions.filter(([start, end]) => start <= last && end >= first);
+  const lines = inside.slice(0, REGIONS_NAMED).map(([start, end]) => start === end ? `${start}` : `${start}-${end}`).join(", ");
+  return inside.length > REGIONS_NAMED ? `${lines} and ${inside.length - REGIONS_NAMED} more places` : lines;
+}
+
+/** By language and name, and the files that were too many to read. */
+function readNames(context: Context): { names: Map<string, string>; unread: Map<string, string> } {
+  const names = new Map<string, string>();
+  const unread = new Map<string, string>();
+  const source = new SourceReader(context);
+  for (const [i, file] of readDamaged(context).entries()) {
+    const lines = i < MOST_FILES ? source.lines(file.path) : [];
+    if (lines.length === 0) unread.set(file.language, unread.get(file.language) ?? file.path);
+    else addNames(names, file, lines);
+  }
+  return { names, unread };
+}
+
+function addNames(names: Map<string, string>, { path, language, regions }: DamagedFile, lines: readonly string[]): void {
+  for (const [name, line] of namesIn(regions, lines)) {
+    const key = `${language} ${name}`;
+    if (!names.has(key)) names.set(key, `${path}:${line}`);
+  }
+}
+
+/** The names that stand in regions of a text, with their lines. */
+function* namesIn(regions: DamagedFile["regions"], lines: readonly string[]): Generator<[name: string, line: number]> {
+  for (const [start, end] of regions) {
+    for (let line = start; line <= Math.min(end, lines.length); line++) {
+      for (const [name] of lines[line - 1]!.matchAll(NAME)) yield [name, line];
+    }
+  }
+}
+
+/** All names in what did not parse, by file. */
+export function readDamagedNames(context: Context): ReadonlyMap<string, ReadonlySet<string>> {
+  const source = new SourceReader(context);
+  return new Map(
+    readDamaged(context).map(({ path, regions }) => [path, new Set(Array.from(namesIn(regions, source.lines(path)), ([name]) => name))]),
+  );
+}

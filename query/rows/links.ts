@@ -1,0 +1,137 @@
+/**
+ * One step along the call graph, for the questions that walk it.
+ *
+ * Stage: query. Invariant: one link a neighbour, with its first call site and the best evidence; in a fixed order.
+ */
+import { type Context, readRows } from "../context.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { isType } from "./node_types.ts";
+import { readOwnMembers } from "./own_members.ts";
+import { readTestFiles } from "./test_files.ts";
+
+const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
+    e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' ORDER BY p.path, e.source_line, e.source_column`;
+/** The same in one file, without sorting: the index has them in this order. */
+const TO_IN_FILE = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column",
+    e.confidence AS confidence, e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
+  FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.resolution_id = ? ORDER BY e.source_line, e.source_column`;
+const CALLING_FILES = `SELECT r.id AS id, p.path AS path
+  FROM (SELECT DISTINCT resolution_id AS id FROM edge INDEXED BY edge_reverse WHERE to_symbol_id = ? AND edge_type = 'calls') r
+  CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id ORDER BY p.path`;
+const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
+    e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates, e.external AS external, n.text AS toName
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id
+  LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
+
+/** A step: from a symbol to one that calls it or that it calls. */
+export interface Link {
+  /** Row of `symbol`; 0 for a callee outside the repository or unknown. */
+  readonly id: number;
+  /** Name of a callee without symbol, else "". */
+  readonly name: string;
+  readonly external: boolean;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  /** Number of call sites behind the link. */
+  readonly sites: number;
+  /** Their lines, each once. */
+  readonly lines: readonly number[];
+  /** What the first of them leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
+  readonly target: number;
+  readonly candidates: string;
+}
+
+/** One call site; of a callee also whether it is external, and its name where it has no symbol. */
+interface Row extends Omit<Link, "name" | "external" | "sites" | "lines"> {
+  readonly external?: number;
+  readonly toName?: string | null;
+}
+
+/** Who calls `id`. */
+export function linksTo(context: Context, id: number): Link[] {
+  return mergeRows(readRows<Row>(context, TO, context.ref.id, id));
+}
+
+/**
+ * Who calls `id`, file by file in the order of `linksTo`, files of tests last: a symbol with thousands of callers need not be read to its end.
+ * A caller belongs to one file, so each link is whole.
+ */
+export function* callersByFile(context: Context, id: number): Generator<Link[]> {
+  const files = readRows<{ id: number; path: string }>(context, CALLING_FILES, id, context.ref.id);
+  const tests = readTestFiles(context).paths;
+  const isLate = (file: { path: string }): number => tests.has(file.path) ? 1 : 0;
+  for (const file of files.sort((a, b) => isLate(a) - isLate(b))) {
+    yield mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, id, file.id));
+  }
+}
+
+/** What `id` calls: symbols, and names without symbol. */
+export function linksFrom(context: Context, id: number): Link[] {
+  return mergeRows(readRows<Row>(context, FROM, context.ref.id, id));
+}
+
+/** The same, and what these calls may end in besides: through an interface, a base or what holds a function. */
+export function linksWithPossible(context: Context, id: number): { readonly links: Link[]; readonly possible: Link[] } {
+  const rows = readRows<Row>(context, FROM, context.ref.id, id);
+  return { links: mergeRows(rows), possible: mergeRows(rows.flatMap(toCandidates)) };
+}
+
+function toCandidates(row: Row): Row[] {
+  if (row.candidates === "" || row.rule === "ambiguous") return [];
+  const rule = row.id === 0 ? row.rule : "dispatch";
+  return (JSON.parse(row.candidates) as number[]).map((id): Row => ({ ...row, id, confidence: "heuristic", rule, candidates: "" }));
+}
+
+/** All rows of `symbol` that stand for a match when asking who calls it: its twins, and a type's own constructors. */
+export function calledIds(context: Context, match: Match): number[] {
+  const constructors = readOwnMembers(context, match.ids).filter(({ kind }) => kind === "constructor");
+  return [...match.ids, ...constructors.map(({ id }) => id)];
+}
+
+/** All rows of `symbol` that change with a match: what is called for it, and of a type its methods. */
+export function changedIds(context: Context, match: Match): number[] {
+  return isType(match.row) ? [...match.ids, ...readOwnMembers(context, match.ids).map(({ id }) => id)] : calledIds(context, match);
+}
+
+function mergeRows(rows: readonly Row[]): Link[] {
+  const links = new Map<string, Link>();
+  for (const row of rows) {
+    const key = row.id === 0 ? `0 ${row.external} ${row.toName}` : String(row.id);
+    const before = links.get(key);
+    const link: Link = {
+      id: row.id,
+      name: row.id === 0 ? row.toName ?? "?" : "",
+      external: row.external === 1,
+      path: row.path,
+      line: row.line,
+      column: row.column,
+      confidence: row.confidence,
+      rule: row.rule,
+      sites: 1,
+      lines: [row.line],
+      target: row.target,
+      candidates: row.candidates,
+    };
+    if (before === undefined) links.set(key, link);
+    else {
+      const lines = before.lines.includes(row.line) ? before.lines : [...before.lines, row.line];
+      links.set(key, { ...(isBetter(link, before) ? link : before), sites: before.sites + 1, lines });
+    }
+  }
+  return [...links.values()];
+}
+
+/** A certain call is better evidence than a likely one; else the first stays. */
+function isBetter(a: Link, b: Link): boolean {
+  return a.confidence === "static" && b.confidence === "heuristic";
+}

@@ -1,0 +1,89 @@
+/**
+ * Types of nodes as the node tools name them: `Function`, `TestFunction`, `Interface`, `File`, `Package`, …
+ *
+ * Stage: query. Invariant: one type a node, made from the kind of its symbol and nothing else but whether it is a test.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { TYPE_KINDS } from "../../core/store/symbol_directory.ts";
+import { MODULE_NAME } from "../../core/symbols.ts";
+
+/** Type of a symbol by its kind. The module of a file is a `File`; one written inside a file (a namespace, Rust's `mod`) is a `Module`. */
+const TYPE_OF_KIND: Readonly<Record<string, string>> = {
+  module: "Module",
+  namespace: "Module",
+  class: "Class",
+  struct: "Struct",
+  interface: "Interface",
+  trait: "Trait",
+  protocol: "Protocol",
+  enum: "Enum",
+  enum_member: "EnumMember",
+  type_alias: "TypeAlias",
+  function: "Function",
+  method: "Method",
+  constructor: "Constructor",
+  field: "Field",
+  variable: "Variable",
+  constant: "Constant",
+  macro: "Macro",
+};
+
+/** The type of what is no symbol and searched all the same. */
+export const ROUTE = "Route";
+
+/** Nodes that are no symbols. */
+const OTHER_TYPES = [
+  "File",
+  "TestFile",
+  "TestFunction",
+  "Package",
+  "ExternalPackage",
+  "External",
+  ROUTE,
+  "Table",
+  "Manifest",
+  "Config",
+  "Document",
+  "Migration",
+];
+
+/** All types of nodes, for help and for error messages. */
+export const NODE_TYPES: readonly string[] = [...new Set([...Object.values(TYPE_OF_KIND), ...OTHER_TYPES])];
+
+const CALLABLE = new Set(["function", "method", "constructor", "macro"]);
+const TYPES = new Set<string>(TYPE_KINDS);
+
+/** The type of a symbol's node. */
+export function nodeTypeOf(row: { readonly kind: string; readonly name: string; readonly flags: number }): string {
+  const test = (row.flags & DefinitionFlag.test) !== 0;
+  if (row.name === MODULE_NAME) return test ? "TestFile" : "File";
+  if (test && (row.kind === "function" || row.kind === "method")) return "TestFunction";
+  return TYPE_OF_KIND[row.kind] ?? row.kind;
+}
+
+/** Whether a symbol is a type: most of its uses are its name in declarations, which are no edges. */
+export const isType = (row: { readonly kind: string }): boolean => TYPES.has(row.kind);
+
+/** Whether nodes of a kind are what people search for first: 0 what runs and types, 1 values and members. */
+export function weightOfKind(kind: string): 0 | 1 {
+  return CALLABLE.has(kind) || TYPES.has(kind) ? 0 : 1;
+}
+
+/** The name of a type as anyone may write it (`function`, `Function`, `type_alias`, `typealias`), in letters alone. */
+export function foldType(type: string): string {
+  return type.toLowerCase().replace(/[^a-z]/g, "");
+}
+
+/** What a written type means, in the columns of a symbol; undefined if it means nothing. */
+export function parseNodeType(
+  written: string,
+): { readonly type: string; readonly kinds: readonly string[]; readonly tests: boolean } | undefined {
+  const wanted = foldType(written);
+  const kinds = Object.keys(TYPE_OF_KIND).filter((kind) => foldType(kind) === wanted || foldType(TYPE_OF_KIND[kind]!) === wanted);
+  const type = NODE_TYPES.find((one) => foldType(one) === wanted) ?? (kinds.length > 0 ? TYPE_OF_KIND[kinds[0]!]! : undefined);
+  if (type === undefined) return undefined;
+  const tests = type.startsWith("Test");
+  if (type === "TestFunction") return { type, kinds: ["function", "method"], tests };
+  if (type === "File" || type === "TestFile") return { type, kinds: ["module"], tests };
+  return { type, kinds, tests };
+}

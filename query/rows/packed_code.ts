@@ -1,0 +1,43 @@
+/**
+ * Which files hold code that its author keeps elsewhere: minified, bundled, a whole program on a few lines, JavaScript of a folder for what is
+ * built or copied, and as much of it beside a page, of a documentation or in a folder for libraries, as only a library is.
+ *
+ * Stage: query. Invariant: nothing is left out for it; what stands there comes last, after tests, and is not judged for certain.
+ */
+import { type Context, readRows } from "../context.ts";
+import { keep } from "./kept.ts";
+
+/** People break lines: so many bytes a line on average, and so many in all, are a tool's. */
+const [LINE, FILE] = [300, 4000];
+/** Folders whose JavaScript was built or copied there. */
+const KEPT_ELSEWHERE = ["dist", "vendor", "vendors", "vendored", "third_party", "third-party", "thirdparty"];
+const DOCUMENTATION = ["doc", "docs", "documentation", "site", "website"];
+/** Folders of what a server hands out as it is, with one for libraries. */
+const SERVED_LIBRARIES = ["public", "static", "assets", "www", "wwwroot"].flatMap((folder) =>
+  ["lib", "libs", "js/lib", "js/libs"].map((inner) => `${folder}/${inner}`)
+);
+/** Bytes that a script of a page has at most where it is written for that page. */
+const PAGE_SCRIPT = 50_000;
+const inFolders = (folders: readonly string[]): string =>
+  folders.map((folder) => `p.path GLOB '${folder}/*' OR p.path GLOB '*/${folder}/*'`).join(" OR ");
+const FILES = `SELECT p.id AS id, p.path AS path FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
+  CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
+  WHERE rf.ref_id = ? AND (p.path GLOB '*.min.*' OR p.path GLOB '*.umd.*js' OR (b.bytes > ${FILE} AND b.bytes > ${LINE} * b.lines)
+    OR (p.path GLOB '*.*js' AND (${inFolders(KEPT_ELSEWHERE)} OR (b.bytes > ${PAGE_SCRIPT} AND (${
+  inFolders([...DOCUMENTATION, ...SERVED_LIBRARIES])
+})))))`;
+
+/** Such files. */
+export interface PackedFiles {
+  readonly paths: ReadonlySet<string>;
+  /** Rows of `path`. */
+  readonly ids: ReadonlySet<number>;
+}
+
+/** See the head of this file. */
+export function readPackedFiles(context: Context): PackedFiles {
+  return keep(context, "packed files", () => {
+    const rows = readRows<{ id: number; path: string }>(context, FILES, context.ref.id);
+    return { paths: new Set(rows.map((row) => row.path)), ids: new Set(rows.map((row) => row.id)) };
+  });
+}

@@ -1,0 +1,29 @@
+/**
+ * Which files hold tests, for questions that tell code from tests.
+ *
+ * Stage: query. Invariant: what counts is the mark that the file's language gave to its module.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { type Context, prepare } from "../context.ts";
+import { keep } from "./kept.ts";
+
+/** Rows of `path` of the ref in :ref that are files of tests. */
+export const TEST_PATHS = `SELECT m.path_id FROM symbol m CROSS JOIN ref_file mf ON mf.ref_id = :ref AND mf.path_id = m.path_id
+  CROSS JOIN symbol_version mv ON mv.file_version_id = mf.file_version_id AND mv.symbol_id = m.id
+  WHERE m.name = '<module>' AND (mv.flags & ${DefinitionFlag.test}) <> 0`;
+const FILES = `SELECT p.id AS id, p.path AS path FROM path p WHERE p.id IN (${TEST_PATHS})`;
+
+/** The files of tests of a ref. */
+export interface TestFiles {
+  readonly paths: ReadonlySet<string>;
+  /** Rows of `path` as a JSON list. */
+  readonly ids: string;
+}
+
+/** The files of tests of the context's ref: what stands in them comes last in a list, helpers of tests included. */
+export function readTestFiles(context: Context): TestFiles {
+  return keep(context, "test files", () => {
+    const rows = prepare(context, FILES).all({ ref: context.ref.id }) as { id: number; path: string }[];
+    return { paths: new Set(rows.map((row) => row.path)), ids: JSON.stringify(rows.map((row) => row.id)) };
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * Rows that stand for the same symbol.
+ *
+ * Stage: query. Overloads of a name in one file are one symbol to whoever asks, so are what reads and what sets a property, its
+ * versions under build conditions that exclude each other, wherever they stand in its package, and what a file of declarations says of it.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { isType } from "./node_types.ts";
+import type { SymbolRow } from "./symbol_row.ts";
+
+const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
+const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
+
+/**
+ * Rows by the symbol that they stand for, each in the order given.
+ * @param packageOf the package of a row, where those of several may be among them
+ */
+export function groupTwins<T extends Pick<SymbolRow, "id" | "language" | "pathId" | "qualifiedName" | "kind" | "flags">>(
+  rows: readonly T[],
+  packageOf: (row: T) => string = () => "",
+): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const conditional = (row.flags & DefinitionFlag.conditional) !== 0;
+    const ofType = row.flags & DefinitionFlag.static;
+    const key = `${row.language}\0${conditional ? packageOf(row) : row.pathId}\0${row.qualifiedName}\0${row.kind}\0${ofType}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else if (isTwin(row, TWIN) || group.every((one) => isTwin(one, TWIN))) group.push(row);
+    else if (isTwin(row, ACCESSOR) && group.every((one) => isTwin(one, TWIN | ACCESSOR))) group.push(row);
+    else groups.set(`${key}\0${row.id}`, [row]);
+  }
+  return [...groups.values()];
+}
+
+function isTwin({ flags }: Pick<SymbolRow, "flags">, marks: number): boolean {
+  return (flags & marks) !== 0;
+}
+
+/** Groups of which one declares what the other has the body of, in a file of declarations beside it (`io.pyi`, `io.d.ts`), as one. */
+export function joinDeclarations<T extends Pick<SymbolRow, "language" | "path" | "qualifiedName" | "kind" | "flags">>(
+  groups: T[][],
+): T[][] {
+  const joined = new Map<string, T[]>();
+  for (const group of groups) {
+    const { language, path, qualifiedName, kind } = group[0]!;
+    const key = `${language}\0${path.replace(DECLARATIONS, "")}\0${qualifiedName}\0${kind}`;
+    const other = joined.get(key);
+    if (other === undefined || other[0]!.path === path || !(isDeclared(other) || isDeclared(group))) {
+      joined.set(other === undefined ? key : `${key}\0${joined.size}`, group);
+    } else joined.set(key, isDeclared(group) ? [...other, ...group] : [...group, ...other]);
+  }
+  return [...joined.values()];
+}
+
+/** How the name of a file ends behind what one of declarations has in common with the one that it speaks of. */
+const DECLARATIONS = /(?:\.d)?\.[^./]+$/;
+
+function isDeclared(group: readonly Pick<SymbolRow, "path" | "kind" | "flags">[]): boolean {
+  return group.every((row) => isTwin(row, DefinitionFlag.bodiless) || (isType(row) && /\.d\.[^./]+$|\.[^./]+i$/.test(row.path)));
+}

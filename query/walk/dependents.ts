@@ -1,0 +1,159 @@
+/**
+ * Everything that reaches a symbol, step by step upwards: what a change of it can be felt in. What implements or redefines a method
+ * that changes has to follow, and is reached at one step.
+ *
+ * Stage: query. Invariants: each symbol once, at its least distance, with the weakest evidence of the best path to it; a call through an
+ * interface, a base, a trait or a variable is followed to what it may reach and never counted as certain.
+ */
+import { SymbolMark } from "../../core/store/symbol_directory.ts";
+import type { Context } from "../context.ts";
+import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
+import { readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
+import { dispatchOf } from "./dispatch.ts";
+import { readImporters } from "./importers.ts";
+
+/**
+ * What a path rests on, strongest first: certain calls; somewhere the symbol is handed over as a value; a likely call; a call that may end in
+ * one of several (`dispatch.ts`).
+ */
+const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
+/** The weakest link on the best path from a dependent, strongest first. */
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** One symbol that depends on the one asked for. */
+export interface Dependent {
+  /** Row of `symbol`. */
+  readonly id: number;
+  readonly path: string;
+  readonly line: number;
+  readonly distance: number;
+  readonly evidence: Evidence;
+  readonly test: boolean;
+  /** It runs, and nothing in the repository calls it but itself, not even through an interface. */
+  readonly entry: boolean;
+}
+/** A dependent as it is shown. */
+export interface NamedDependent extends Dependent {
+  readonly name: string;
+}
+/** All that a walk against the calls came to. */
+export interface Dependents {
+  /** Of those that the walk began with where each stands, and whether it is a test. */
+  readonly changed: readonly Pick<Dependent, "path" | "test">[];
+  /** Near ones first, code before tests, then by place. */
+  readonly found: readonly Dependent[];
+  /** The walk ended early: there are more. */
+  readonly stopped: boolean;
+}
+
+const MOST_VISITED = 50_000;
+const CERTAIN = EVIDENCE.indexOf("static");
+const LIKELY = EVIDENCE.indexOf("heuristic");
+/** Place in `EVIDENCE` of each rank of a use. */
+const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
+
+/** @param start rows of `symbol` that stand for the one asked for. */
+export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
+  const graph = readUseGraph(context);
+  const dispatch = dispatchOf(context, graph);
+  const first = graph.nodesOf(start);
+  const weakest = new Map<number, number>(first.map((node) => [node, 0]));
+  const found: Dependent[] = [];
+  let frontier: readonly number[] = first;
+  let stopped = false;
+  for (let distance = 1; distance <= depth && frontier.length > 0 && !stopped; distance++) {
+    const level = new Map<number, number>();
+    const reach = (node: number, near: number, evidence: number): void => {
+      if (weakest.has(node)) return;
+      level.set(node, Math.min(level.get(node) ?? Infinity, Math.max(near, evidence)));
+    };
+    for (const near of frontier) {
+      const path = weakest.get(near)!;
+      for (const { starts, others, ranks } of [graph.users, graph.heirs]) {
+        for (let i = starts[near]!; i < starts[near + 1]!; i++) {
+          if (ranks[i] !== UseRank.test) reach(others[i]!, path, EVIDENCE_OF_RANK[ranks[i]!]!);
+        }
+      }
+      for (const node of dispatch.callersByName(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
+      // Of a type that changes as a whole those who inherit from it are reached by themselves.
+      if (!weakest.has(dispatch.typeMadeBy(near))) {
+        for (const node of dispatch.makersOf(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
+      }
+      // What redefines a method that changes has to follow; what redefines its callers has not.
+      if (distance === 1) { for (const node of dispatch.redefining(near)) reach(node, path, dispatch.isLikely(node) ? LIKELY : CERTAIN); }
+      // A module runs where it is imported.
+      if (distance === 1) {
+        for (const { id } of readImporters(context, [graph.ids[near]!])) reach(graph.nodeOf(id), path, EVIDENCE.indexOf("reference"));
+      }
+      stopped = weakest.size + level.size > MOST_VISITED;
+      if (stopped) break;
+    }
+    for (const [node, evidence] of level) weakest.set(node, evidence);
+    for (const node of inOrder(graph, level.keys())) {
+      found.push({
+        id: graph.ids[node]!,
+        ...standingOf(graph, node),
+        line: graph.lines[node]!,
+        distance,
+        evidence: EVIDENCE[level.get(node)!]!,
+        entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && !dispatch.hasCallers(node),
+      });
+    }
+    frontier = [...level.keys()];
+  }
+  return { changed: first.map((node) => standingOf(graph, node)), found, stopped };
+}
+
+function standingOf({ paths, files, marks }: UseGraph, node: number): Pick<Dependent, "path" | "test"> {
+  return { path: paths[files[node]!]!, test: (marks[node]! & SymbolMark.test) !== 0 };
+}
+
+/** Code before tests, files of tests last, then by place. */
+function inOrder({ marks, files, testFiles }: UseGraph, nodes: Iterable<number>): number[] {
+  const classes: number[][] = [[], [], [], []];
+  for (const node of Int32Array.from(nodes).sort()) {
+    classes[testFiles[files[node]!]! * 2 + (marks[node]! & SymbolMark.test)]!.push(node);
+  }
+  return classes.flat();
+}
+
+/** Whether anything but itself calls a symbol or hands it over. */
+function isUsed({ users: { starts, others, ranks } }: UseGraph, node: number): boolean {
+  for (let i = starts[node]!; i < starts[node + 1]!; i++) if (others[i] !== node && ranks[i] !== UseRank.test) return true;
+  return false;
+}
+
+/** A dependent with its name. */
+export function nameDependent(context: Context, one: Dependent): NamedDependent {
+  const row = readSymbol(context, one.id);
+  return { ...one, name: row === undefined ? "" : scopedNameOf(context, row) };
+}
+
+/** Dependents counted: what stands before any list of them. */
+export interface Reach {
+  readonly symbols: number;
+  readonly files: number;
+  readonly tests: number;
+  readonly entryPoints: number;
+  readonly byEvidence: Readonly<Record<string, number>>;
+  /** Distance -> dependents. */
+  readonly byDistance: Readonly<Record<string, number>>;
+}
+
+/** See `Reach`. */
+export function countDependents(found: readonly Dependent[]): Reach {
+  const byDistance: Record<string, number> = {};
+  const byEvidence: Record<string, number> = {};
+  for (const one of found) {
+    byDistance[one.distance] = (byDistance[one.distance] ?? 0) + 1;
+    byEvidence[one.evidence] = (byEvidence[one.evidence] ?? 0) + 1;
+  }
+  return {
+    symbols: found.length,
+    files: new Set(found.map((one) => one.path)).size,
+    tests: found.filter((one) => one.test).length,
+    entryPoints: found.filter((one) => one.entry && !one.test).length,
+    byEvidence,
+    byDistance,
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Call paths between two symbols.
+ *
+ * Stage: query. How far each symbol is from the goal is told by the graph in memory, level by level backwards; then paths are followed
+ * forwards through the index, only where the distance allows it, one length after the other. Invariants: shortest first, no symbol twice in a
+ * path.
+ */
+import type { Context } from "../context.ts";
+import { type Link, linksFrom, linksWithPossible } from "../rows/links.ts";
+import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
+import { type Dispatch, dispatchOf } from "./dispatch.ts";
+
+/** Steps that the search for paths takes at most. */
+const MOST_STEPS = 100_000;
+
+/** A symbol on a path, and the call that leads to the next one (none for the last). */
+export interface PathStep {
+  /** Row of `symbol`. */
+  readonly id: number;
+  readonly link?: Link;
+}
+
+/** What a search for paths found; shortest first. */
+export interface Paths {
+  readonly paths: readonly (readonly PathStep[])[];
+  /** The search was given up: there may be more. */
+  readonly stopped: boolean;
+  /** Rows of `symbol` from which a goal is reached in fewer calls than a path may have, the goals included, near ones first. */
+  readonly nearGoal: readonly number[];
+}
+
+/** What is searched for. */
+export interface PathWish {
+  /** Rows of `symbol` that stand for each end. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** Calls in a path at most. */
+  readonly depth: number;
+  /** Paths at most. */
+  readonly most: number;
+  /** Also calls that may end in one of several. */
+  readonly possible: boolean;
+}
+
+/** See the head of this file. */
+export function findPaths(context: Context, { from, to, depth, most, possible }: PathWish): Paths {
+  const graph = readUseGraph(context);
+  const dispatch = possible ? dispatchOf(context, graph) : undefined;
+  const distances = new Distances(graph, to, depth, dispatch);
+  const goals = new Set(to);
+  const known = new Map<number, Link[]>();
+  const linksOf = (id: number): Link[] => {
+    let links = known.get(id);
+    if (links === undefined) {
+      links = dispatch === undefined ? linksFrom(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
+      known.set(id, links);
+    }
+    return links;
+  };
+  const paths: PathStep[][] = [];
+  let steps = 0;
+  const search = (id: number, left: number, path: PathStep[], seen: Set<number>): void => {
+    for (const link of linksOf(id)) {
+      if (paths.length >= most || ++steps > MOST_STEPS) return;
+      if (left === 1) {
+        if (goals.has(link.id)) paths.push([...path, { id, link }, { id: link.id }]);
+      } else if (!seen.has(link.id) && !goals.has(link.id) && distances.isWithin(link.id, left - 1)) {
+        seen.add(link.id);
+        search(link.id, left - 1, [...path, { id, link }], seen);
+        seen.delete(link.id);
+      }
+    }
+  };
+  // A symbol's path to itself is as long as its shortest circle, which its distance does not tell.
+  for (let length = 1; length <= depth && paths.length < most && steps <= MOST_STEPS; length++) {
+    for (const id of from) if (goals.has(id) || distances.isWithin(id, length)) search(id, length, [], new Set([id]));
+  }
+  return { paths, stopped: steps > MOST_STEPS, nearGoal: distances.within(depth - 1) };
+}
+
+function isInside(link: Link): boolean {
+  return link.id !== 0;
+}
+
+/** Where calls of `id` lead, and where else they may. */
+function withPossible(context: Context, id: number, graph: UseGraph, dispatch: Dispatch): Link[] {
+  const { links, possible } = linksWithPossible(context, id);
+  const certain = links.filter(isInside);
+  const found = new Map(certain.map((link) => [link.id, link]));
+  const add = (link: Link): void => {
+    if (!found.has(link.id)) found.set(link.id, link);
+  };
+  for (const link of possible) add(link);
+  const addInstead = (link: Link, nodes: readonly number[]): void => {
+    for (const node of nodes) add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
+  };
+  for (const link of [...certain, ...possible]) addInstead(link, dispatch.inheritedBy(graph.nodeOf(link.id)));
+  for (const link of certain) addInstead(link, dispatch.redefining(graph.nodeOf(link.id)));
+  return [...found.values()];
+}
+
+/** How many calls lead from a symbol to the nearest goal; found as far as it is asked for. */
+class Distances {
+  readonly #graph: UseGraph;
+  readonly #depth: number;
+  readonly #dispatch: Dispatch | undefined;
+  /** By node; -1 where it is farther than was looked. */
+  readonly #levels: Int8Array;
+  #frontier: readonly number[];
+  /** The nodes of each level that was looked at. */
+  readonly #found: (readonly number[])[];
+
+  constructor(graph: UseGraph, goals: readonly number[], depth: number, dispatch: Dispatch | undefined) {
+    this.#graph = graph;
+    this.#depth = depth;
+    this.#dispatch = dispatch;
+    this.#levels = new Int8Array(graph.ids.length).fill(-1);
+    this.#frontier = graph.nodesOf(goals);
+    for (const node of this.#frontier) this.#levels[node] = 0;
+    this.#found = [this.#frontier];
+  }
+
+  isWithin(id: number, calls: number): boolean {
+    const node = this.#graph.nodeOf(id);
+    if (node < 0) return false;
+    while (this.#levels[node] === -1 && this.#mayExtend(calls)) this.#extend();
+    const level = this.#levels[node]!;
+    return level >= 0 && level <= calls;
+  }
+
+  /** All that are so near, the nearest first. */
+  within(calls: number): number[] {
+    while (this.#mayExtend(calls)) this.#extend();
+    return this.#found.slice(0, calls + 1).flatMap((level) => level.map((node) => this.#graph.ids[node]!));
+  }
+
+  #mayExtend(calls: number): boolean {
+    return this.#found.length <= Math.min(calls, this.#depth) && this.#frontier.length > 0;
+  }
+
+  #extend(): void {
+    const { starts, others, calls } = this.#graph.users;
+    const level = this.#found.length;
+    const next: number[] = [];
+    const reach = (caller: number): void => {
+      if (this.#levels[caller] !== -1) return;
+      this.#levels[caller] = level;
+      next.push(caller);
+    };
+    for (const node of this.#frontier) {
+      for (let i = starts[node]!; i < starts[node + 1]!; i++) if (calls[i] !== 0) reach(others[i]!);
+      for (const caller of this.#dispatch?.callersOf(node) ?? []) reach(caller);
+    }
+    this.#frontier = next;
+    this.#found.push(next);
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The walk behind `get_call_graph`.
+ *
+ * Stage: query. Invariants: breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
+ * behind those that have one. Edges that are not shown are counted by the index and not read.
+ */
+import { append } from "../../core/lists.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { calledIds, callersByFile, type Link, linksFrom } from "../rows/links.ts";
+import { placeOf, readHeads, type SymbolHead, type SymbolObject, toSymbolObject } from "../rows/symbol_row.ts";
+
+/** An edge of the graph. `symbol` is the other end: the caller in `callers`, the callee in `callees`. */
+export interface GraphEdge {
+  /** Row of `symbol` of the other end, 0 where it has none. */
+  readonly row: number;
+  readonly symbol: SymbolObject | { readonly name: string; readonly external?: true; readonly unresolved?: true };
+  readonly place: string;
+  readonly callSite: { readonly file: string; readonly line: number; readonly column: number };
+  readonly sites: number;
+  /** Lines of all its call sites. */
+  readonly lines: readonly number[];
+  /** What the call leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
+  readonly target: number;
+  readonly candidates: string;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  readonly depth: number;
+  /** Symbol id of the near end, "" where that is the symbol asked for. */
+  readonly via: string;
+  readonly viaName: string;
+}
+
+/** What was met on the way from a symbol. */
+export interface Walk {
+  /** Edges with a symbol in order of distance, then unresolved, then external ones; as many as were wanted. */
+  readonly edges: readonly GraphEdge[];
+  /** All that there are. */
+  readonly total: number;
+}
+
+/** A walk ends after so many edges; more could not be shown. */
+const MOST_EDGES = 5_000;
+
+/** Steps from the symbols of a list: each neighbour once for each of them. */
+const PAIRS = {
+  callers: `SELECT DISTINCT e.to_symbol_id AS near, e.from_symbol_id AS far, 0 AS loose
+    FROM json_each(?) f CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = f.value AND e.edge_type = 'calls'
+    CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`,
+  callees: `SELECT DISTINCT e.from_symbol_id AS near, e.to_symbol_id AS far,
+      CASE WHEN e.to_symbol_id = 0 THEN 2 * e.to_name_id + e.external ELSE 0 END AS loose
+    FROM json_each(?) f CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = f.value AND e.edge_type = 'calls'
+    CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`,
+};
+const FAR = {
+  callers: `SELECT far AS id, count(*) AS links FROM (${PAIRS.callers}) GROUP BY far`,
+  callees: `SELECT far AS id, count(*) AS links FROM (${PAIRS.callees}) GROUP BY far`,
+};
+const COUNT = {
+  callers: `SELECT count(*) AS links, 0 AS loose FROM (${PAIRS.callers})`,
+  callees: `SELECT count(*) AS links, coalesce(sum(far = 0), 0) AS loose FROM (${PAIRS.callees})`,
+};
+
+/** One step of one symbol. */
+interface Step {
+  readonly near: number;
+  readonly link: Link;
+}
+/** A level that was read: what is certain before what is likely, and where it leads on. */
+interface Level {
+  readonly steps: readonly Step[];
+  readonly loose: readonly Step[];
+  readonly far: readonly number[];
+  /** Enough was found before all was read. */
+  readonly cut: boolean;
+}
+
+/**
+ * Walks up to `depth` steps.
+ * @param most edges that are wanted; the others are counted.
+ */
+export function walkGraph(context: Context, match: Match, depth: number, direction: "callers" | "callees", most: number): Walk {
+  const start = direction === "callers" ? calledIds(context, match) : match.ids;
+  const visited = new Set(start);
+  const shown: (Step & { depth: number })[] = [];
+  const loose: (Step & { depth: number })[] = [];
+  let [found, foundLoose] = [0, 0];
+  let frontier: readonly number[] = start;
+  for (let step = 1; step <= depth && frontier.length > 0 && found < MOST_EDGES; step++) {
+    const level = shown.length < most ? readLevel(context, frontier, direction, most - shown.length) : undefined;
+    append(shown, (level?.steps ?? []).slice(0, most - shown.length).map((one) => ({ ...one, depth: step })));
+    append(loose, (level?.loose ?? []).map((one) => ({ ...one, depth: step })));
+    let far = level?.far ?? [];
+    if (level !== undefined && !level.cut) {
+      found += level.steps.length;
+      foundLoose += level.loose.length;
+    } else {
+      const counted = countLevel(context, frontier, direction, step === depth);
+      found += counted.links;
+      foundLoose += counted.loose;
+      far = counted.far;
+    }
+    frontier = [...new Set(far)].filter((id) => !visited.has(id));
+    for (const id of frontier) visited.add(id);
+  }
+  loose.sort((a, b) => a.depth - b.depth || (a.link.external ? 1 : 0) - (b.link.external ? 1 : 0));
+  const steps = [...shown, ...loose.slice(0, most - shown.length)];
+  const heads = readHeads(context, steps.flatMap(({ link, near, depth }) => depth === 1 ? [link.id] : [link.id, near]));
+  const edges = steps.map(({ link, near, depth }) =>
+    toEdge(context, link, heads.get(link.id), depth === 1 ? undefined : heads.get(near), depth)
+  );
+  return { edges, total: found + foundLoose };
+}
+
+/** Reads a level to its end, or until so many certain edges are found that nothing behind them could be shown. */
+function readLevel(context: Context, frontier: readonly number[], direction: "callers" | "callees", wanted: number): Level {
+  const [certain, likely, loose]: [Step[], Step[], Step[]] = [[], [], []];
+  const far: number[] = [];
+  for (const near of frontier) {
+    for (const links of direction === "callers" ? callersByFile(context, near) : [linksFrom(context, near)]) {
+      for (const link of links) {
+        (link.id === 0 ? loose : link.confidence === "static" ? certain : likely).push({ near, link });
+        if (link.id !== 0) far.push(link.id);
+      }
+      if (certain.length >= wanted) return { steps: certain, loose: [], far, cut: true };
+    }
+  }
+  return { steps: [...certain, ...likely], loose, far, cut: false };
+}
+
+/** @param last nothing follows: where the level leads is not read. */
+function countLevel(
+  context: Context,
+  frontier: readonly number[],
+  direction: "callers" | "callees",
+  last: boolean,
+): { links: number; loose: number; far: readonly number[] } {
+  const ids = JSON.stringify(frontier);
+  if (last) {
+    const { links, loose } = readRow<{ links: number; loose: number }>(context, COUNT[direction], ids, context.ref.id)!;
+    return { links: links - loose, loose, far: [] };
+  }
+  const rows = readRows<{ id: number; links: number }>(context, FAR[direction], ids, context.ref.id);
+  const far = rows.filter((row) => row.id !== 0);
+  return {
+    links: far.reduce((sum, row) => sum + row.links, 0),
+    loose: rows.find((row) => row.id === 0)?.links ?? 0,
+    far: far.map((row) => row.id),
+  };
+}
+
+function toEdge(context: Context, link: Link, row: SymbolHead | undefined, via: SymbolHead | undefined, depth: number): GraphEdge {
+  return {
+    row: link.id,
+    symbol: row === undefined
+      ? { name: link.name, ...(link.external ? { external: true as const } : { unresolved: true as const }) }
+      : toSymbolObject(context, row),
+    place: row === undefined ? "" : placeOf(row),
+    callSite: { file: link.path, line: link.line, column: link.column },
+    sites: link.sites,
+    lines: link.lines,
+    target: link.target,
+    candidates: link.candidates,
+    confidence: link.confidence,
+    rule: link.rule,
+    depth,
+    via: via === undefined ? "" : toSymbolObject(context, via).symbol_id,
+    viaName: via?.qualifiedName ?? "",
+  };
+}

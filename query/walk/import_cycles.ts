@@ -1,0 +1,168 @@
+/**
+ * Files that import each other in a circle.
+ *
+ * Stage: query. Invariants: every file that lies on some circle is in exactly one group (the groups are the strongly connected parts of the
+ * graph of imports at run time, and what imports of types alone add to these); of each group a shortest circle is shown with the place of every
+ * import in it, of one so large that this would take longer than an answer may a short one, and that is said. Languages whose imports name packages
+ * have no circles of files.
+ */
+import { append, compareText } from "../../core/lists.ts";
+import { type Context, readRows } from "../context.ts";
+import { keep } from "../rows/kept.ts";
+
+/** Between two files the first import that loads the other at run time, else the first. */
+const IMPORTS =
+  `SELECT "from", "to", coalesce(min(CASE WHEN typeOnly THEN NULL ELSE line END), min(line)) AS line, path, min(typeOnly) AS typeOnly
+  FROM (SELECT e.from_symbol_id AS "from", e.to_symbol_id AS "to", e.source_line AS line, p.path AS path,
+      instr(e.properties, '"type_only":true') > 0 AS typeOnly
+    FROM ref_file rf CROSS JOIN edge e ON e.resolution_id = rf.resolution_id JOIN path p ON p.id = rf.path_id
+    WHERE rf.ref_id = ? AND e.edge_type = 'imports' AND e.to_symbol_id <> 0 AND e.to_symbol_id <> e.from_symbol_id)
+  GROUP BY "from", "to" ORDER BY path, 3`;
+
+/** Imports that are looked at for the shortest circle of one group. */
+const MOST_STEPS = 400_000;
+
+/** One group of files that reach each other by imports. */
+export interface ImportCycle {
+  /** All files of the group; of one by types those that are in no circle at run time. */
+  readonly files: readonly string[];
+  /** A circle: each file with the line of its import of the next; the last leads back to the first. */
+  readonly circle: readonly { readonly path: string; readonly line: number }[];
+  /** Whether no circle of the group is shorter. */
+  readonly isShortest: boolean;
+  /** Whether its files are in a circle by imports of types alone, which no run follows. */
+  readonly typesOnly: boolean;
+}
+
+interface Import {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly path: string;
+  readonly typeOnly: number;
+}
+type Next = ReadonlyMap<number, readonly Import[]>;
+
+/** Groups, circles at run time first, small circles first. */
+export function findImportCycles(context: Context): readonly ImportCycle[] {
+  return keep(context, "import cycles", () => findCycles(readRows<Import>(context, IMPORTS, context.ref.id)));
+}
+
+function findCycles(imports: readonly Import[]): ImportCycle[] {
+  const paths = new Map(imports.map((one) => [one.from, one.path]));
+  const running = imports.filter((one) => one.typeOnly === 0);
+  const atRunTime = groupsOf(running);
+  const known = new Set(atRunTime.flat());
+  const cycles = describeAll(atRunTime, atRunTime, running, paths, false);
+  const withTypes = groupsOf(imports).filter((group) => group.some((file) => !known.has(file)));
+  const rest = withTypes.map((group) => group.filter((file) => !known.has(file)));
+  append(cycles, describeAll(withTypes, rest, imports, paths, true));
+  return cycles.sort((a, b) =>
+    Number(a.typesOnly) - Number(b.typesOnly) || a.circle.length - b.circle.length || a.files.length - b.files.length ||
+    compareText(a.files[0]!, b.files[0]!)
+  );
+}
+
+/** @param told of each group the files that are its own. */
+function describeAll(
+  groups: readonly (readonly number[])[],
+  told: readonly (readonly number[])[],
+  imports: readonly Import[],
+  paths: ReadonlyMap<number, string>,
+  typesOnly: boolean,
+): ImportCycle[] {
+  const groupOf = new Map(groups.flatMap((group, i) => group.map((file) => [file, i] as const)));
+  const inside = Map.groupBy(
+    imports.filter((one) => {
+      const group = groupOf.get(one.from);
+      return group !== undefined && group === groupOf.get(one.to);
+    }),
+    (one) => one.from,
+  );
+  return told.map((own) => {
+    const byPath = [...own].sort((a, b) => compareText(paths.get(a)!, paths.get(b)!));
+    const { circle, isShortest } = findShortest(byPath, inside);
+    return {
+      files: byPath.map((id) => paths.get(id)!),
+      circle: circle.map((one) => ({ path: one.path, line: one.line })),
+      isShortest,
+      typesOnly,
+    };
+  });
+}
+
+/** Strongly connected parts with more than one member (Tarjan's search, with a stack of its own: chains of imports are long). */
+function groupsOf(imports: readonly Import[]): number[][] {
+  const next = Map.groupBy(imports, (one) => one.from);
+  const order = new Map<number, number>();
+  const low = new Map<number, number>();
+  const open: number[] = [];
+  const isOpen = new Set<number>();
+  const groups: number[][] = [];
+  const enter = (node: number): { node: number; targets: readonly Import[]; at: number } => {
+    order.set(node, order.size);
+    low.set(node, order.get(node)!);
+    open.push(node);
+    isOpen.add(node);
+    return { node, targets: next.get(node) ?? [], at: 0 };
+  };
+  for (const start of next.keys()) {
+    const walk = order.has(start) ? [] : [enter(start)];
+    while (walk.length > 0) {
+      const frame = walk.at(-1)!;
+      const target = frame.targets[frame.at++]?.to;
+      if (target !== undefined) {
+        if (!order.has(target)) walk.push(enter(target));
+        else if (isOpen.has(target)) low.set(frame.node, Math.min(low.get(frame.node)!, order.get(target)!));
+        continue;
+      }
+      walk.pop();
+      const above = walk.at(-1);
+      if (above !== undefined) low.set(above.node, Math.min(low.get(above.node)!, low.get(frame.node)!));
+      if (low.get(frame.node) !== order.get(frame.node)) continue;
+      const group = open.splice(open.lastIndexOf(frame.node));
+      for (const member of group) isOpen.delete(member);
+      if (group.length > 1) groups.push(group);
+    }
+  }
+  return groups;
+}
+
+/** The shortest circle through any of `starts`, the first of several alike. */
+function findShortest(starts: readonly number[], next: Next): { circle: readonly Import[]; isShortest: boolean } {
+  let circle: readonly Import[] = [];
+  const steps = { left: MOST_STEPS };
+  for (const start of starts) {
+    circle = circleThrough(start, next, circle.length === 0 ? Infinity : circle.length, steps) ?? circle;
+    if (circle.length === 2) break;
+    if (steps.left < 0) return { circle, isShortest: false };
+  }
+  return { circle, isShortest: true };
+}
+
+/** A shortest circle through `start` if it has fewer than `most` imports. @param steps that may still be made; the first circle costs what it costs */
+function circleThrough(start: number, next: Next, most: number, steps: { left: number }): Import[] | undefined {
+  const came = new Map<number, Import>();
+  let frontier = [start];
+  for (let length = 1; frontier.length > 0 && length < most; length++) {
+    const further: number[] = [];
+    for (const node of frontier) {
+      for (const one of next.get(node) ?? []) {
+        steps.left--;
+        if (one.to === start) return traceBack(one, came, start);
+        if (came.has(one.to)) continue;
+        came.set(one.to, one);
+        further.push(one.to);
+      }
+    }
+    if (steps.left < 0 && most < Infinity) return undefined;
+    frontier = further;
+  }
+  return undefined;
+}
+
+function traceBack(last: Import, came: ReadonlyMap<number, Import>, start: number): Import[] {
+  const circle = [last];
+  for (let one = last; one.from !== start;) circle.push(one = came.get(one.from)!);
+  return circle.reverse();
+}

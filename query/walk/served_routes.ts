@@ -1,0 +1,102 @@
+/**
+ * HTTP routes that symbols serve, and who calls these.
+ *
+ * Stage: query. Invariants: each route once, by the first of the symbols that serves it. Whoever only declares a route does not serve it; of
+ * handlers without a name those count in whose lines what is reached is used; a class serves by those of its methods that something outside or a base may call.
+ */
+import { type Context, readList, readRows } from "../context.ts";
+import { type RouteHandler, routeHandler, routesMeeting } from "../names/routes.ts";
+import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
+import type { Dependent } from "./dependents.ts";
+
+/** A route (`GET /users/{id}`) and who serves it: a name, with the place of a function that has none. */
+export interface ServedRoute {
+  readonly route: string;
+  readonly by: string;
+}
+
+/** A place that calls a route. */
+export interface RouteCaller {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+const CALLING =
+  `SELECT e.from_symbol_id AS id, p.path AS path, min(e.source_line) AS line FROM json_each(?) w JOIN name n ON n.text = w.value
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  WHERE e.edge_type = 'consumes' GROUP BY e.from_symbol_id, p.path ORDER BY p.path, line`;
+const SERVED = `SELECT n.text AS route, w.value AS id, e.properties AS properties, p.path AS path FROM json_each(?) w
+  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = w.value AND e.edge_type = 'exposes'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN name n ON n.id = e.to_name_id JOIN path p ON p.id = rf.path_id ORDER BY w.key, n.text`;
+const hasEdge = (end: "from" | "to", type: string, symbol = "s.id"): string =>
+  `EXISTS (SELECT 1 FROM edge o INDEXED BY edge_${end === "from" ? "forward" : "reverse"}
+    CROSS JOIN ref_file orf ON orf.resolution_id = o.resolution_id AND orf.ref_id = :ref
+    WHERE o.${end}_symbol_id = ${symbol} AND o.edge_type = '${type}')`;
+/** Classes of methods that serve nothing by themselves, and that nothing here calls or that a base may call. */
+const SERVING_CLASSES =
+  `SELECT json_group_array(DISTINCT sv.parent_id) AS list FROM json_each(:ids) w CROSS JOIN symbol s ON s.id = w.value AND s.kind = 'method'
+  CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE ${hasEdge("from", "exposes", "sv.parent_id")} AND NOT ${hasEdge("from", "exposes")}
+    AND (${hasEdge("from", "overrides")} OR NOT ${hasEdge("to", "calls")})`;
+/** Lines in which a symbol uses one of `reached`, or what may be one of them. */
+const USED_IN = `SELECT json_group_array(e.source_line) AS list FROM edge e INDEXED BY edge_forward
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = :ref LEFT JOIN symbol s ON s.id = e.to_symbol_id
+  WHERE e.from_symbol_id = :id AND e.edge_type IN ('calls', 'references') AND (e.to_symbol_id IN (SELECT value FROM json_each(:reached))
+    OR (e.rule IN ('dispatch', 'variable') AND s.name IN (SELECT r.name FROM json_each(:reached) w JOIN symbol r ON r.id = w.value)))`;
+
+interface Row {
+  readonly route: string;
+  readonly id: number;
+  readonly properties: string;
+  readonly path: string;
+}
+
+/**
+ * @param start rows of `symbol` that stand for what is asked for: of these all routes count
+ * @param found what reaches them, in the order in which their routes are wanted
+ */
+export function readServed(context: Context, start: readonly number[], found: readonly Dependent[]): ServedRoute[] {
+  const ids = [...start, ...found.map(({ id }) => id)];
+  const reached = JSON.stringify(ids);
+  const classes = readList<number>(context, SERVING_CLASSES, { ids: reached, ref: context.ref.id });
+  const rows = readRows<Row>(context, SERVED, JSON.stringify([...new Set([...ids, ...classes])]), context.ref.id);
+  const isStart = new Set(start);
+  const byHandOver = new Set(found.filter(({ evidence }) => evidence === "reference").map(({ id }) => id));
+  const used = new Map<number, readonly number[]>();
+  const usedIn = (id: number): readonly number[] => {
+    let lines = used.get(id);
+    if (lines === undefined) {
+      lines = readList<number>(context, USED_IN, { ref: context.ref.id, id, reached });
+      used.set(id, lines);
+    }
+    return lines;
+  };
+  const serves = (id: number, { lines, isKnown }: RouteHandler): boolean => {
+    if (!isKnown || lines === undefined || isStart.has(id)) return isKnown;
+    const uses = usedIn(id);
+    // Nothing tells in which line a call goes that ends in one of several; who only imports the module uses it in none.
+    return (uses.length === 0 && !byHandOver.has(id)) || uses.some((line) => line >= lines[0] && line <= lines[1]);
+  };
+  const seen = new Set<string>();
+  return rows.flatMap(({ route, id, properties, path }) => {
+    const handler = routeHandler(properties);
+    if (seen.has(route) || !serves(id, handler)) return [];
+    const row = readSymbol(context, id);
+    if (row === undefined) return [];
+    seen.add(route);
+    return [{ route, by: scopedNameOf(context, row) + (handler.lines === undefined ? "" : ` ${path}:${handler.lines.join("-")}`) }];
+  });
+}
+
+/** Who calls a route, or one that may mean the same address, by file and line. */
+export function callersOfRoute(context: Context, route: string): RouteCaller[] {
+  const names = JSON.stringify([route, ...routesMeeting(context, route)]);
+  return readRows<{ id: number; path: string; line: number }>(context, CALLING, names, context.ref.id).flatMap(({ id, path, line }) => {
+    const row = readSymbol(context, id);
+    return row === undefined ? [] : [{ name: scopedNameOf(context, row), path, line }];
+  });
+}
