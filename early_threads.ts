@@ -6,9 +6,9 @@
  */
 import { dirname, join, resolve } from "node:path";
 import { startingFolder } from "./cli/starting_folder.ts";
-import { readVariable } from "./core/environment.ts";
-import { type EarlyThreads, startEarly } from "./core/run_threads.ts";
+import { readVariable } from "./core/base/environment.ts";
 import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE } from "./core/store/place_names.ts";
+import { type EarlyThreads, startEarly } from "./core/threads/run_threads.ts";
 import { workerEntry } from "./thread_entries.ts";
 
 /** Options of `index` after which it is the same index. */

@@ -4,14 +4,14 @@
  * Invariant: it composes and does nothing itself; languages are loaded when an index is made.
  */
 import { isFullDisk } from "./core/errors.ts";
-import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
-import type { EarlyThreads } from "./core/run_threads.ts";
-import type { EarlyGraph } from "./workspace/early_graph.ts";
-import { loadLanguageModule } from "./later.ts";
+import { LastRuns } from "./core/run/last_run.ts";
+import { TextMemory } from "./core/run/text_memory.ts";
 import type { ProjectPlace } from "./core/store/location.ts";
-import { TextMemory } from "./core/text_memory.ts";
+import type { EarlyThreads } from "./core/threads/run_threads.ts";
+import { loadLanguageModule } from "./later.ts";
 import { workerEntry } from "./thread_entries.ts";
+import type { EarlyGraph } from "./workspace/early_graph.ts";
 
 const host: PipelineHost = {
   languages: async () => (await loadLanguageModule()).loadLanguageTable(),

@@ -2,8 +2,8 @@
 import "./cli/program.ts";
 import "./cli/run_program.ts";
 import "./cli/serve_mcp.ts";
-import "./core/parse_work.ts";
-import "./core/resolve_work.ts";
+import "./core/threads/parse_work.ts";
+import "./core/threads/resolve_work.ts";
 import "./early_threads.ts";
 import "./engine.ts";
 import "./language_table.ts";

@@ -39,8 +39,8 @@ export const loadLanguageModule = (): Promise<typeof import("./language_table.ts
   import("./language_table.ts" as string) as Promise<typeof import("./language_table.ts")>;
 
 /** The parser. */
-export const loadParser = (): Promise<typeof import("./core/parse_file.ts")> =>
-  import("./core/parse_file.ts" as string) as Promise<typeof import("./core/parse_file.ts")>;
+export const loadParser = (): Promise<typeof import("./core/parse/parse_file.ts")> =>
+  import("./core/parse/parse_file.ts" as string) as Promise<typeof import("./core/parse/parse_file.ts")>;
 
 /** What reads agents' transcripts. */
 export const loadIngest = (): Promise<typeof import("./memory/ingest.ts")> =>

@@ -5,9 +5,9 @@
  * dropped in is for parsing alone, and comes with the first job that needs it: what does not end there is ended with that job.
  */
 import type { LanguagePlugin } from "./core/plugin.ts";
-import type { Half, LanguageSource } from "./core/work.ts";
-import { loadLanguageModule } from "./later.ts";
+import type { Half, LanguageSource } from "./core/threads/work.ts";
 import { likelyLanguage, loadLanguage } from "./languages/registry.ts";
+import { loadLanguageModule } from "./later.ts";
 import { mayHaveDropIns } from "./plugins/drop_in_folders.ts";
 
 const known = new Map<string, Promise<LanguagePlugin>>();

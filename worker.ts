@@ -3,7 +3,7 @@
  *
  * Invariant: it composes and does nothing itself.
  */
-import { serveJobs } from "./core/worker.ts";
+import { serveJobs } from "./core/threads/worker.ts";
 import { threadLanguages } from "./thread_languages.ts";
 
 serveJobs(threadLanguages);

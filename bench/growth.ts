@@ -7,7 +7,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { compareText } from "../core/lists.ts";
+import { compareText } from "../core/base/lists.ts";
 import { chooseCorpora, fetchCorpus } from "./corpora.ts";
 import { run } from "./run_program.ts";
 

@@ -4,7 +4,7 @@
  * Stage: CLI. Invariant: it loads no command and no question, so that `index`, which needs none of them, starts at once.
  */
 import { Command, Option } from "commander";
-import type { EarlyThreads } from "../core/run_threads.ts";
+import type { EarlyThreads } from "../core/threads/run_threads.ts";
 import { VERSION } from "../version.ts";
 import { settleFolders } from "./asked_folders.ts";
 import { oneOf } from "./choices.ts";

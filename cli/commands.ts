@@ -4,16 +4,16 @@
  * Stage: CLI. Invariant: what is heavy (the indexer, the MCP library) is loaded when its command runs.
  */
 import { Argument, type Command as Program, Option } from "commander";
+import { isObject } from "../core/base/parsed_values.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { isObject } from "../core/parsed_values.ts";
 import { loadServer } from "../later.ts";
+import { unknownName } from "../mcp/unknown_name.ts";
 import { ask, replyError } from "../query/ask.ts";
 import { inReadTransaction } from "../query/context.ts";
 import { exportEdges } from "../query/export_edges.ts";
 import { exportSymbols } from "../query/export_symbols.ts";
 import { TOOL_SETS, TOOLS, type ToolSet } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
-import { unknownName } from "../mcp/unknown_name.ts";
 import { oneOf } from "./choices.ts";
 import { addExamples } from "./help.ts";
 import { type CommandRepository, contextOf, openForCommand, printReply } from "./session.ts";

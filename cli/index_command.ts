@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import type { Command as Program } from "commander";
-import type { EarlyThreads } from "../core/run_threads.ts";
+import type { EarlyThreads } from "../core/threads/run_threads.ts";
 import { loadEngine } from "../later.ts";
 import { structureSummary, warningsOf } from "../query/answer/structure_summary.ts";
 import { renderIndexSummary } from "../query/render/index_summary.ts";

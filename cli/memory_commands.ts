@@ -7,9 +7,9 @@
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import type { Command as Program } from "commander";
-import { readVariable } from "../core/environment.ts";
+import { readVariable } from "../core/base/environment.ts";
+import { homeFolder } from "../core/base/user_folders.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { homeFolder } from "../core/user_folders.ts";
 import { loadIngest, loadLanguageModule } from "../later.ts";
 import type { MemorySummary } from "../memory/ingest.ts";
 import type { Context } from "../query/context.ts";

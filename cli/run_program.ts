@@ -6,7 +6,7 @@
  */
 import { type Command, CommanderError } from "commander";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
-import type { EarlyThreads } from "../core/run_threads.ts";
+import type { EarlyThreads } from "../core/threads/run_threads.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
 import { nearestWord } from "../query/names/name_likeness.ts";
 import { shellWord } from "../query/render/style.ts";

@@ -18,7 +18,7 @@ async function readBuild(): Promise<{ commit: string; date: string }> {
   const here = import.meta.dirname ?? ".";
   const embedded = join(here, "build.json");
   if (existsSync(embedded)) return JSON.parse(readFileSync(embedded, "utf8")) as { commit: string; date: string };
-  const { findRepository, headCommit } = await import("../core/git.ts");
+  const { findRepository, headCommit } = await import("../core/base/git.ts");
   const root = join(here, "..");
   // Only a checkout of this program tells about it: not a repository that a copy of it lies in.
   const repository = existsSync(join(root, ".git")) ? findRepository(root) : undefined;

@@ -5,8 +5,8 @@
  * other edges for the same facts has other surroundings. Nothing here loads the parser.
  */
 import { createHash } from "node:crypto";
-import type { GivenMacro } from "./given_macros.ts";
 import type { LanguagePlugin } from "./plugin.ts";
+import type { GivenMacro } from "./tree/given_macros.ts";
 
 /** Raised whenever lowering or the layout of facts changes for all languages. */
 const FACTS_VERSION = 44;

@@ -292,7 +292,7 @@ export const TABLES = {
    * value of a type parameter: the type (expression) that it is where none is given.
    */
   bindings: ["kind", "name", "scope", "block", "at", "definition", "import_", "type", "value", "flags"],
-  /** a, b, c as told at `Op` (`core/expressions.ts`). */
+  /** a, b, c as told at `Op` (`core/facts/expressions.ts`). */
   expressions: ["op", "a", "b", "c"],
   /** module: str as written; name: str of the imported name (0: none); scope: where; at: offset. line from 1. */
   imports: ["module", "name", "scope", "at", "flags", "line"],

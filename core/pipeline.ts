@@ -5,20 +5,24 @@
  * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
  */
 import { type ArtifactUpdate, updateArtifacts } from "./artifacts/update_artifacts.ts";
+import { headCommit } from "./base/git.ts";
+import { LIVE } from "./base/ref_names.ts";
 import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings, namesOf } from "./extractor.ts";
-import { headCommit } from "./git.ts";
-import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
-import { findFilesToReadAgain, foreseeMacros } from "./macro_stage.ts";
-import { type Foresee, parseFiles, storeHeld } from "./parse_stage.ts";
-import { type Crew, makeLocalCrew, type ThreadCrew } from "./pool.ts";
-import { Clock, type IndexProgress, Progress } from "./progress.ts";
-import { LIVE } from "./ref_names.ts";
-import { type EarlyThreads, startCrew, startEarly, threadsFor } from "./run_threads.ts";
-import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
-import type { LanguageTable } from "./scan/languages_of.ts";
-import { differs, hasSameObject, isUntouched, leaveOutAgain, skipStanding, standingOf } from "./standing.ts";
+import type { FactsPlace } from "./facts/facts_place.ts";
+import type { LanguagePlugin } from "./plugin.ts";
+import { knownOf, type LastRun, type LastRuns, scanTouched } from "./run/last_run.ts";
+import { findFilesToReadAgain, foreseeMacros } from "./run/macro_stage.ts";
+import { type Foresee, parseFiles, storeHeld } from "./run/parse_stage.ts";
+import { Clock, type IndexProgress, Progress } from "./run/progress.ts";
+import { type LanguagePart, resolveLanguage } from "./run/resolve_stage.ts";
+import { differs, hasSameObject, isUntouched, leaveOutAgain, skipStanding, standingOf } from "./run/standing.ts";
+import { type IndexSummary, summarize } from "./run/summary.ts";
+import type { TextMemory } from "./run/text_memory.ts";
+import { TextReader } from "./run/text_reader.ts";
+import { type TrackedFile, trackFile } from "./run/tracked_file.ts";
 import { type KeptSkip, plainSkip } from "./scan/decode_source.ts";
+import type { LanguageTable } from "./scan/languages_of.ts";
 import { byPath, isRacy, type Manifest, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
@@ -31,15 +35,11 @@ import { cannotWrite, locateProject, prepareFolder, type ProjectPlace, refuseWho
 import { hasIndex, isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
-import { type IndexSummary, summarize } from "./summary.ts";
-import type { TextMemory } from "./text_memory.ts";
-import { TextReader } from "./text_reader.ts";
-import { type TrackedFile, trackFile } from "./tracked_file.ts";
-import type { FactsPlace } from "./facts_place.ts";
-import type { LanguagePlugin } from "./plugin.ts";
+import { type Crew, makeLocalCrew, type ThreadCrew } from "./threads/pool.ts";
+import { type EarlyThreads, startCrew, startEarly, threadsFor } from "./threads/run_threads.ts";
 
-export type { IndexProgress, IndexStage } from "./progress.ts";
-export type { IndexSummary } from "./summary.ts";
+export type { IndexProgress, IndexStage } from "./run/progress.ts";
+export type { IndexSummary } from "./run/summary.ts";
 export type { Skip, SkipReason } from "./scan/decode_source.ts";
 
 /** What to bring up to date. */

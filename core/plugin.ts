@@ -4,15 +4,15 @@
  * Invariant: a plugin touches its arguments and nothing else. The host never compares a language's name; what differs between
  * languages is said here, as data or as a small pure function.
  */
-import type { AssemblyRules } from "./assembly_rules.ts";
-import type { EmbeddedCode } from "./embed.ts";
-import type { FlatTree, Grammar } from "./flat_tree.ts";
-import type { GivenMacro, MacroNotes } from "./given_macros.ts";
-import type { Lowering } from "./lower.ts";
-import type { PackageRules } from "./package_rules.ts";
-import type { TemplateRules } from "./template_rules.ts";
+import type { Lowering } from "./lower/lower.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
-import type { RouteRules } from "./route_rules.ts";
+import type { AssemblyRules } from "./rules/assembly_rules.ts";
+import type { PackageRules } from "./rules/package_rules.ts";
+import type { RouteRules } from "./rules/route_rules.ts";
+import type { TemplateRules } from "./rules/template_rules.ts";
+import type { EmbeddedCode } from "./tree/embed.ts";
+import type { FlatTree, Grammar } from "./tree/flat_tree.ts";
+import type { GivenMacro, MacroNotes } from "./tree/given_macros.ts";
 
 /** Nodes of the tree by the role that a pattern's capture gives them. */
 export type Roles = Readonly<Record<string, readonly number[] | undefined>>;

@@ -4,7 +4,7 @@
  * Stage: MCP. The library refuses them with an error of the protocol in words of its own, which some clients show to nobody. Invariant: such
  * a call is answered like every wrong call, with the error envelope.
  */
-import { isObject, objectOf, type ParsedObject } from "../core/parsed_values.ts";
+import { isObject, objectOf, type ParsedObject } from "../core/base/parsed_values.ts";
 
 /** Under this name, which no parameter has, stands what was given in place of an object. */
 const GIVEN = "\0";

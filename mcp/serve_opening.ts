@@ -6,7 +6,7 @@
  * test hold it against the server); whatever is not recorded waits for the server; the server sees every byte, so that it knows the
  * client, and what it says to a question that was answered here is dropped.
  */
-import { isObject } from "../core/parsed_values.ts";
+import { isObject } from "../core/base/parsed_values.ts";
 import recorded from "./opening.json" with { type: "json" };
 
 /** How long a client is left to its next question before loading gets in the way of the answer, ms. */

@@ -6,8 +6,8 @@
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { objectOf, type ParsedObject } from "../core/base/parsed_values.ts";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
-import { objectOf, type ParsedObject } from "../core/parsed_values.ts";
 import { type Called, checkParams } from "../query/answer/check_params.ts";
 import { showValue } from "../query/answer/wrong_value.ts";
 import type { Reply } from "../query/ask.ts";

@@ -5,9 +5,9 @@
  * since; what was said under an earlier name or path of the symbol belongs to it.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { compareText } from "../core/lists.ts";
-import type { TreeText } from "./symbols/body_hash.ts";
+import { compareText } from "../core/base/lists.ts";
 import { shownSource } from "./decisions/read_instructions.ts";
+import type { TreeText } from "./symbols/body_hash.ts";
 
 /** `stale`: the code changed since; `superseded`: a later decision took its place, or it was rejected. */
 export type EntryStatus = "current" | "stale" | "superseded";

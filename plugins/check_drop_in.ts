@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Language } from "web-tree-sitter";
+import { cacheFolder } from "../core/base/user_folders.ts";
 import { describeThrown } from "../core/errors.ts";
-import { cacheFolder } from "../core/user_folders.ts";
 import { nearestWord } from "../query/names/name_likeness.ts";
 import { makePlugin } from "./make_plugin.ts";
 import { type DropIn, MANIFEST_FILE, wrong } from "./manifest.ts";
@@ -38,7 +38,7 @@ export async function checkDropIn(dropIn: DropIn): Promise<void> {
 
 /** The grammar of a file. @throws CallgroveError invalid_input naming it. */
 export async function loadGrammar(path: string): Promise<Language> {
-  const { loadLanguage } = await import("../core/parse_file.ts");
+  const { loadLanguage } = await import("../core/parse/parse_file.ts");
   try {
     return await loadLanguage(readFileSync(path));
   } catch (thrown) {
@@ -48,7 +48,7 @@ export async function loadGrammar(path: string): Promise<Language> {
 }
 
 async function checkQueries(dropIn: DropIn, languages: readonly Language[]): Promise<void> {
-  const { checkPattern, splitPatterns } = await import("../core/query_check.ts");
+  const { checkPattern, splitPatterns } = await import("../core/parse/query_check.ts");
   const own = dropIn.code === "" ? new Set<string>() : "any";
   for (const { file, text } of dropIn.queries) {
     for (const pattern of splitPatterns(text)) {

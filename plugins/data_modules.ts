@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: pure.
  */
-import { baseName, folderOf } from "../core/path_parts.ts";
+import { baseName, folderOf } from "../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../core/resolve/modules.ts";
 import type { Manifest } from "./manifest.ts";
 

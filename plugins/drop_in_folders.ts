@@ -3,8 +3,8 @@
  *
  * Stage: before all others. Invariant: nothing is loaded for it, for threads ask too.
  */
-import { readVariable } from "../core/environment.ts";
-import { languagesFolder } from "../core/user_folders.ts";
+import { readVariable } from "../core/base/environment.ts";
+import { languagesFolder } from "../core/base/user_folders.ts";
 
 /** Folders given with `--plugin`, for this process and its threads: a list as in PATH. */
 export const PLUGINS_VARIABLE = "CALLGROVE_PLUGINS";

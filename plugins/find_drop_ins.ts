@@ -5,9 +5,9 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { readVariable } from "../core/environment.ts";
-import { compareText } from "../core/lists.ts";
-import { languagesFolder } from "../core/user_folders.ts";
+import { readVariable } from "../core/base/environment.ts";
+import { compareText } from "../core/base/lists.ts";
+import { languagesFolder } from "../core/base/user_folders.ts";
 import { PLUGINS_VARIABLE } from "./drop_in_folders.ts";
 
 /** A drop-in's folder. `named`: it was asked for by name, so what is wrong with it is an error. */

@@ -8,7 +8,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describeThrown } from "../core/errors.ts";
-import type { Lowering } from "../core/lower.ts";
+import type { Lowering } from "../core/lower/lower.ts";
 import type { LanguagePlugin, ReadingRules, ResolutionRules } from "../core/plugin.ts";
 import { makeDataModules } from "./data_modules.ts";
 import { CODE_FILE, type DropIn } from "./manifest.ts";

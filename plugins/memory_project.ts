@@ -4,18 +4,18 @@
  * Invariant: the same parser, lowering, resolver and symbol names as an index on disk; only the disk and the store are missing.
  */
 import { basename, extname } from "node:path";
+import { compareText } from "../core/base/lists.ts";
 import { EDGE_TYPES } from "../core/edges.ts";
 import { definitionKindName, type Facts } from "../core/facts.ts";
-import { giveMacros } from "../core/given_macros.ts";
-import { compareText } from "../core/lists.ts";
-import { type LoadedGrammar, loadGrammar, parseText } from "../core/parse_file.ts";
-import type { ParsedText } from "../core/parsed_file.ts";
+import { type Outline, outlineOf } from "../core/facts/outline.ts";
+import { qualifyName, symbolsOf } from "../core/facts/symbols.ts";
+import { type LoadedGrammar, loadGrammar, parseText } from "../core/parse/parse_file.ts";
+import type { ParsedText } from "../core/parse/parsed_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
-import { type Outline, outlineOf } from "../core/outline.ts";
 import { makeResolver } from "../core/resolve/make_resolver.ts";
 import { type DefinitionId, fileOf, rowOf } from "../core/resolve/meaning.ts";
 import type { EdgeRow } from "../core/resolve/sites/edge_rows.ts";
-import { qualifyName, symbolsOf } from "../core/symbols.ts";
+import { giveMacros } from "../core/tree/given_macros.ts";
 
 /** A file of a project that lies on no disk. */
 export interface VirtualFile {

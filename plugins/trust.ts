@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configFolder } from "../core/user_folders.ts";
+import { configFolder } from "../core/base/user_folders.ts";
 import type { DropIn } from "./manifest.ts";
 
 function trustFile(): string {

@@ -5,9 +5,9 @@
  * those of the texts; a name that means several symbols is refused with the candidates; a pattern lists all changed symbols it fits.
  */
 import * as z from "zod";
+import { escapePattern } from "../core/base/pattern_text.ts";
 import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { escapePattern } from "../core/pattern_text.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./answer/page.ts";
 import { countFurther, findReachingTests, type ReachingTests } from "./compare/changed_reach.ts";
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";

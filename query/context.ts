@@ -5,8 +5,8 @@
  * two states of the index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { IndexSummary } from "../core/run/summary.ts";
 import type { Skip } from "../core/scan/decode_source.ts";
-import type { IndexSummary } from "../core/summary.ts";
 import type { RefReader } from "./compare/ref_reader.ts";
 
 /** A row of `ref`. */

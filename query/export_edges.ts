@@ -3,9 +3,9 @@
  *
  * Stage: query. Invariant: the order and the bytes depend on the source alone, never on how the index came to be.
  */
-import { compareText } from "../core/lists.ts";
-import { symbolId } from "../core/symbol_ids.ts";
-import { MODULE_NAME } from "../core/symbols.ts";
+import { compareText } from "../core/base/lists.ts";
+import { symbolId } from "../core/facts/symbol_ids.ts";
+import { MODULE_NAME } from "../core/facts/symbols.ts";
 import { type Context, readRows } from "./context.ts";
 
 const SYMBOLS = `SELECT s.id AS id, s.stable_id AS stableId, s.kind AS kind, s.qualified_name AS name, p.path AS path,

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: the order and the bytes depend on the source alone, never on how the index came to be.
  */
-import { symbolId } from "../core/symbol_ids.ts";
+import { symbolId } from "../core/facts/symbol_ids.ts";
 import { type Context, readRows } from "./context.ts";
 
 const FILES = `SELECT p.path AS path, rf.file_version_id AS version FROM ref_file rf JOIN path p ON p.id = rf.path_id

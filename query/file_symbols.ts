@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
-import { MODULE_NAME } from "../core/symbols.ts";
+import { MODULE_NAME } from "../core/facts/symbols.ts";
 import { cursorBehind, cursorField, cutPage, type LongList, notesOfPage, pageOf } from "./answer/page.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { requireFile } from "./names/paths.ts";

@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
-import type { IndexSummary } from "../core/summary.ts";
+import type { IndexSummary } from "../core/run/summary.ts";
 import { structureSummary, warningsOf } from "./answer/structure_summary.ts";
 import { type Context, type Place, type ReadHistory, readRow, readRows } from "./context.ts";
 import { lookAtPath, requireFile } from "./names/paths.ts";

@@ -4,8 +4,8 @@
  * Stage: query. Invariants: the six mandatory fields are always there; optional ones are left out rather than null; clamping and
  * truncation are said here and are never errors.
  */
+import { LIVE } from "../core/base/ref_names.ts";
 import type { CallgroveError } from "../core/errors.ts";
-import { LIVE } from "../core/ref_names.ts";
 import type { Rank } from "./names/ranking.ts";
 
 /** What a tool adds to the metadata of its answer. */

@@ -5,8 +5,8 @@
  * the pattern is given apart, with the way in which it does.
  */
 import * as z from "zod";
+import { append } from "../core/base/lists.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { append } from "../core/lists.ts";
 import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findUntested } from "./doubt/untested.ts";

@@ -4,8 +4,8 @@
  * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
  */
 import * as z from "zod";
-import { compareText } from "../core/lists.ts";
-import { LIVE } from "../core/ref_names.ts";
+import { compareText } from "../core/base/lists.ts";
+import { LIVE } from "../core/base/ref_names.ts";
 import { countSkipped, type Skip } from "../core/scan/decode_source.ts";
 import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";

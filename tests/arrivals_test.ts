@@ -1,9 +1,9 @@
 /** What files that come and go change for those that stay, by the module rules of before and after. */
 import assert from "node:assert/strict";
-import { type FileSet, findMovedImports, isMissedByName, moduleNames, type OutlinedFile } from "../core/arrivals.ts";
-import type { Outline } from "../core/outline.ts";
+import type { Outline } from "../core/facts/outline.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import type { ModuleResolver, ModuleTarget } from "../core/resolve/modules.ts";
+import { type FileSet, findMovedImports, isMissedByName, moduleNames, type OutlinedFile } from "../core/run/arrivals.ts";
 import { plugin as python } from "../languages/python/plugin.ts";
 
 /** A language whose packages share one scope, and one whose modules show what they export. */

@@ -8,7 +8,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFile
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { THREADS_PAY_BYTES } from "../core/run_threads.ts";
+import { THREADS_PAY_BYTES } from "../core/threads/run_threads.ts";
 import { ENGINE_FLAGS, ENVIRONMENT, PERMISSIONS } from "../release/permissions.ts";
 import { BINARY, runBinary } from "./support/binary.ts";
 import { commitAll, git } from "./support/git_project.ts";

@@ -1,7 +1,7 @@
 /** What the parser need not see of Rust's comments, and that everything else stays in its place. */
 import assert from "node:assert/strict";
-import { flatten, isComment, makeFlatTree } from "../core/flat_tree.ts";
-import { type LoadedGrammar, loadGrammar, parseText, parseWhole } from "../core/parse_file.ts";
+import { type LoadedGrammar, loadGrammar, parseText, parseWhole } from "../core/parse/parse_file.ts";
+import { flatten, isComment, makeFlatTree } from "../core/tree/flat_tree.ts";
 import { findCommentRuns } from "../languages/rust/comment_runs.ts";
 import { plugin } from "../languages/rust/plugin.ts";
 

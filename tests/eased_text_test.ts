@@ -1,6 +1,6 @@
 /** What TypeScript's plugin writes in another way before a text is parsed. */
 import assert from "node:assert/strict";
-import { loadGrammar, parseText } from "../core/parse_file.ts";
+import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { reading } from "../languages/typescript/reading.ts";
 

@@ -1,12 +1,12 @@
 /** What becomes of resolved edges on their way into the index: definitions as symbols, sites counted, nothing written twice. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { packEdges } from "../core/packed_edges.ts";
 import { definitionId } from "../core/resolve/meaning.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "../core/resolve/sites/edge_rows.ts";
 import { type EdgeContext, EdgeWriter } from "../core/store/edge_writer.ts";
 import { IndexWriter } from "../core/store/index_writer.ts";
 import { readSchema } from "../core/store/open.ts";
+import { packEdges } from "../core/threads/packed_edges.ts";
 
 const [MODULE, MAIN, LOAD, SAVE, LAMBDA, OTHER_LAMBDA] = [1, 2, 3, 4, 5, 6].map((row) => definitionId(0, row));
 /** Symbols by rows of `definitions`; what has no name is none. */

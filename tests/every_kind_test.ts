@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EDGE_TYPES } from "../core/edges.ts";
 import { DefinitionFlag, DefinitionKind, definitionKindName } from "../core/facts.ts";
-import { symbolsOf } from "../core/symbols.ts";
+import { symbolsOf } from "../core/facts/symbols.ts";
 import { languages } from "../languages/mod.ts";
 import { readFixture } from "../plugins/fixture.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";

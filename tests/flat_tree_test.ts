@@ -1,7 +1,7 @@
 /** The tree read off the parser's memory is the tree that the parser's cursor tells. */
 import assert from "node:assert/strict";
-import { flatten, type FlatTree, makeFlatTree } from "../core/flat_tree.ts";
-import { loadGrammar, parseWhole } from "../core/parse_file.ts";
+import { loadGrammar, parseWhole } from "../core/parse/parse_file.ts";
+import { flatten, type FlatTree, makeFlatTree } from "../core/tree/flat_tree.ts";
 import { languages } from "../languages/mod.ts";
 
 /** Texts that parse, texts that do not, and what is rare: no text, wide characters, deep nesting, long lists. */

@@ -1,6 +1,6 @@
 /** Go: what is said of a definition above it, as Go's own tools show it. */
 import assert from "node:assert/strict";
-import { loadGrammar, parseText } from "../core/parse_file.ts";
+import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { plugin as go } from "../languages/go/plugin.ts";
 
 /** What a text says of the definition `name`. */

@@ -1,6 +1,6 @@
 /** Which string literals' texts are kept: routes and HTTP methods, whatever quotes they stand in. */
 import assert from "node:assert/strict";
-import { readLiteralText } from "../core/literal_text.ts";
+import { readLiteralText } from "../core/facts/literal_text.ts";
 
 function read(literal: string, isPath = false): string | undefined {
   return readLiteralText(`x = ${literal};`, 4, 4 + literal.length, isPath);

@@ -4,15 +4,15 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type DeclaredMacro, encodeMacroNotes, type MacroNotes } from "../core/given_macros.ts";
-import { foreseeMacros } from "../core/macro_stage.ts";
-import { loadGrammar, parseText } from "../core/parse_file.ts";
-import { type TrackedFile, trackFile } from "../core/tracked_file.ts";
+import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
+import { foreseeMacros } from "../core/run/macro_stage.ts";
+import { type TrackedFile, trackFile } from "../core/run/tracked_file.ts";
+import { type DeclaredMacro, encodeMacroNotes, type MacroNotes } from "../core/tree/given_macros.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { shareMacros } from "../languages/rust/share_macros.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
-import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 import { withProject } from "./support/temp_project.ts";
+import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 
 interface MacroFile {
   readonly path: string;

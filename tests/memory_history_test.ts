@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { findRepository } from "../core/git.ts";
+import { findRepository } from "../core/base/git.ts";
 import { FileVersions } from "../memory/history/file_versions.ts";
 import { call } from "./support/call.ts";
 import { git, gitAt } from "./support/git_project.ts";

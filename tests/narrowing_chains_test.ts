@@ -1,6 +1,6 @@
 /** Chains of thousands of branches: what is noted of them grows with their length, not with its square. */
 import assert from "node:assert/strict";
-import { loadGrammar, parseText } from "../core/parse_file.ts";
+import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { plugin as python } from "../languages/python/plugin.ts";
 
 Deno.test("a chain of elif and isinstance notes so many bindings for each branch, however long it is", async () => {

@@ -1,8 +1,8 @@
 /** A tree that crosses from the thread that parses to the one that lowers gives the facts that it gives in one thread. */
 import assert from "node:assert/strict";
 import { extname, join } from "node:path";
-import { lowerTrees, type ParseItem, parseItems, readTrees } from "../core/parse_work.ts";
 import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";
+import { lowerTrees, type ParseItem, parseItems, readTrees } from "../core/threads/parse_work.ts";
 import { languages } from "../languages/mod.ts";
 
 /** Fixtures of a language, and bytes that are no text or not quite. */

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashSurroundings } from "../core/extractor.ts";
-import { loadLanguage } from "../core/parse_file.ts";
+import { loadLanguage } from "../core/parse/parse_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { BINARY, runBinary } from "./support/binary.ts";

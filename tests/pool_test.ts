@@ -1,9 +1,9 @@
 /** Threads that break, and what becomes of the jobs that they had. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { Lanes } from "../core/lanes.ts";
-import { ThreadCrew } from "../core/pool.ts";
-import type { ResolverInput } from "../core/resolve_work.ts";
+import { Lanes } from "../core/threads/lanes.ts";
+import { ThreadCrew } from "../core/threads/pool.ts";
+import type { ResolverInput } from "../core/threads/resolve_work.ts";
 
 const INPUT: ResolverInput = { language: "go", files: [], library: { buffer: new ArrayBuffer(0), start: 0, length: 0 }, manifests: [] };
 

@@ -1,6 +1,6 @@
 /** What plugins write in another way where a text did not parse. */
 import assert from "node:assert/strict";
-import { loadGrammar, parseText } from "../core/parse_file.ts";
+import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";
 import { plugin as go } from "../languages/go/plugin.ts";
 import { reading as readingOfGo } from "../languages/go/reading.ts";

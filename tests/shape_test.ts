@@ -3,9 +3,9 @@
  * What is missing in a shape shows late and rarely: a file is not resolved again that should be.
  */
 import assert from "node:assert/strict";
-import { loadGrammar, parseText } from "../core/parse_file.ts";
-import { spelled } from "../core/resolve/state/asked_names.ts";
+import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { compareShapes, type ShapeChange } from "../core/resolve/shape/shape.ts";
+import { spelled } from "../core/resolve/state/asked_names.ts";
 import { languages } from "../languages/mod.ts";
 
 /** By ending: what stands in all of the texts, and edits, each as the line before and after. */

@@ -1,8 +1,8 @@
 /** How files and refs stand to what an index has: what is read again hangs on each of these signs, and on nothing else. */
 import assert from "node:assert/strict";
-import { differs, hasSameObject, isUntouched, standingOf } from "../core/standing.ts";
+import { differs, hasSameObject, isUntouched, standingOf } from "../core/run/standing.ts";
+import { type TrackedFile, trackFile } from "../core/run/tracked_file.ts";
 import type { KnownFile, KnownRef } from "../core/store/ref_store.ts";
-import { type TrackedFile, trackFile } from "../core/tracked_file.ts";
 import { plugin } from "../languages/python/plugin.ts";
 
 const NOW = 1_700_000_100_000;

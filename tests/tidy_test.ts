@@ -62,22 +62,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   languages: [
     "languages/",
     "core/plugin.ts",
-    "core/route_rules.ts",
-    "core/package_rules.ts",
-    "core/template_rules.ts",
-    "core/assembly_rules.ts",
+    "core/rules/route_rules.ts",
+    "core/rules/package_rules.ts",
+    "core/rules/template_rules.ts",
+    "core/rules/assembly_rules.ts",
     "core/facts.ts",
-    "core/expressions.ts",
-    "core/facts_builder.ts",
-    "core/lower.ts",
-    "core/flat_tree.ts",
-    "core/lists.ts",
-    "core/path_parts.ts",
-    "core/pattern_text.ts",
-    "core/parsed_values.ts",
-    "core/embed.ts",
-    "core/embedded_text.ts",
-    "core/given_macros.ts",
+    "core/facts/expressions.ts",
+    "core/facts/facts_builder.ts",
+    "core/lower/lower.ts",
+    "core/tree/flat_tree.ts",
+    "core/base/lists.ts",
+    "core/base/path_parts.ts",
+    "core/base/pattern_text.ts",
+    "core/base/parsed_values.ts",
+    "core/tree/embed.ts",
+    "core/tree/embedded_text.ts",
+    "core/tree/given_macros.ts",
     "core/resolve/modules.ts",
   ],
   memory: ["memory/", "core/", "query/"],
@@ -127,6 +127,21 @@ const RESOLVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "relations/": [...EVALUATOR, "sites/", "relations/"],
 };
 
+const CORE_BASE = ["facts.ts", "edges.ts", "asked.ts", "errors.ts", "extractor.ts", "base/"];
+const FACT_ROOMS = [...CORE_BASE, "facts/"];
+const LOWERING_ROOMS = [...FACT_ROOMS, "tree/", "lower/"];
+
+/** The same of what leads from a text to facts. */
+const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "base/": ["errors.ts", "base/"],
+  "facts/": [...FACT_ROOMS, "resolve/modules.ts", "resolve/shape/module_declarations.ts"],
+  "tree/": [...CORE_BASE, "tree/"],
+  "lower/": LOWERING_ROOMS,
+  "parse/": [...LOWERING_ROOMS, "grammar_files.ts", "parse/"],
+  "threads/": [...LOWERING_ROOMS, "parse/", "scan/", "resolve/make_resolver.ts", "resolve/meaning.ts", "threads/"],
+  "rules/": ["rules/"],
+};
+
 const QUERY_BASE = ["context.ts", "tool.ts", "metadata.ts"];
 const SYMBOL_ROOMS = [...QUERY_BASE, "rows/", "names/", "render/style.ts"];
 
@@ -162,8 +177,8 @@ function checkRooms(folder: string, rooms: Readonly<Record<string, readonly stri
   });
 }
 
-Deno.test("1: the rooms of the resolver and of the questions build on each other in one direction", () => {
-  complain([...checkRooms("core/resolve/", RESOLVER_ROOMS), ...checkRooms("query/", QUERY_ROOMS)]);
+Deno.test("1: the rooms of the core, of the resolver and of the questions build on each other in one direction", () => {
+  complain([...checkRooms("core/", CORE_ROOMS), ...checkRooms("core/resolve/", RESOLVER_ROOMS), ...checkRooms("query/", QUERY_ROOMS)]);
 });
 
 const SQL = /\b(SELECT\s+[\w*.,\s()]+?\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|DELETE\s+FROM|UPDATE\s+\w+\s+SET|CREATE\s+(TABLE|INDEX)|PRAGMA\s)/;
@@ -172,12 +187,12 @@ const NUMBERED_PLACE = /(\(|=|,|SELECT|IN|LIKE|MATCH) *\?\d/;
 const SQL_ROOMS = ["core/store/", "query/", "memory/", "workspace/"];
 /** Files that touch the system: disk, processes, environment, terminal. */
 const EDGES = [
-  "core/git.ts",
-  "core/environment.ts",
+  "core/base/git.ts",
+  "core/base/environment.ts",
   "core/scan/",
   "core/store/",
   "core/grammar_files.ts",
-  "core/user_folders.ts",
+  "core/base/user_folders.ts",
   "cli/",
   "workspace/",
   "mcp/serve",
@@ -249,7 +264,7 @@ Deno.test("4: no list becomes the arguments of a call: of a long one the engine 
   const spread = /\.(push|unshift)\(\.\.\.|Math\.(min|max)\(\.\.\./;
   complain(
     sources.filter(({ room }) => MAY_IMPORT[room] !== undefined).flatMap(({ path, text }) =>
-      text.split("\n").flatMap((line, i) => spread.test(line) ? [`${path}:${i + 1}: use core/lists.ts`] : [])
+      text.split("\n").flatMap((line, i) => spread.test(line) ? [`${path}:${i + 1}: use core/base/lists.ts`] : [])
     ),
   );
 });
@@ -305,8 +320,8 @@ Deno.test("7: files that ARCHITECTURE.md and the pages of the rooms name exist",
 Deno.test("6: threads load nothing of Node's, and each its own half", async () => {
   const forbidden: Readonly<Record<string, RegExp>> = {
     "worker.ts": /^(node|npm):|\/core\/(resolve|store)\/|\/languages\/\w+\//,
-    "core/parse_work.ts": /^node:|\/core\/(resolve\/(?!modules\.|shape\/module_declarations\.)|store\/)/,
-    "core/resolve_work.ts": /^node:|\/core\/(parse_file\.ts|lower\w*\.ts|store\/)/,
+    "core/threads/parse_work.ts": /^node:|\/core\/(resolve\/(?!modules\.|shape\/module_declarations\.)|store\/)/,
+    "core/threads/resolve_work.ts": /^node:|\/core\/(parse_file\.ts|lower\w*\.ts|store\/)/,
     ...Object.fromEntries(languages.map(({ name }) => [`languages/${name}/plugin.ts`, /^node:/])),
   };
   const mistakes = await Promise.all(

@@ -6,8 +6,8 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findRepository, resolveRef } from "../core/git.ts";
-import { LIVE } from "../core/ref_names.ts";
+import { findRepository, resolveRef } from "../core/base/git.ts";
+import { LIVE } from "../core/base/ref_names.ts";
 import { dropLoose, dropRef, listRefs, type StoredRef } from "../core/store/garbage.ts";
 import { takeLease } from "../core/store/lease.ts";
 import type { ProjectPlace } from "../core/store/location.ts";

@@ -5,11 +5,11 @@
  * has what there is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { EdgeColumn, type EdgeRow } from "../core/store/edge_writer.ts";
+import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../core/facts/symbol_columns.ts";
 import { sizeOf } from "../core/store/database_files.ts";
+import { EdgeColumn, type EdgeRow } from "../core/store/edge_writer.ts";
 import type { Follower, IndexSource, WrittenFile } from "../core/store/follower.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
-import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../core/symbol_columns.ts";
 import { dropTargetIndex, makeTargetIndex } from "../memory/graph/edge_indexes.ts";
 import { noteSource } from "../memory/graph/fill_functions.ts";
 import { type CallRow, type FunctionRow, GraphWriter } from "../memory/graph/graph_writer.ts";

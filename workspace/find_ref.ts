@@ -5,8 +5,8 @@
  * a branch that has moved on since it was indexed is not taken for what it is now.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { LIVE } from "../core/base/ref_names.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { LIVE } from "../core/ref_names.ts";
 import { type KeptSkip, plainSkip } from "../core/scan/decode_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Ref } from "../query/context.ts";

@@ -8,10 +8,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { headCommit } from "../core/base/git.ts";
+import { append } from "../core/base/lists.ts";
+import { LIVE } from "../core/base/ref_names.ts";
 import { CallgroveError, isFullDisk } from "../core/errors.ts";
-import { headCommit } from "../core/git.ts";
-import { append } from "../core/lists.ts";
-import { LIVE } from "../core/ref_names.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { isDamage } from "../core/store/open.ts";

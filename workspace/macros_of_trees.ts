@@ -5,10 +5,10 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { extractorOf, isSameExtractor } from "../core/extractor.ts";
-import { decodeMacroNotes, giveMacros, type GivenMacro, type MacroNotes } from "../core/given_macros.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import type { SourceText } from "../core/scan/decode_source.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
+import { decodeMacroNotes, giveMacros, type GivenMacro, type MacroNotes } from "../core/tree/given_macros.ts";
 import { loadParser } from "../later.ts";
 import type { RefTree } from "../query/compare/ref_reader.ts";
 

@@ -8,15 +8,15 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { resolveRef } from "../core/base/git.ts";
+import { LIVE } from "../core/base/ref_names.ts";
+import { unknownRef } from "../core/base/unknown_ref.ts";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
-import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
-import { LIVE } from "../core/ref_names.ts";
-import { unknownRef } from "../core/unknown_ref.ts";
+import { whyNothing } from "../core/run/summary.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
-import { whyNothing } from "../core/summary.ts";
-import { locateProject, type ProjectPlace, refuseUnasked } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
+import { locateProject, type ProjectPlace, refuseUnasked } from "../core/store/location.ts";
 import { incompatible, indexIdentity, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
 import { INDEX_FILE } from "../core/store/place_names.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
@@ -24,14 +24,14 @@ import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
 import { isOfThisProgram, mannerOf } from "./find_changes.ts";
 import { findIndexed, findRef, notIndexed, standardRef } from "./find_ref.ts";
-import { lookAt } from "./look_at.ts";
 import { followLost } from "./follow_lost.ts";
+import { lookAt } from "./look_at.ts";
 import { Lookout } from "./lookout.ts";
-import { makeRefReader, ReadCache } from "./read_refs.ts";
-import { noteUsage } from "./usage.ts";
 import { isFaulty } from "./read_health.ts";
 import { readHistory } from "./read_history.ts";
+import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { readText } from "./read_text.ts";
+import { noteUsage } from "./usage.ts";
 
 const SOME_FILE = `SELECT 1 FROM ref_file WHERE ref_id = ? LIMIT 1`;
 

@@ -6,19 +6,19 @@
  */
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { resolveRef } from "../core/base/git.ts";
+import { LIVE } from "../core/base/ref_names.ts";
+import { unknownRef } from "../core/base/unknown_ref.ts";
 import { FileSymbols } from "../core/compare/source_symbols.ts";
 import { extractorOf, extractorWith } from "../core/extractor.ts";
-import { decodeFacts } from "../core/stored_facts.ts";
 import type { Facts } from "../core/facts.ts";
-import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/given_macros.ts";
-import { resolveRef } from "../core/git.ts";
-import { LIVE } from "../core/ref_names.ts";
-import { unknownRef } from "../core/unknown_ref.ts";
+import { decodeFacts } from "../core/facts/stored_facts.ts";
+import { decodeSource, LARGEST_FILE, type SourceText } from "../core/scan/decode_source.ts";
 import { listTree, readBlobs, SUBMODULE_MODE } from "../core/scan/git_objects.ts";
 import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
-import { decodeSource, LARGEST_FILE, type SourceText } from "../core/scan/decode_source.ts";
 import { readSource } from "../core/scan/read_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
+import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/tree/given_macros.ts";
 import { loadParser } from "../later.ts";
 import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
 import { readHashes } from "../query/context.ts";

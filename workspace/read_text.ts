@@ -5,7 +5,7 @@
  * numbers of the index always fit it; links are not followed out of the root, because only paths of the index are asked for.
  */
 import { join } from "node:path";
-import { readBlob } from "../core/git.ts";
+import { readBlob } from "../core/base/git.ts";
 import { decodeSource } from "../core/scan/decode_source.ts";
 import { readSource } from "../core/scan/read_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";

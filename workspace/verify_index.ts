@@ -5,15 +5,15 @@
  * fresh one is made in a temporary folder that is gone afterwards.
  */
 import { rmSync } from "node:fs";
+import { resolveRef } from "../core/base/git.ts";
+import { LIVE } from "../core/base/ref_names.ts";
+import { unknownRef } from "../core/base/unknown_ref.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexSummary } from "../core/pipeline.ts";
-import { LIVE } from "../core/ref_names.ts";
 import { compareDumps, type Difference, dumpRef } from "../core/store/dump_ref.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { hasIndex, openForReading } from "../core/store/open.ts";
 import { makeTemporaryFolder } from "../core/store/temporary_folder.ts";
-import { unknownRef } from "../core/unknown_ref.ts";
 import { findRef, notIndexed } from "./find_ref.ts";
 
 /** What was found. */

@@ -14,7 +14,7 @@ import * as fs from "node:fs/promises";
 import { createInterface } from "node:readline";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import { nameCoverage, type Place, type TruthSite } from "./truth.ts";
 
 /** A line of the export, as far as it is judged. */

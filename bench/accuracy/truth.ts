@@ -8,7 +8,7 @@
  */
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 
 export interface Place {
   file: string;

@@ -4,10 +4,10 @@
  * Stage: CLI. Invariant: it only looks.
  */
 import { existsSync } from "node:fs";
-import { findRepository, headCommit, runGit } from "../../core/git.ts";
+import { findRepository, headCommit, runGit } from "../../core/base/git.ts";
+import { cacheFolder, configFolder } from "../../core/base/user_folders.ts";
 import { describeThrown } from "../../core/errors.ts";
 import type { ProjectPlace } from "../../core/store/location.ts";
-import { cacheFolder, configFolder } from "../../core/user_folders.ts";
 import { versionLine } from "../version_line.ts";
 import type { Check } from "./check.ts";
 

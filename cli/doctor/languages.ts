@@ -1,8 +1,8 @@
 /** Languages as `doctor` shows them: built in, dropped in, left out with the reason. */
-import { loadLanguageModule } from "../../later.ts";
-import { languages } from "../../languages/mod.ts";
-import { languagesFolder } from "../../core/user_folders.ts";
+import { languagesFolder } from "../../core/base/user_folders.ts";
 import { toCallgroveError } from "../../core/errors.ts";
+import { languages } from "../../languages/mod.ts";
+import { loadLanguageModule } from "../../later.ts";
 import type { Check } from "./check.ts";
 
 /** See above. */

@@ -5,9 +5,9 @@
  */
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { readVariable } from "../../core/base/environment.ts";
+import { homeFolder } from "../../core/base/user_folders.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { readVariable } from "../../core/environment.ts";
-import { homeFolder } from "../../core/user_folders.ts";
 
 /** How the server is started. */
 export interface ServerCommand {

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configFolder } from "../../core/user_folders.ts";
+import { configFolder } from "../../core/base/user_folders.ts";
 
 /** A change of one file. */
 export interface Change {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { Parser, type TreeCursor } from "web-tree-sitter";
 import { CallgroveError } from "../../core/errors.ts";
-import { loadLanguage } from "../../core/parse_file.ts";
+import { loadLanguage } from "../../core/parse/parse_file.ts";
 import { readDropIn } from "../../plugins/manifest.ts";
 
 const LONGEST = 40;

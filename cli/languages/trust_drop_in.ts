@@ -1,7 +1,7 @@
 /** `languages trust NAME`: allows the code of a drop-in, as it stands now. */
 import { join } from "node:path";
+import { languagesFolder } from "../../core/base/user_folders.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { languagesFolder } from "../../core/user_folders.ts";
 import { findDropIns } from "../../plugins/find_drop_ins.ts";
 import { CODE_FILE, type DropIn, readDropIn } from "../../plugins/manifest.ts";
 import { fingerprint, setTrust } from "../../plugins/trust.ts";

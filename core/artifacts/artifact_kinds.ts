@@ -3,10 +3,10 @@
  *
  * Stage: scan. Pure; told by the path alone.
  */
-import { baseName } from "../path_parts.ts";
+import { baseName } from "../base/path_parts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
+import { LONGEST_TEMPLATE } from "../rules/template_rules.ts";
 import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
-import { LONGEST_TEMPLATE } from "../template_rules.ts";
 
 /** What a file that is no code of a language is read for. */
 export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "template" | "assembly";

@@ -3,10 +3,10 @@
  *
  * Stage: artifacts. Pure: path and text in, rows out. Invariant: it rests on nothing else, so all refs with that text share it.
  */
-import { COMPUTED_PART } from "../expressions.ts";
+import { COMPUTED_PART } from "../facts/expressions.ts";
 import { codeMarks } from "../resolve/relations/code_marks.ts";
+import { LONGEST_TEMPLATE } from "../rules/template_rules.ts";
 import { type ArtifactType, isComponent } from "./artifact_kinds.ts";
-import { LONGEST_TEMPLATE } from "../template_rules.ts";
 import { readMigration } from "./read_migration.ts";
 
 /** Raised whenever the readers may say something else of the same text. */

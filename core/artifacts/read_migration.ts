@@ -3,7 +3,7 @@
  *
  * Stage: artifacts. Pure. Invariant: statements are told by their first words; comments and texts are no statements.
  */
-import { compareText, lastAtMost, lineStarts } from "../lists.ts";
+import { compareText, lastAtMost, lineStarts } from "../base/lists.ts";
 import type { ArtifactEdge } from "./read_artifact.ts";
 
 const NAME = String.raw`((?:[\w$]+|"[^"]+"|\`[^\`]+\`|\[[^\]]+\])(?:\s*\.\s*(?:[\w$]+|"[^"]+"|\`[^\`]+\`|\[[^\]]+\]))*)`;

@@ -4,7 +4,7 @@
  * Stage: comparison of two refs. Pure, and knows no language by name: brackets, commas, `:` and `=` mean the same in all of them.
  * Invariant: what cannot be taken apart is kept as text; nothing is invented.
  */
-import { escapePattern } from "../pattern_text.ts";
+import { escapePattern } from "../base/pattern_text.ts";
 
 /** One parameter as written. `type` and `standard` (the default) are "" where there is none. */
 export interface Parameter {

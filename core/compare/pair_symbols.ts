@@ -4,7 +4,7 @@
  * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a stable id on both sides is a pair without
  * further evidence; what is paired otherwise says on what evidence; a text too short to be known again is paired by its place alone.
  */
-import { compareText } from "../lists.ts";
+import { compareText } from "../base/lists.ts";
 import { similarityOf } from "./fingerprint.ts";
 
 /** What pairing needs to know of a symbol. */

@@ -4,10 +4,10 @@
  * Stage: facts and text -> comparison of two refs. Invariants: they rest on the file's text and path alone, so a ref need not be
  * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
  */
-import { Op } from "../expressions.ts";
 import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems, MODULE_ROW } from "../facts.ts";
-import { stableId } from "../symbol_ids.ts";
-import { symbolsOf } from "../symbols.ts";
+import { Op } from "../facts/expressions.ts";
+import { stableId } from "../facts/symbol_ids.ts";
+import { symbolsOf } from "../facts/symbols.ts";
 import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { ComparableSymbol } from "./pair_symbols.ts";

@@ -3,20 +3,17 @@
  *
  * Stage: resolve. Invariant: every expression is evaluated once per ref, those of a circle together (`state/circles.ts`).
  */
-import { CastMode, COMPUTED_PART, Op, StepMode } from "../expressions.ts";
 import { DefinitionKind, isCallable, listItems } from "../facts.ts";
+import { CastMode, COMPUTED_PART, Op, StepMode } from "../facts/expressions.ts";
 import { alternativesOf, oneOf } from "./calls/alternatives.ts";
-import { bindingMeaning } from "./names/bindings.ts";
-import { borrowedMember } from "./traits/blankets.ts";
-import { castOf } from "./types/casts.ts";
-import { literalOf } from "./calls/displays.ts";
-import { typeOf, typeQualifier, writtenType } from "./evaluate_types.ts";
-import { capturedParameters } from "./types/type_arguments.ts";
-import { type Entry, placeOf } from "./state/circles.ts";
-import { widen } from "./state/fixpoint.ts";
-import { testedValue } from "./names/guards.ts";
 import { callMeaning } from "./calls/call_results.ts";
-import { applied } from "./types/inference.ts";
+import { literalOf } from "./calls/displays.ts";
+import { indexOf } from "./calls/indexing.ts";
+import { elementOf, operate } from "./calls/operations.ts";
+import { resultOfOperator } from "./calls/operator_results.ts";
+import { handedOperands } from "./calls/reflected.ts";
+import { settledMeaning } from "./calls/settled.ts";
+import { typeOf, typeQualifier, writtenType } from "./evaluate_types.ts";
 import {
   classMeaning,
   definitionId,
@@ -35,31 +32,34 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { indexOf } from "./calls/indexing.ts";
 import { memberMeaning } from "./members/members.ts";
-import { targetMeaning } from "./names/import_targets.ts";
-import { moduleValue } from "./names/module_members.ts";
-import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
-import { macroResult } from "./names/macro_values.ts";
-import { isModule, libraryMeaning, nameMeaning, reboundName, Space, wildcardName } from "./names/names.ts";
-import { elementOf, operate } from "./calls/operations.ts";
-import type { Memo } from "./state/memo.ts";
 import { memberOfPinned } from "./members/pinned_fields.ts";
+import { bindingMeaning } from "./names/bindings.ts";
+import { testedValue } from "./names/guards.ts";
+import { targetMeaning } from "./names/import_targets.ts";
+import { injectedMeaning } from "./names/injected.ts";
+import { macroResult } from "./names/macro_values.ts";
+import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
+import { moduleValue } from "./names/module_members.ts";
+import { isModule, libraryMeaning, nameMeaning, reboundName, Space, wildcardName } from "./names/names.ts";
+import { oneOfClasses } from "./names/narrowing.ts";
+import { selfOf } from "./names/self.ts";
+import { type Entry, placeOf } from "./state/circles.ts";
+import type { FileView } from "./state/file_view.ts";
+import { widen } from "./state/fixpoint.ts";
+import type { Memo } from "./state/memo.ts";
 import type { Node } from "./state/reliance.ts";
-import { resultOfOperator } from "./calls/operator_results.ts";
-import { handedOperands } from "./calls/reflected.ts";
+import { borrowedMember } from "./traits/blankets.ts";
 import { iteratedByBorrow } from "./traits/borrowing.ts";
 import { isReferred } from "./traits/borrows.ts";
-import { selfOf } from "./names/self.ts";
-import { isSpeltAsType } from "./types/spelling.ts";
-import { settledMeaning } from "./calls/settled.ts";
 import { memberByTrait } from "./traits/by_trait.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
 import { asInstance } from "./traits/traits.ts";
+import { castOf } from "./types/casts.ts";
+import { applied } from "./types/inference.ts";
+import { isSpeltAsType } from "./types/spelling.ts";
+import { capturedParameters } from "./types/type_arguments.ts";
 import type { World } from "./world.ts";
-import type { FileView } from "./state/file_view.ts";
-import { injectedMeaning } from "./names/injected.ts";
-import { oneOfClasses } from "./names/narrowing.ts";
 
 /** Types that are no functions, whatever their name. */
 const NEVER_CALLED: ReadonlySet<number> = new Set([DefinitionKind.enum, DefinitionKind.trait]);

@@ -3,21 +3,12 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { agreed } from "./types/agreed.ts";
-import { arrangeByName, askedOf, associatedType } from "./traits/associated.ts";
-import { bindingMeaning, enclosingType } from "./names/bindings.ts";
-import { implementedMember } from "./traits/by_trait.ts";
-import { conditionalType } from "./types/conditional_types.ts";
-import { literalOf } from "./calls/displays.ts";
-import { calleeMeaning, classOf, evaluateType, evaluateValue } from "./evaluate.ts";
-import { expectedArgument } from "./calls/expected_arguments.ts";
-import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../expressions.ts";
 import { DefinitionKind, listItems } from "../facts.ts";
-import type { FileView } from "./state/file_view.ts";
-import { appliedAlias } from "./types/generic_aliases.ts";
-import { guardType } from "./names/guards.ts";
-import { instanceOf } from "./types/instances.ts";
-import { anyUnder, openMember, underKey } from "./types/keyed.ts";
+import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../facts/expressions.ts";
+import { literalOf } from "./calls/displays.ts";
+import { expectedArgument } from "./calls/expected_arguments.ts";
+import { operate } from "./calls/operations.ts";
+import { calleeMeaning, classOf, evaluateType, evaluateValue } from "./evaluate.ts";
 import {
   ANY_ELEMENT,
   ANY_KEY,
@@ -41,11 +32,20 @@ import {
   union,
   UNKNOWN,
 } from "./meaning.ts";
-import { memberMeaning } from "./members/members.ts";
-import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
-import { opaqueType } from "./types/opaque_types.ts";
-import { operate } from "./calls/operations.ts";
 import { madeByNew } from "./members/composed.ts";
+import { memberMeaning } from "./members/members.ts";
+import { bindingMeaning, enclosingType } from "./names/bindings.ts";
+import { guardType } from "./names/guards.ts";
+import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
+import type { FileView } from "./state/file_view.ts";
+import { arrangeByName, askedOf, associatedType } from "./traits/associated.ts";
+import { implementedMember } from "./traits/by_trait.ts";
+import { agreed } from "./types/agreed.ts";
+import { conditionalType } from "./types/conditional_types.ts";
+import { appliedAlias } from "./types/generic_aliases.ts";
+import { instanceOf } from "./types/instances.ts";
+import { anyUnder, openMember, underKey } from "./types/keyed.ts";
+import { opaqueType } from "./types/opaque_types.ts";
 import { openParameters } from "./types/type_arguments.ts";
 import { appliedAbroad, traitAbroad } from "./types/types_abroad.ts";
 import { wrappedArgument } from "./types/wrappers.ts";

@@ -4,7 +4,7 @@
  * Stage: resolve. Values, compared by `sameMeaning`; never changed after they are made.
  * Invariant: `weak` is the weakest step of the evidence: true where something was inferred from code without declarations, or is one of several.
  */
-import { sameParts } from "../same_trees.ts";
+import { sameParts } from "../base/same_trees.ts";
 
 /** A definition, anywhere in the ref: file number times 2^20 plus its row. */
 export type DefinitionId = number;

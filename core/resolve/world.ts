@@ -4,31 +4,31 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
-import { addAt, NO_ROWS } from "../lists.ts";
-import { noteInherited, withInherited } from "./traits/associated.ts";
+import { addAt, NO_ROWS } from "../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, MODULE_ROW, type Table } from "../facts.ts";
+import { type Outline, outlineOf } from "../facts/outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
-import type { RouteRules } from "../route_rules.ts";
-import { type Outline, outlineOf } from "../outline.ts";
-import { insideOf } from "./state/asked_names.ts";
+import type { RouteRules } from "../rules/route_rules.ts";
+import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { Attachments, type Untold } from "./members/attachments.ts";
+import type { ModuleResolver, ModuleTarget } from "./modules.ts";
+import { Stubs, withoutStubs } from "./names/stubs.ts";
+import type { LibraryInterface } from "./relations/relate_library.ts";
+import { RouteMounts } from "./relations/route_mounts.ts";
+import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
 import { Depths } from "./state/depths.ts";
 import { Environment } from "./state/environment.ts";
 import { Evaluation } from "./state/evaluation.ts";
+import { FileView } from "./state/file_view.ts";
 import { Kept } from "./state/kept.ts";
 import type { LookUps } from "./state/look_ups.ts";
-import { FileView } from "./state/file_view.ts";
-import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf, Tag } from "./meaning.ts";
-import type { ModuleResolver, ModuleTarget } from "./modules.ts";
-import { isClosed, substitute } from "./substitution.ts";
 import { NameIndex } from "./state/name_index.ts";
-import type { LibraryInterface } from "./relations/relate_library.ts";
-import { RouteMounts } from "./relations/route_mounts.ts";
 import { Reliance } from "./state/reliance.ts";
-import { Stubs, withoutStubs } from "./names/stubs.ts";
-import { Subtypes } from "./types/subtypes.ts";
+import { isClosed, substitute } from "./substitution.ts";
+import { noteInherited, withInherited } from "./traits/associated.ts";
 import { projectEntry } from "./types/projections.ts";
+import { Subtypes } from "./types/subtypes.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {

@@ -3,8 +3,8 @@
  *
  * Stage: scan. Invariant: what git does not have here (a shallow or partial clone) is left out, never fetched.
  */
+import { type Repository, runGit } from "../base/git.ts";
 import { CallgroveError } from "../errors.ts";
-import { type Repository, runGit } from "../git.ts";
 
 /** git's mode of a submodule. */
 export const SUBMODULE_MODE = "160000";

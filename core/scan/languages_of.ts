@@ -3,9 +3,9 @@
  *
  * Stage: scan. Invariant: pure data made once from the plugins; an ending belongs to one language.
  */
-import { baseName } from "../path_parts.ts";
+import { baseName } from "../base/path_parts.ts";
+import { escapePattern } from "../base/pattern_text.ts";
 import type { LanguagePlugin } from "../plugin.ts";
-import { escapePattern } from "../pattern_text.ts";
 
 /** A language and the grammar that reads a file. */
 export interface FileLanguage {

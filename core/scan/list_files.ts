@@ -7,9 +7,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { runGit, splitPaths } from "../base/git.ts";
+import { compareText } from "../base/lists.ts";
 import { CallgroveError, describeThrown } from "../errors.ts";
-import { runGit, splitPaths } from "../git.ts";
-import { compareText } from "../lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { Skip } from "./decode_source.ts";
 import { PASSED_OVER } from "./passed_over.ts";

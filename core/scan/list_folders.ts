@@ -6,7 +6,7 @@
  * is in it; links and other repositories inside the tree are never entered.
  */
 import { join } from "node:path";
-import { runGit, splitPaths } from "../git.ts";
+import { runGit, splitPaths } from "../base/git.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { type FolderVisit, IGNORE_FILE, listFiles, type Listing, walkFolder } from "./list_files.ts";
 

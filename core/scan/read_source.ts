@@ -6,8 +6,8 @@
  */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import type { ObjectFormat } from "../base/git.ts";
 import { describeThrown } from "../errors.ts";
-import type { ObjectFormat } from "../git.ts";
 import { decodeSource, type Skip, type SourceText } from "./decode_source.ts";
 
 /** git's object id of a blob, by the repository's hash. */

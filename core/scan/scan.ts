@@ -8,11 +8,11 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type ArtifactType, artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
-import { append, compareText } from "../lists.ts";
+import { append, compareText } from "../base/lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
+import { decodeSource, IGNORED, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { filesBelow, listFiles } from "./list_files.ts";
-import { decodeSource, IGNORED, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
 /** A file of a known language that is there. */

@@ -4,13 +4,13 @@
  * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
  */
 import { artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
-import { resolveRef } from "../git.ts";
-import { baseName } from "../path_parts.ts";
-import { unknownRef } from "../unknown_ref.ts";
+import { resolveRef } from "../base/git.ts";
+import { baseName } from "../base/path_parts.ts";
+import { unknownRef } from "../base/unknown_ref.ts";
 import type { ProjectPlace } from "../store/location.ts";
+import { LARGEST_FILE, type Skip, SUBMODULE } from "./decode_source.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
-import { LARGEST_FILE, type Skip, SUBMODULE } from "./decode_source.ts";
 import { byPath, describeInner, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
 /** A scan of a ref: the commit, and how its objects are read. */

@@ -5,8 +5,8 @@
  * for the disk's clock could not tell it from the next change.
  */
 import { join } from "node:path";
-import { readVariable } from "../environment.ts";
-import { type Repository, runGit } from "../git.ts";
+import { readVariable } from "../base/environment.ts";
+import { type Repository, runGit } from "../base/git.ts";
 import { isRacy, timeOf } from "./scan.ts";
 
 /** How something on the disk looks from outside; -1 where it is not there. */

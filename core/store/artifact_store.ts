@@ -6,7 +6,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ArtifactKind } from "../artifacts/artifact_kinds.ts";
 import type { ArtifactFacts } from "../artifacts/read_artifact.ts";
-import { compareText } from "../lists.ts";
+import { compareText } from "../base/lists.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 import type { IndexWriter } from "./index_writer.ts";
 import { type RefTable, writeRefRows } from "./ref_rows.ts";

@@ -4,7 +4,7 @@
  * Stage: write. Why: what the writing thread has in hand costs less than what it would have to read again, and it has time while others
  * resolve. Invariants: nothing of the index rests on a follower, which never fails; it hears of every file, of its symbols first.
  */
-import type { SymbolColumns } from "../symbol_columns.ts";
+import type { SymbolColumns } from "../facts/symbol_columns.ts";
 import type { EdgeRow } from "./edge_writer.ts";
 
 /** A file of the index: rows of `file_version` and `resolution`. */

@@ -6,9 +6,9 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DefinitionFlag, MODULE_ROW } from "../facts.ts";
-import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../symbol_columns.ts";
-import { qualifyName } from "../symbols.ts";
-import { stableId } from "../symbol_ids.ts";
+import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../facts/symbol_columns.ts";
+import { stableId } from "../facts/symbol_ids.ts";
+import { qualifyName } from "../facts/symbols.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 import { CONTRACT_KINDS, packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "./symbol_directory.ts";
 
@@ -21,7 +21,7 @@ export interface BlobRow {
   readonly lines: number;
   readonly problems: string;
   readonly note: string;
-  /** Encoded (`core/given_macros.ts`); "" mostly. */
+  /** Encoded (`core/tree/given_macros.ts`); "" mostly. */
   readonly macros: string;
 }
 

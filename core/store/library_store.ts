@@ -5,10 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import { extractorOf } from "../extractor.ts";
+import { emptyFacts } from "../facts/empty_facts.ts";
+import type { FactsPlace } from "../facts/facts_place.ts";
 import type { LanguagePlugin } from "../plugin.ts";
-import { emptyFacts } from "../empty_facts.ts";
-import type { Crew } from "../pool.ts";
-import type { FactsPlace } from "../facts_place.ts";
+import type { Crew } from "../threads/pool.ts";
 import type { IndexWriter } from "./index_writer.ts";
 
 /** The facts of a language's library, from the index or parsed now, in memory that threads can share. */

@@ -9,11 +9,11 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep as SEPARATOR } from "node:path";
-import { readVariable } from "../environment.ts";
+import { readVariable } from "../base/environment.ts";
+import { findRepository, isIgnored, type Repository } from "../base/git.ts";
+import { cacheFolder, homeFolder } from "../base/user_folders.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
-import { findRepository, isIgnored, type Repository } from "../git.ts";
 import { rulesOutside, Stamp } from "../scan/stamp.ts";
-import { cacheFolder, homeFolder } from "../user_folders.ts";
 import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE } from "./place_names.ts";
 import { failureOfFile } from "./trial_file.ts";
 

@@ -5,7 +5,7 @@
  * target, which types implement or extend which, which methods redefine which, and what calls may also reach. Invariants: targets and users stand in the order of their
  * ids; a user and kind once a target.
  */
-import { compareText } from "../lists.ts";
+import { compareText } from "../base/lists.ts";
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
 /** Types of edges that are uses; a kind is the place here (`typeOfKind`) and the bits of `UseBit`. */

@@ -4,7 +4,7 @@
  * Pure. No parse: in a name `·` stands for the dot and `∕` for the slash. Invariant: a name too many is harmless (nothing but "it may be
  * called there" comes of it), one too few is not; what a file defines itself (`TEXT ·f`) is none.
  */
-import type { AssemblyName, AssemblyRules } from "../../core/assembly_rules.ts";
+import type { AssemblyName, AssemblyRules } from "../../core/rules/assembly_rules.ts";
 
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g;
 const NAME = /([\p{L}\p{N}_.\-∕%~]*)·([\p{L}\p{N}_]+)/gu;

@@ -3,8 +3,8 @@
  *
  * Stage: facts (the lines) and resolve (both). Invariant: pure; a constraint that cannot be read excludes nothing.
  */
-import type { Lowering } from "../../core/lower.ts";
-import { baseName } from "../../core/path_parts.ts";
+import { baseName } from "../../core/base/path_parts.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** Whether the file in hand has a build constraint in its head. */
 export function isConstrained(lowering: Lowering): boolean {

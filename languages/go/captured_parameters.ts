@@ -3,7 +3,7 @@
  *
  * Stage: facts, when all of the file is lowered.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** What is noted of a file until it is lowered. */
 export interface Captures {

@@ -3,9 +3,9 @@
  *
  * Stage: facts, first pass. Invariant: reads nothing but the definition's own head; the scopes inside it do not exist yet.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
 import type { Captures } from "./captured_parameters.ts";
 import { ROUTER_RESULT } from "./routes.ts";

@@ -3,8 +3,8 @@
  *
  * Stage: facts. Read off the text line by line upwards from the declaration: siblings in the tree would be counted from the first.
  */
-import { append } from "../../core/lists.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { append } from "../../core/base/lists.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** Of a longer comment the first lines are kept. */
 const LONGEST = 4000;

@@ -5,7 +5,7 @@
  * and `program` where a file that has a constraint declares `main`.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { readBuildConstraint } from "./build_constraints.ts";
 import type { Captures } from "./captured_parameters.ts";
 import type { Imports } from "./lower_imports.ts";

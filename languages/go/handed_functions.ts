@@ -4,8 +4,8 @@
  * Stage: facts. What was put into a local variable or a table of the file is handed over where that is, a table's parts among it. Invariant: by
  * names alone, so a name too many is handed over, never one too few; only what lies outside counts then.
  */
-import { GivenMode, Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { GivenMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { isLocal, localKeyAt } from "./lower_types.ts";
 

@@ -4,11 +4,11 @@
  * Stage: facts. What the grammar reads as a conversion may be a call of a generic function (`F[T](x)`); what it reads as a call may
  * be a conversion (`T(x)`): both become calls, and the resolver sees whether a type or a function is meant.
  */
-import { CastMode, Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { PATH_CALLS, ROUTER_TEXT } from "./routes.ts";
+import { CastMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { noteUse } from "./handed_functions.ts";
 import { isLocal, lowerTypeArguments } from "./lower_types.ts";
+import { PATH_CALLS, ROUTER_TEXT } from "./routes.ts";
 
 /** Kinds of nodes that are values and no types. */
 const VALUES = /_(?:literal|expression)$|^(?:true|false|nil|iota)$/;

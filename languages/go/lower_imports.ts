@@ -6,7 +6,7 @@
  * Stage: facts.
  */
 import { BindingFlag, LinkFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { localNames } from "./lower_types.ts";
 
 /** What a file imports without a name. */

@@ -4,9 +4,9 @@
  * Stage: facts. Invariants: a name holds from the end of its statement on, so `x := x.next()` reads the outer `x`; a name that `:=`
  * finds in its own block keeps its first declaration. Assignments never change what a name is, so they bind nothing.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingKind, CallFlag, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
 import { holdLocally, instantiatedIn, noteBecoming, noteUse } from "./handed_functions.ts";

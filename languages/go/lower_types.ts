@@ -3,9 +3,9 @@
  *
  * Stage: facts. Invariant: types inside types go through `lowerType`, which bounds the depth and lowers each node once.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** What differs in the place of a type: a result list, and an interface without elements, which is `any`. 0 for all else. */
 export function lowerTypeInPlace(lowering: Lowering, node: number): number {

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: pure and lenient; a line that is not understood is passed over.
  */
-import { folderOf } from "../../core/path_parts.ts";
+import { folderOf } from "../../core/base/path_parts.ts";
 
 /** What a `go.mod` or `go.work` says, with folders relative to the repository's root. */
 export interface Manifest {

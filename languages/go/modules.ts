@@ -4,8 +4,8 @@
  * Stage: resolve. Invariants: pure; a path of another module is outside, also where a folder of the repository looks like it;
  * everything below a `vendor` folder is outside.
  */
-import { addAt } from "../../core/lists.ts";
-import { baseName, folderOf } from "../../core/path_parts.ts";
+import { addAt } from "../../core/base/lists.ts";
+import { baseName, folderOf } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint, UNCONSTRAINED } from "./build_constraints.ts";
 import { joinFolder, type Manifest, readManifest } from "./manifests.ts";

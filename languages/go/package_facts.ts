@@ -3,7 +3,7 @@
  *
  * Pure. Invariant: as lenient as the reader for module resolution.
  */
-import type { PackageFacts, PackageRules } from "../../core/package_rules.ts";
+import type { PackageFacts, PackageRules } from "../../core/rules/package_rules.ts";
 import { readManifest } from "./manifests.ts";
 
 function read(path: string, text: string): PackageFacts {

@@ -1,7 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Go, as data.
  */
-import { type RouteRule, type RouteRules, ruleMaker } from "../../core/route_rules.ts";
+import { type RouteRule, type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const served = ruleMaker("exposes", { otherwise: "ANY", handler: ["last"], least: 2 });
 const consumed = ruleMaker("consumes", { otherwise: "GET" });

@@ -3,8 +3,8 @@
  *
  * Pure. Invariant: only what Go shows to a template counts, exported fields and methods; a name too many is harmless.
  */
-import { lastAtMost, lineStarts } from "../../core/lists.ts";
-import type { TemplateRules } from "../../core/template_rules.ts";
+import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
+import type { TemplateRules } from "../../core/rules/template_rules.ts";
 
 const ACTION = /\{\{(?!-?\s*\/\*)([^]*?)\}\}/g;
 /** A name behind a dot, or a text, which names nothing. */

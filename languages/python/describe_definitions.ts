@@ -4,7 +4,7 @@
  * Stage: parse -> facts, first pass. Invariant: only looks at the definition's own head and decorators, by their names.
  */
 import { DefinitionFlag, DefinitionKind, GIVES, isBranch, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { declareTypeVariables, isTypingProtocol } from "./lower_types.ts";
 import { plainText } from "./named_members.ts";

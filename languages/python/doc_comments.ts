@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: its first paragraphs, without quotes and common indentation, at most `LONGEST` characters.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { docstringAt } from "./describe_definitions.ts";
 
 const LONGEST = 400;

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: made new for every file by `beginFile`; nothing outlives it.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** What a type variable is declared with: expressions, or 0. */
 export interface TypeVariable {

@@ -5,7 +5,7 @@
  * for may hand on what it bound.
  */
 import { ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { lastStatement } from "./lower_narrowing.ts";
 

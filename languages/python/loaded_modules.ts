@@ -4,8 +4,8 @@
  * Stage: parse -> facts. Invariant: what is computed is `COMPUTED_PART` in the text, and the rest then is a path, so that nobody takes it for a
  * module's whole name.
  */
-import { COMPUTED_PART, Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { COMPUTED_PART, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** Sums within sums. */
 const DEEPEST = 20;

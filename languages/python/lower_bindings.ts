@@ -4,23 +4,23 @@
  * Stage: parse -> facts. Invariants: a name holds from the end of what gives its value, so that `x = f(x)` reads the old `x`;
  * the first binding of a name in a module or class is a definition, later ones are bindings.
  */
-import { CastMode, GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBlock, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { CastMode, GivenMode, ItemMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { isPublic } from "./describe_definitions.ts";
-import { noteLeaving } from "./leaving_blocks.ts";
 import { stateOf } from "./file_state.ts";
-import { importPlugins, readExportList } from "./lower_imports.ts";
+import { noteLeaving } from "./leaving_blocks.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
-import { classCall, fillClass } from "./made_classes.ts";
-import { isAliasMark } from "./lower_types.ts";
+import { importPlugins, readExportList } from "./lower_imports.ts";
 import { lowerAssignedPath } from "./lower_narrowing.ts";
+import { isAliasMark } from "./lower_types.ts";
+import { classCall, fillClass } from "./made_classes.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
 import { readTypeComment } from "./quoted_types.ts";
 import { routes } from "./routes.ts";
-import { noteTypeVariable, standForType } from "./type_variables.ts";
 import { isInactive } from "./static_conditions.ts";
+import { noteTypeVariable, standForType } from "./type_variables.ts";
 
 const SIGNATURE_LENGTH = 120;
 

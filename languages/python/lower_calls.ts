@@ -4,18 +4,18 @@
  * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
  * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
  */
-import { ItemMode, Op, SpreadMode } from "../../core/expressions.ts";
 import { CallFlag, DefinitionFlag, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { ItemMode, Op, SpreadMode } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
-import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definitions.ts";
-import { attributeByName, callByName, computedAttribute, fixtureByName, namedMember, plainText } from "./named_members.ts";
-import { addTupleFields } from "./made_classes.ts";
+import { stateOf } from "./file_state.ts";
 import { loadedModule, someModule } from "./loaded_modules.ts";
+import { isTypingForm, managerOf } from "./lower_types.ts";
+import { addTupleFields } from "./made_classes.ts";
+import { attributeByName, callByName, computedAttribute, fixtureByName, namedMember, plainText } from "./named_members.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
 import { rules } from "./resolution_rules.ts";
-import { isTypingForm, managerOf } from "./lower_types.ts";
 
 /** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`, `NewType("Name", T)`, `NamedTuple("Name", [("x", T)])`. */
 export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {

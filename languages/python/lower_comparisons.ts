@@ -3,8 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: no call is noted; where a comparison only decides, it is a truth value and nothing else is kept.
  */
-import { Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   "==": "__eq__",

@@ -4,12 +4,12 @@
  * Stage: parse -> facts. Invariant: one row of `imports` and one binding for every imported name; a star binds nothing itself.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBranch, LinkFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
 import { typingName } from "./lower_types.ts";
-import { isInactive } from "./static_conditions.ts";
 import { plainText } from "./named_members.ts";
+import { isInactive } from "./static_conditions.ts";
 
 /** Modules by whose names types are read. */
 const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extensions", "collections", "collections.abc", "contextlib"]);

@@ -4,11 +4,11 @@
  * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name, or by what the
  * class says of its positions (`positions.ts`).
  */
-import { CastMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { matchedField } from "./positions.ts";
+import { CastMode, ItemMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { writtenName } from "./made_classes.ts";
+import { matchedField } from "./positions.ts";
 
 const DEEPEST = 30;
 /** Of so many cases is known in those behind them that the subject was none of their classes. */

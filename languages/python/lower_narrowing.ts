@@ -6,9 +6,9 @@
  * of attributes and written positions (`self.x`, `parts[0]`) is seen as its better type wherever it is written in the region.
  * Invariant: only plain names and paths of them are narrowed; a path no longer where something is assigned to it or to a part of it.
  */
-import { CastMode, Op } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { CastMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { type Chain, stateOf } from "./file_state.ts";
 import { isGiven } from "./static_conditions.ts";

@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: the calls are implicit and stand at the operator; beside literals that answer for themselves there is none.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingKind, CallFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { addImplicitCall, LITERALS } from "./lower_calls.ts";
 import { isWrittenUnion } from "./lower_types.ts";

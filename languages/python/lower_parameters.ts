@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: the first parameter of a method that is not static is its receiver, whatever its name.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 import { resultOf } from "./lower_types.ts";

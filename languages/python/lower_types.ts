@@ -4,11 +4,11 @@
  * Stage: parse -> facts. Invariants: of a union `None` stands last, and means nothing; what could be anything (`Any`) is 0; names of the `typing` module
  * become the library's own, whatever they were imported as.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { someModule } from "./loaded_modules.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf, type TypeVariable } from "./file_state.ts";
+import { someModule } from "./loaded_modules.ts";
 import { lowerTruth, wordAt } from "./lower_words.ts";
 import { readQuotedType } from "./quoted_types.ts";
 

@@ -3,8 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: a text is kept only where it is handed to a call whose result is used, or where a type says it.
  */
-import { Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 const LONGEST_WORD = 40;
 const [DOT, ZERO, NINE, UPPER_A, UPPER_Z, UNDERSCORE, LOWER_A, LOWER_Z] = [46, 48, 57, 65, 90, 95, 97, 122];

@@ -5,7 +5,7 @@
  * written out there.
  */
 import { BindingKind, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { METACLASS } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Reads only what names such folders, line by line. Invariant: a manifest that cannot be read adds its own folder.
  */
-import { compareText } from "../../core/lists.ts";
-import { folderOf, joinPath } from "../../core/path_parts.ts";
+import { compareText } from "../../core/base/lists.ts";
+import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 
 /** Where modules begin: `all` in order, of which `sources` hold modules alone, and not the rest of a repository too. */
 export interface ManifestRoots {

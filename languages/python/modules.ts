@@ -5,11 +5,11 @@
  * Invariants: what a regular package or module of the repository bears comes before the standard library, that before folders
  * without `__init__.py`; of a source and its stub the source is meant, and the stub for what the source makes when it runs.
  */
-import { addAt } from "../../core/lists.ts";
-import { folderOf } from "../../core/path_parts.ts";
+import { addAt } from "../../core/base/lists.ts";
+import { folderOf } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
-import { manifestRoots, testPlugins } from "./manifests.ts";
 import { LIBRARY_MODULES } from "./library_modules.ts";
+import { manifestRoots, testPlugins } from "./manifests.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;

@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
  */
-import { Op } from "../../core/expressions.ts";
 import { CallFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
 export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0]: readonly number[]): number {

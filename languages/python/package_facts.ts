@@ -3,12 +3,12 @@
  *
  * Pure. Invariant: a manifest that cannot be read says nothing.
  */
-import { append } from "../../core/lists.ts";
 import { parse } from "smol-toml";
-import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
-import type { Dependency, DependencyScope, EntryPoint, PackageFacts, PackageRules } from "../../core/package_rules.ts";
-import { baseName } from "../../core/path_parts.ts";
-import { escapePattern } from "../../core/pattern_text.ts";
+import { append } from "../../core/base/lists.ts";
+import { listOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
+import { baseName } from "../../core/base/path_parts.ts";
+import { escapePattern } from "../../core/base/pattern_text.ts";
+import type { Dependency, DependencyScope, EntryPoint, PackageFacts, PackageRules } from "../../core/rules/package_rules.ts";
 
 /** `requests[socks]>=2,<3; python_version > "3"` */
 const REQUIREMENT = /^\s*([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*\(?\s*((?:[<>=!~]=?=?|@)[^;#]*)?/;

@@ -3,8 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: names are told where the decorator writes them out; one that goes through fixtures (`indirect`) tells nothing.
  */
-import { Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { plainText } from "./named_members.ts";
 import { rules } from "./resolution_rules.ts";

@@ -4,9 +4,9 @@
  * Stage: parse -> facts. Invariant: positions are told where the class's own body says them all: in `__match_args__`, or in the fields of
  * a data class or named tuple without other bases.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingKind, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { writtenName } from "./made_classes.ts";
 import { rules } from "./resolution_rules.ts";

@@ -3,10 +3,10 @@
  *
  * Stage: parse -> facts. Invariant: text that is not such a type gives 0, never a guess.
  */
-import type { Lowering } from "../../core/lower.ts";
-import { Op } from "../../core/expressions.ts";
-import { applyType, ELLIPSIS, formByName, typeByName, typingName, unionOf } from "./lower_types.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
+import { applyType, ELLIPSIS, formByName, typeByName, typingName, unionOf } from "./lower_types.ts";
 import { rules } from "./resolution_rules.ts";
 
 const DEEPEST = 20;

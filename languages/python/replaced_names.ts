@@ -3,8 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: uses alone, of what a text that stands there is most likely the name of.
  */
-import { NamedMode, Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { NamedMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { plainText } from "./named_members.ts";
 
 /** The last names of the functions that do. */

@@ -1,7 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Python, as data.
  */
-import { type ResourceRule, type RouteMount, type RouteRules, ruleMaker } from "../../core/route_rules.ts";
+import { type ResourceRule, type RouteMount, type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const METHODS = "(?<method>get|post|put|patch|delete|head|options)";
 

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: what is not one of these is undecided; code in a branch that is decided against is `inactive`.
  */
 import { isBranch } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 
 /** Minor versions of Python 3 that code may meet: what is older is gone, what is newer is not there yet. */

@@ -4,8 +4,8 @@
  * Pure. Invariant: every word outside of texts and comments counts, for a template reads attributes and calls methods alike; a name too many is
  * harmless.
  */
-import { lastAtMost, lineStarts } from "../../core/lists.ts";
-import type { TemplateRules } from "../../core/template_rules.ts";
+import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
+import type { TemplateRules } from "../../core/rules/template_rules.ts";
 
 const CODE = /\{\{([^]*?)\}\}|\{%([^]*?)%\}|\{#[^]*?#\}/g;
 /** Tags that the engines have themselves; those of a project are its functions. */

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: what a variable is declared with is kept where it is declared; who uses it is generic over it.
  */
 import { BindingKind, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf, type TypeVariable } from "./file_state.ts";
 import { addTypeVariable, lowerType } from "./lower_types.ts";
 

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstLeading } from "./lower_attributes.ts";
 
 const OUTER = /^[ \t]*\/\/\/(?!\/) ?([^]*)/;

@@ -7,8 +7,8 @@
  * variables mean, depends on the call.
  * Invariant: no token is parsed twice.
  */
-import { afterSubtree, type FlatTree, nodeText } from "../../core/flat_tree.ts";
-import type { EmbeddedText } from "../../core/embedded_text.ts";
+import type { EmbeddedText } from "../../core/tree/embedded_text.ts";
+import { afterSubtree, type FlatTree, nodeText } from "../../core/tree/flat_tree.ts";
 import { isGroup } from "./macro_parts.ts";
 import { shapeOf } from "./macro_shapes.ts";
 

@@ -6,20 +6,20 @@
  * arguments is a region of its own, and leaves an empty shell in the outer one, so that no token is parsed twice.
  * Invariant: only what may hold a call, a definition or the macro's value is laid out. The bodies of macros are `embed_macro_bodies.ts`.
  */
-import type { EmbeddedCode } from "../../core/embed.ts";
-import { afterSubtree, type FlatTree, type Grammar, nodeText } from "../../core/flat_tree.ts";
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
+import type { ReadMacro } from "../../core/plugin.ts";
+import type { EmbeddedCode } from "../../core/tree/embed.ts";
+import { EmbeddedText } from "../../core/tree/embedded_text.ts";
+import { afterSubtree, type FlatTree, type Grammar, nodeText } from "../../core/tree/flat_tree.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
-import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
-import { findKinds, type Kinds } from "./macro_kinds.ts";
-import { comparesTwo, type MacroShape, makesThreadLocals, shapeOf } from "./macro_shapes.ts";
 import { conditionAt } from "./macro_conditions.ts";
+import { MacroExchange, readConditions, readGiven } from "./macro_exchange.ts";
+import { findKinds, type Kinds } from "./macro_kinds.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./macro_markup.ts";
 import { type MadeModule, moduleAt } from "./macro_modules.ts";
-import { MacroExchange, readConditions, readGiven } from "./macro_exchange.ts";
+import { comparesTwo, type MacroShape, makesThreadLocals, shapeOf } from "./macro_shapes.ts";
 import { MacroTokens } from "./macro_tokens.ts";
-import type { ReadMacro } from "../../core/plugin.ts";
 
 /** Shapes that say something where no call is in sight. */
 const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);

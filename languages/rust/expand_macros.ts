@@ -6,9 +6,9 @@
  * same file, or was given, whose body defines an item (or calls a macro that does) or, without arguments, imports names and declares
  * modules, is expanded; what does not surely match is left as it is; expansion ends.
  */
-import type { EmbeddedText } from "../../core/embedded_text.ts";
-import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
+import type { EmbeddedText } from "../../core/tree/embedded_text.ts";
+import { type FlatTree, nodeText } from "../../core/tree/flat_tree.ts";
 import { areItems, match } from "./macro_matching.ts";
 import { isRepetition, isVariable, type Part, type RuleKinds, textOf, type Token, TokenReader } from "./macro_parts.ts";
 import { shapeOf } from "./macro_shapes.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: made anew for each file; nothing of it outlives the file.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { ProjectionBounds } from "./lower_items.ts";
 import type { NotedName } from "./lower_named.ts";
 import type { OpenLet } from "./lower_open_lets.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: parse. Data. Each stands for what the package declares; a macro of the same name in the repository is meant before it.
  */
-import type { GivenMacro } from "../../core/given_macros.ts";
+import type { GivenMacro } from "../../core/tree/given_macros.ts";
 
 /** Sets of flags: the type, its constants, and what the package's trait and the operators give. The two forms of its releases are one here. */
 const BITFLAGS = `macro_rules! bitflags {

@@ -4,8 +4,8 @@
  * Stage: parse -> facts. Invariant: each run of them is found once a file, in one walk, and belongs to the item that follows it.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import { marksOf } from "../../core/flat_tree.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
+import { marksOf } from "../../core/tree/flat_tree.ts";
 import { flagsSet, holdsOrdinarily } from "./cfg.ts";
 import { beginState, type FileState, stateOf } from "./file_state.ts";
 

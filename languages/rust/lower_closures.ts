@@ -3,8 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: of an argument that is nothing but the closure the call itself tells more, so nothing is said of it here.
  */
-import { Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { expectedAt } from "./lower_expected.ts";
 

@@ -4,9 +4,9 @@
  * Stage: parse -> facts. Invariant: attributes that are known to leave a function alone say nothing.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { argumentsText, type Attribute, leadingAttributes } from "./lower_attributes.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { flagOfAttribute } from "./known_attributes.ts";
+import { argumentsText, type Attribute, leadingAttributes } from "./lower_attributes.ts";
 
 /** They may stand inside others: `unsafe(no_mangle)`, `cfg_attr(windows, no_mangle)`. */
 const WRAPPED = /^\(?(?:.*,)?(?:unsafe\()?(?:no_mangle|export_name|link_section)\b/;

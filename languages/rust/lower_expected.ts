@@ -4,8 +4,8 @@
  * Stage: parse -> facts. It says of `Default::default()` and `From::from(x)` whose function they call.
  * Invariant: 0 where the place says nothing; outer places are asked at most `DEEPEST` times.
  */
-import { CastMode, Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { CastMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 const DEEPEST = 12;
 /** Arguments beyond this many are not told apart. */

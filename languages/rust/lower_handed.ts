@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: what a file binds to values alone is none of them, so that few names are looked up for nothing.
  */
 import { BindingKind, LinkFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { finishNamed } from "./lower_named.ts";
 import { endsOf } from "./lower_values.ts";

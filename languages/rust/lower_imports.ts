@@ -5,7 +5,7 @@
  * the parts, and `$crate` as `crate`.
  */
 import { LinkFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { argumentsText, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { standsInUnbuiltMacro } from "./lower_items.ts";

@@ -3,24 +3,24 @@
  *
  * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
  */
-import { CastMode, Op } from "../../core/expressions.ts";
+import { append } from "../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, WHERE } from "../../core/facts.ts";
-import { append } from "../../core/lists.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { CastMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { type Attribute, isLeftOut, leadingAttributes, readAttribute } from "./lower_attributes.ts";
 import { finishClosures } from "./lower_closures.ts";
 import { noteEntry, noteRewritten } from "./lower_entries.ts";
 import { finishHanded, noteEnd } from "./lower_handed.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
+import { finishMacros } from "./lower_macros.ts";
+import { finishOpenLets } from "./lower_open_lets.ts";
+import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
+import { finishRouters, lowerValue, useValue } from "./lower_values.ts";
 import { isInLeftOutBranch } from "./macro_branches.ts";
 import { isLeftOutByName } from "./macro_conditions.ts";
 import { makesThreadLocals, shapeOf, withoutRaw } from "./macro_shapes.ts";
-import { finishMacros } from "./lower_macros.ts";
-import { finishRouters, lowerValue, useValue } from "./lower_values.ts";
-import { finishOpenLets } from "./lower_open_lets.ts";
 import { ROUTER_RESULT } from "./routes.ts";
-import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
 /** The type of a function that gives another. */
 const GIVES_FUNCTION = /\bfn *\(|\bFn(?:Mut|Once)? *\(/;

@@ -4,14 +4,14 @@
  * Stage: parse -> facts. Invariants: what the language itself or a derive's own helpers mean is no use of a macro; the use is that of
  * the item that bears it.
  */
-import { Op } from "../../core/expressions.ts";
 import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { flagOfAttribute, givesTraits, isBuiltin, takesValues } from "./known_attributes.ts";
+import { itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
 import { useAttributeValues } from "./lower_named.ts";
 import { lowerWords } from "./lower_types.ts";
-import { itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
 
 const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method]);
 /** What macro attributes do not stand on: there only a derive's helpers do. */

@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: a macro gives what all its rules give, or nothing that is told.
  */
-import { Op, PairMode } from "../../core/expressions.ts";
 import { BindingKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op, PairMode } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { lowerIncluded } from "./lower_imports.ts";
 import { noteNames } from "./lower_named.ts";

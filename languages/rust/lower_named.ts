@@ -4,9 +4,9 @@
  * Stage: parse -> facts. Invariant: only what the resolver finds to be a function becomes an edge, so that a word too many costs nothing
  * but its look-up.
  */
-import { NamedMode, Op } from "../../core/expressions.ts";
-import { addAt } from "../../core/lists.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { addAt } from "../../core/base/lists.ts";
+import { NamedMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import type { FileNames } from "./lower_handed.ts";
 import { lowerWords } from "./lower_types.ts";

@@ -5,8 +5,8 @@
  * Stage: parse -> facts. Which of the places that bear the name mean this variable is told by the resolver. Invariant: only the rest of
  * the block is looked at, and no more than `MOST_STEPS` places of it are kept.
  */
-import { Op, PairMode } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op, PairMode } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { expectedAt } from "./lower_expected.ts";
 import { lowerValue } from "./lower_values.ts";

@@ -4,13 +4,13 @@
  * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
-import { ItemMode, Op, ReferenceMode } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { ItemMode, Op, ReferenceMode } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { noteClosure } from "./lower_closures.ts";
-import { lowerReference } from "./lower_types.ts";
 import { isOpenChannel, nameOf, noteOpenChannel, noteOpenLet } from "./lower_open_lets.ts";
+import { lowerReference } from "./lower_types.ts";
 import { lowerValue, useValue } from "./lower_values.ts";
 
 /** Where names are bound: their scope, and from which offset they hold. */

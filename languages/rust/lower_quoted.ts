@@ -5,9 +5,9 @@
  * what bears the name may be meant, and nothing is bound. Invariant: what stands in strings and attributes, and the standard library's own
  * paths, call nothing of a repository.
  */
-import { Op } from "../../core/expressions.ts";
 import { CallFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { withoutTexts } from "./lower_named.ts";
 import { takesMarkup } from "./macro_markup.ts";
 import { shapeOf } from "./macro_shapes.ts";

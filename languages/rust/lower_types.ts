@@ -5,11 +5,11 @@
  * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
  * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
  */
-import { CastMode, Op, ReferenceMode } from "../../core/expressions.ts";
+import { append } from "../../core/base/lists.ts";
 import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
-import { marksOf } from "../../core/flat_tree.ts";
-import { append } from "../../core/lists.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { CastMode, Op, ReferenceMode } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
+import { marksOf } from "../../core/tree/flat_tree.ts";
 import { stateOf } from "./file_state.ts";
 import { isModuleWord } from "./lower_imports.ts";
 

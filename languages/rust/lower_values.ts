@@ -4,9 +4,9 @@
  * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those that say nothing (a `return`, a panic)
  * are left out.
  */
-import { Op } from "../../core/expressions.ts";
 import { DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { stateOf } from "./file_state.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Read from the text, for the macro's tokens have given way to the code that stands in them.
  * Invariant: at most one branch of a macro is taken; each macro is read once a file.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { stateOf } from "./file_state.ts";
 

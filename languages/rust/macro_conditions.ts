@@ -4,7 +4,7 @@
  * Stage: parse. Pure. The condition is read off the macro's own rules where these are in hand: in the same file, or given. Of a macro of
  * another file its name tells, by convention; so a file is given those of which that tells the wrong thing, and no others.
  */
-import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
+import { type FlatTree, nodeText } from "../../core/tree/flat_tree.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { type MacroRules, rulesOf } from "./expand_macros.ts";
 import { isRepetition, isVariable, type Part, type RuleKinds, textOf } from "./macro_parts.ts";

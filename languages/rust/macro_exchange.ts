@@ -3,12 +3,12 @@
  *
  * Stage: parse. Invariant: what a file says is the same whatever it is given.
  */
-import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
-import type { DeclaredMacro, MacroNotes } from "../../core/given_macros.ts";
 import type { ReadMacro } from "../../core/plugin.ts";
-import { conditionOf, isMisnamed } from "./macro_conditions.ts";
+import { type FlatTree, nodeText } from "../../core/tree/flat_tree.ts";
+import type { DeclaredMacro, MacroNotes } from "../../core/tree/given_macros.ts";
 import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand_macros.ts";
 import { KNOWN_MACROS } from "./known_macros.ts";
+import { conditionOf, isMisnamed } from "./macro_conditions.ts";
 import { callsIn } from "./macro_names.ts";
 import type { RuleKinds } from "./macro_parts.ts";
 import { isWellKnown, shapeOf } from "./macro_shapes.ts";

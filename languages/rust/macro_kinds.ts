@@ -3,7 +3,7 @@
  *
  * Stage: parse. Invariant: looked up once for a grammar; a kind that it lacks is -1, which no node has.
  */
-import type { Grammar } from "../../core/flat_tree.ts";
+import type { Grammar } from "../../core/tree/flat_tree.ts";
 import type { BodyKinds } from "./embed_macro_bodies.ts";
 import type { RuleKinds } from "./macro_parts.ts";
 

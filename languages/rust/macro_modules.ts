@@ -4,7 +4,7 @@
  *
  * Stage: parse. Pure. What is written once stands in the first of them: the others hold the same with other things beside it.
  */
-import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
+import { type FlatTree, nodeText } from "../../core/tree/flat_tree.ts";
 import { rulesOf } from "./expand_macros.ts";
 import { isRepetition, isVariable, type Part, type RuleKinds, textOf, variablesOf } from "./macro_parts.ts";
 

@@ -3,7 +3,7 @@
  *
  * Stage: parse.
  */
-import { type FlatTree, nodeText } from "../../core/flat_tree.ts";
+import { type FlatTree, nodeText } from "../../core/tree/flat_tree.ts";
 
 /** Numbers of the node kinds that matter here. */
 export interface RuleKinds {

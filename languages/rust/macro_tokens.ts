@@ -4,7 +4,7 @@
  * Stage: parse. Pure: it reads and writes nothing down. Invariant: a separator counts where the macro's own rules would see it: not between
  * brackets, nor among a closure's parameters or a path's type arguments.
  */
-import { afterSubtree, type FlatTree, nodeText } from "../../core/flat_tree.ts";
+import { afterSubtree, type FlatTree, nodeText } from "../../core/tree/flat_tree.ts";
 import type { Kinds } from "./macro_kinds.ts";
 import { isGroup } from "./macro_parts.ts";
 import { ITEM_PAIRS, ITEM_WORDS } from "./macro_shapes.ts";

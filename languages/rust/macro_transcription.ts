@@ -3,7 +3,7 @@
  *
  * Stage: parse. Pure. Invariant: a body that speaks of a variable that nothing is known of is not written.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import { isRepetition, isVariable, type Part, textOf, type Token, variablesOf } from "./macro_parts.ts";
 
 /** What a variable stands for; in a repetition once a round. */

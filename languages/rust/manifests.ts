@@ -4,9 +4,9 @@
  * Stage: resolve. Invariants: pure; a manifest that is no TOML counts as absent; targets are listed libraries first.
  */
 import { parse } from "smol-toml";
-import { compareText } from "../../core/lists.ts";
-import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
-import { folderOf } from "../../core/path_parts.ts";
+import { compareText } from "../../core/base/lists.ts";
+import { listOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
+import { folderOf } from "../../core/base/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
 
 /** What a package is compiled to: a crate, from its root on. */

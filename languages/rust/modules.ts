@@ -4,8 +4,8 @@
  * Stage: resolve. Invariants: pure; a file has one module, in the first target that reaches it (libraries before binaries, examples,
  * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
  */
-import { compareText } from "../../core/lists.ts";
-import { baseName, folderOf, joinPath } from "../../core/path_parts.ts";
+import { compareText } from "../../core/base/lists.ts";
+import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { ChildModule, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { namesFlag } from "./cfg.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";

@@ -4,9 +4,9 @@
  * Pure. Invariant: a manifest that is no TOML says nothing.
  */
 import { parse } from "smol-toml";
-import { objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
-import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/package_rules.ts";
-import { escapePattern } from "../../core/pattern_text.ts";
+import { objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
+import { escapePattern } from "../../core/base/pattern_text.ts";
+import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/rules/package_rules.ts";
 
 const SECTIONS: readonly (readonly [section: string, scope: DependencyScope])[] = [
   ["dependencies", "runtime"],

@@ -1,7 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Rust, as data.
  */
-import { type RouteRules, ruleMaker } from "../../core/route_rules.ts";
+import { type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const METHOD = "(?<method>get|post|put|patch|delete|head|options)";
 const REQWEST = "reqwest(?:\\.blocking)?(?:\\.(?:Client|ClientBuilder|new|builder|default|build|unwrap|timeout|user_agent))*";

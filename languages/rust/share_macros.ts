@@ -4,8 +4,8 @@
  * Stage: parse. Pure. Invariant: a name that a crate declares more than once is nobody's, for which of them is meant hangs on the order of its modules;
  * macros of other packages are those alone that these export.
  */
-import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../core/given_macros.ts";
-import { addAt, compareText } from "../../core/lists.ts";
+import { addAt, compareText } from "../../core/base/lists.ts";
+import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../core/tree/given_macros.ts";
 import { KNOWN_MACROS } from "./known_macros.ts";
 import { callsIn } from "./macro_names.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: only constants without a declared type, of the same function, stand for their tests.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { declaredIn, hasInHead } from "./block_names.ts";
 
 const TESTS: ReadonlySet<string> = new Set(["binary_expression", "call_expression", "parenthesized_expression", "unary_expression"]);

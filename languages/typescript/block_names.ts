@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Read off the tree, so it may be asked in both passes; each block is read once.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { declarationIn, stateOf } from "./file_state.ts";
 
 const DECLARATIONS = /^(?:lexical|variable|function|class|generator_function)_declaration$/;

@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: such a function runs once, with these arguments.
  */
-import type { Lowering } from "../../core/lower.ts";
-import { isModule, selfScope } from "./file_state.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { isShadowed } from "./block_names.ts";
+import { isModule, selfScope } from "./file_state.ts";
 
 /** A call whose callee is a function itself, also by `call`. */
 interface CallInPlace {

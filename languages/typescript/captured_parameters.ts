@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a definition's own parameters come before those that it captures.
  */
 import { DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 
 /** Kinds whose type parameters hold inside them. */

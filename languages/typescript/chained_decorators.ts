@@ -4,8 +4,8 @@
  *
  * Stage: parse, and parse -> facts. Invariant: the same length; that a decorator goes on with another is read off the source.
  */
-import { Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed } from "./file_state.ts";
 
 const DECORATOR = /@(\(\s{0,200})?[A-Za-z_$][\w$.]{0,200}\(/g;

@@ -4,9 +4,9 @@
  * Stage: parse -> facts.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { propertyName } from "./property_names.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stringText, unwrapped } from "./file_state.ts";
+import { propertyName } from "./property_names.ts";
 import { templates } from "./templates.ts";
 
 /** The node of the class or member that a decorator stands before, or 0 (a parameter's). */

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a member of a prototype, of what a name at the top means, or of what the module shows; nothing else.
  */
 import { DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { meanExports, unwrapped } from "./file_state.ts";
 import { assignExport } from "./lower_assignments.ts";

@@ -4,14 +4,14 @@
  * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
+import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
-import type { Lowering } from "../../core/lower.ts";
 import { bindTemplates } from "./jsdoc_templates.ts";
 import { testedType } from "./lower_predicates.ts";
 import { propertyName } from "./property_names.ts";
-import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./signature_names.ts";
 
 /** Tokens before a member's or function's name, and what they say. */

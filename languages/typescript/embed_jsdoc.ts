@@ -4,13 +4,13 @@
  *
  * Stage: parse. Invariant: a type is laid out only where the file's code, or an import or a declaration in one of its comments, knows its names.
  */
-import type { EmbeddedCode } from "../../core/embed.ts";
-import { EmbeddedText } from "../../core/embedded_text.ts";
-import { type FlatTree, type Grammar, nodeText } from "../../core/flat_tree.ts";
+import type { EmbeddedCode } from "../../core/tree/embed.ts";
+import { EmbeddedText } from "../../core/tree/embedded_text.ts";
+import { type FlatTree, type Grammar, nodeText } from "../../core/tree/flat_tree.ts";
 import { nameImportsIn } from "./imported_types.ts";
 import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
-import { type TemplateRange, templatesAt } from "./jsdoc_templates.ts";
 import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclarations, readTemplates } from "./jsdoc_declarations.ts";
+import { type TemplateRange, templatesAt } from "./jsdoc_templates.ts";
 
 const WORTH_READING = /@(?:param|returns?|type|this)\s*\{|@(?:import|typedef|callback)\b/;
 const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;

@@ -3,10 +3,10 @@
  *
  * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
  */
-import { Op } from "../../core/expressions.ts";
+import { addAt } from "../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "../../core/facts.ts";
-import { addAt } from "../../core/lists.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** See the head of this file. */
 export interface State {

@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: only places where the name means this list count, and no more than `MOST_VALUES` of them are kept.
  */
-import { Op } from "../../core/expressions.ts";
-import { append } from "../../core/lists.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { append } from "../../core/base/lists.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { endOfNamesake } from "./name_targets.ts";
 

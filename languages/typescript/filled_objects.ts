@@ -3,12 +3,12 @@
  *
  * Stage: parse -> facts. Invariant: of two members of one name the later one's counts.
  */
-import { Op } from "../../core/expressions.ts";
 import { DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
+import { firstNamed, isFunctionValue, meanExports } from "./file_state.ts";
 import { exportAll } from "./lower_exports.ts";
 import { attachObject, mixIn, prototypeOwner } from "./prototypes.ts";
-import { firstNamed, isFunctionValue, meanExports } from "./file_state.ts";
 
 /** `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. */
 export function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {

@@ -4,10 +4,10 @@
  * Stage: parse -> facts. Invariant: what may be an object's own method of that name is left to the resolver.
  */
 import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { declaredIn } from "./block_names.ts";
-import { callableNamed } from "./prototypes.ts";
 import { stateOf, unwrapped } from "./file_state.ts";
+import { callableNamed } from "./prototypes.ts";
 
 /** Whether `object.call(…)`, `.apply` or `.bind`, with these arguments, is the function's that `object` is. */
 export function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {

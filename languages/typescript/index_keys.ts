@@ -3,8 +3,8 @@
  *
  * Stage: parse -> facts.
  */
-import type { Lowering } from "../../core/lower.ts";
-import { Op } from "../../core/expressions.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed } from "./file_state.ts";
 import { flatten, lowerTypeAt } from "./lower_types.ts";
 

@@ -4,7 +4,7 @@
  * Stage: parse and parse -> facts. `embed_jsdoc.ts` has had them parsed inside their comments, so that they are read by the same rules as types
  * everywhere. Invariants: a written annotation comes before a comment; what is no TypeScript says nothing.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { lowerType } from "./lower_types.ts";
 
 /** A type's place in the file, without the marks before and behind it that are no part of TypeScript. */

@@ -4,8 +4,8 @@
  * Stage: parse, and parse -> facts. Invariant: a written list of type parameters comes before a comment.
  */
 import { BindingFlag, BindingKind } from "../../core/facts.ts";
-import { afterSubtree, type FlatTree, type Grammar } from "../../core/flat_tree.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
+import { afterSubtree, type FlatTree, type Grammar } from "../../core/tree/flat_tree.ts";
 import { commentBefore, documentedBound, unaskedComment } from "./jsdoc.ts";
 import { readTemplates } from "./jsdoc_declarations.ts";
 

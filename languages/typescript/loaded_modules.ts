@@ -3,10 +3,10 @@
  *
  * Stage: parse -> facts. Invariant: what is computed is `COMPUTED_PART` in the text, so that nobody takes the rest for the whole.
  */
-import { COMPUTED_PART, Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { constantText } from "./property_names.ts";
+import { COMPUTED_PART, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed, stringText, unwrapped } from "./file_state.ts";
+import { constantText } from "./property_names.ts";
 
 /** Sums within sums: generated ones are as good as unknown. */
 const DEEPEST = 40;

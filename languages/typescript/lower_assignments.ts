@@ -3,32 +3,13 @@
  *
  * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
  */
-import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { GivenMode, ItemMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { declaratorOf } from "./block_names.ts";
 import { isGlobalObject, nameOutside, runsOnce } from "./called_in_place.ts";
-import { GLOBALS } from "./globals.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { documentedCast, documentedType } from "./jsdoc.ts";
-import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
-import { lowerType } from "./lower_types.ts";
-import {
-  attachObject,
-  fieldScope,
-  giveOwner,
-  hasPrototype,
-  inherit,
-  isMaker,
-  noteKept,
-  prototypeHeld,
-  prototypeOwner,
-  startedObject,
-} from "./prototypes.ts";
-import { mayNotRun } from "./may_not_run.ts";
-import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
-import { constantText, propertyName } from "./property_names.ts";
 import {
   constantMember,
   firstNamed,
@@ -44,6 +25,25 @@ import {
   stringText,
   unwrapped,
 } from "./file_state.ts";
+import { GLOBALS } from "./globals.ts";
+import { documentedCast, documentedType } from "./jsdoc.ts";
+import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
+import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
+import { lowerType } from "./lower_types.ts";
+import { mayNotRun } from "./may_not_run.ts";
+import { constantText, propertyName } from "./property_names.ts";
+import {
+  attachObject,
+  fieldScope,
+  giveOwner,
+  hasPrototype,
+  inherit,
+  isMaker,
+  noteKept,
+  prototypeHeld,
+  prototypeOwner,
+  startedObject,
+} from "./prototypes.ts";
 
 /** An assignment; as an expression it is its right side. */
 export function lowerAssignment(lowering: Lowering, node: number, roles: Roles): number {

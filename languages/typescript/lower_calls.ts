@@ -3,25 +3,25 @@
  *
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
-import { CastMode, Op } from "../../core/expressions.ts";
 import { CallFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { CastMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
-import { assertedOperand } from "./lower_assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
+import { decoratedBy, handToTemplate } from "./decorated_by.ts";
 import { defineProperties } from "./defined_properties.ts";
-import { isForwarded } from "./forwarded_calls.ts";
-import { exportAll } from "./lower_exports.ts";
+import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "./file_state.ts";
 import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
+import { isForwarded } from "./forwarded_calls.ts";
+import { moduleOf, namesModule } from "./loaded_modules.ts";
+import { assertedOperand } from "./lower_assignments.ts";
+import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
-import { lowerType } from "./lower_types.ts";
-import { moduleOf, namesModule } from "./loaded_modules.ts";
-import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
 import { keepAddress } from "./lower_sums.ts";
+import { lowerType } from "./lower_types.ts";
+import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
 import { METHOD_CALLS, PATH_CALLS } from "./routes.ts";
-import { decoratedBy, handToTemplate } from "./decorated_by.ts";
-import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "./file_state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;

@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: which branch holds is asked when the arguments are known, never here, but for a test that all types pass.
  */
-import { EitherMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { EitherMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed, stateOf } from "./file_state.ts";
 import { flatten, lowerTypeAt } from "./lower_types.ts";
 

@@ -3,14 +3,14 @@
  *
  * Stage: parse -> facts. Invariant: whatever another module can require by name is a row of `exports`.
  */
-import { Op } from "../../core/expressions.ts";
 import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { nameValue } from "./describe_definitions.ts";
-import { documentedType } from "./jsdoc.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { isShadowed } from "./block_names.ts";
-import { propertyName } from "./property_names.ts";
+import { nameValue } from "./describe_definitions.ts";
 import { firstNamed, keptLiteral, meanExports, rootOfPath, stateOf, unwrapped } from "./file_state.ts";
+import { documentedType } from "./jsdoc.ts";
+import { propertyName } from "./property_names.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {

@@ -3,12 +3,12 @@
  *
  * Stage: parse -> facts. Invariant: where the members are made of T's in a way that is not told, nothing is known.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
-import { INDEX_SIGNATURE } from "./signature_names.ts";
-import { lowerType } from "./lower_types.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed, stateOf } from "./file_state.ts";
+import { lowerType } from "./lower_types.ts";
+import { INDEX_SIGNATURE } from "./signature_names.ts";
 
 /** What a type says of a member beside what the member is. */
 const BESIDE = /\s*\|\s*(?:undefined|null)\s*/g;

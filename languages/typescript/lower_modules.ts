@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: whatever another module can import by name is a row of `exports`.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
 import { isTarget } from "./name_targets.ts";

@@ -5,11 +5,11 @@
  * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
  * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`) and their values (`x.kind === "a"`), and their combinations.
  */
-import { PRIMITIVES } from "./lower_types.ts";
-import { CastMode, Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { CastMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { conditionNamed } from "./aliased_conditions.ts";
 import { firstNamed, literalValue, NAMES, stringText } from "./file_state.ts";
+import { PRIMITIVES } from "./lower_types.ts";
 import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */

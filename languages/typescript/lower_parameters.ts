@@ -3,17 +3,17 @@
  *
  * Stage: parse -> facts. Invariant: what is written of a parameter counts before what a comment says of it.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { argumentInPlace } from "./called_in_place.ts";
 import { noteHidden } from "./describe_definitions.ts";
+import { declareThis, firstNamed } from "./file_state.ts";
 import { documentedCast, documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType } from "./lower_types.ts";
-import { declareThis, firstNamed } from "./file_state.ts";
 
 /** A parameter: its name or pattern, its type, its default; a parameter property is a field as well. */
 export function lowerParameter(lowering: Lowering, node: number, roles: Roles): void {

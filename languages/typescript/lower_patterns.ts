@@ -3,17 +3,11 @@
  *
  * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
  */
-import { ItemMode, Op, StepMode } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { ItemMode, Op, StepMode } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 import { declareGlobal, isDeclaredGlobal, nameValue, noteHidden } from "./describe_definitions.ts";
-import { noteEmptyList } from "./filled_lists.ts";
-import { documentedType } from "./jsdoc.ts";
-import { lowerType } from "./lower_types.ts";
-import { propertyName } from "./property_names.ts";
-import { filledFunction } from "./filled_objects.ts";
-import { notePrototype, startedObject } from "./prototypes.ts";
 import {
   firstNamed,
   functionScope,
@@ -25,6 +19,12 @@ import {
   stringText,
   unwrapped,
 } from "./file_state.ts";
+import { noteEmptyList } from "./filled_lists.ts";
+import { filledFunction } from "./filled_objects.ts";
+import { documentedType } from "./jsdoc.ts";
+import { lowerType } from "./lower_types.ts";
+import { propertyName } from "./property_names.ts";
+import { notePrototype, startedObject } from "./prototypes.ts";
 
 /** Where and how the names of a target are bound. */
 interface Target {

@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: a function of its own inside a method runs on nothing that the method runs on.
  */
-import { Op, SelfMode } from "../../core/expressions.ts";
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op, SelfMode } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { isCommonJs, isModule, meanExports, noteSelf, selfScope, stateOf } from "./file_state.ts";
 import { hasPrototype } from "./prototypes.ts";
 

@@ -3,8 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: operands are kept only where one of them says a part of a path: sums of other texts are many, and only texts.
  */
-import { Op } from "../../core/expressions.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
 
 const SUM = "binary_expression";

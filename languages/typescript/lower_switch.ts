@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: a case that is also reached from the one before it knows no more than what both say.
  */
-import type { Lowering } from "../../core/lower.ts";
-import { alwaysLeaves, applyFindings, combined, equalityFinding, type Finding, findings } from "./lower_narrowing.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed } from "./file_state.ts";
+import { alwaysLeaves, applyFindings, combined, equalityFinding, type Finding, findings } from "./lower_narrowing.ts";
 
 /** Lets what stands in each case see what its test has shown. */
 export function lowerSwitch(lowering: Lowering, node: number): void {

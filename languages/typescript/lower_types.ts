@@ -3,17 +3,17 @@
  *
  * Stage: parse -> facts. Invariant: what cannot be said in the neutral form is unknown, never a guess.
  */
-import { KeyedMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { KeyedMode, Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import type { Roles } from "../../core/plugin.ts";
+import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 import { moduleOfName } from "./imported_types.ts";
 import { keyAmong, textType, withoutKinds } from "./index_keys.ts";
-import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { documentedArguments } from "./jsdoc.ts";
+import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
 import { typePredicate } from "./lower_predicates.ts";
-import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
 /** Names of the library for the types of plain values. */
 export const PRIMITIVES: Readonly<Record<string, string>> = {

@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Pure: texts in, plain data out. Invariant: a manifest that cannot be read says nothing, it never fails.
  */
-import { isObject, objectOf, type ParsedObject } from "../../core/parsed_values.ts";
 import { parse } from "jsonc-parser";
-import { folderOf, joinPath } from "../../core/path_parts.ts";
+import { isObject, objectOf, type ParsedObject } from "../../core/base/parsed_values.ts";
+import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 
 /** A `package.json`, as far as it tells where modules are. */
 export interface Package {

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Read off the tree. Invariant: what is asked for its value (a condition, an argument) counts as run, for what stands behind
  * it rests on it most often (`if (x && (a = f())) a.go()`).
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** Statements that run another one or leave it. */
 const LEAVING = /^(?:if_statement|else_clause|for_statement|for_in_statement|while_statement)$/;

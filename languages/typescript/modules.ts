@@ -4,8 +4,8 @@
  *
  * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside.
  */
-import { compareText } from "../../core/lists.ts";
-import { baseName, folderOf, joinPath } from "../../core/path_parts.ts";
+import { compareText } from "../../core/base/lists.ts";
+import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
 import {
   type CompilerOptions,

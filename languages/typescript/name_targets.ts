@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Read off the tree.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 
 /** Of patterns, the fields that hold no target. */
 const NO_TARGETS: Readonly<Record<string, string>> = {

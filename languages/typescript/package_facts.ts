@@ -4,7 +4,7 @@
  * Pure. Invariant: a manifest that cannot be read says nothing.
  */
 import { type Node, parseTree } from "jsonc-parser";
-import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/package_rules.ts";
+import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/rules/package_rules.ts";
 
 const SECTIONS: Readonly<Record<string, DependencyScope>> = {
   dependencies: "runtime",

@@ -5,7 +5,7 @@
  * Stage: parse -> facts. Read off the tree, so it may be asked in both passes. Invariant: a name that anything between the place and the
  * top of the file declares anew stands for nothing here.
  */
-import type { Lowering } from "../../core/lower.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { isShadowed } from "./block_names.ts";
 import { declarationIn, firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "./file_state.ts";
 

@@ -4,10 +4,10 @@
  * Stage: parse -> facts. Invariant: a path means what the function around it, or the module, has put there; what other functions put there tells
  * nothing.
  */
-import { Op } from "../../core/expressions.ts";
+import { addAt } from "../../core/base/lists.ts";
 import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
-import { addAt } from "../../core/lists.ts";
-import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed, heldIn, nearest, noteHolder, stateOf, unwrapped } from "./file_state.ts";
 
 /** Makes the members of the object at `node` members of what `owner` names. */

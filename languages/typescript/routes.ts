@@ -3,7 +3,7 @@
  *
  * Names are those of the packages' exports; types that an application's parameters may have (`FastifyInstance`) count as well.
  */
-import { type RouteRules, ruleMaker } from "../../core/route_rules.ts";
+import { type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const METHOD_NAMES = ["get", "post", "put", "patch", "delete", "head", "options", "all"];
 const METHODS = `(?<method>${METHOD_NAMES.join("|")})`;

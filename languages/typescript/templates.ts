@@ -4,8 +4,8 @@
  * Pure. No parse: what is an expression is told by the marks around it. Invariant: a name too many is harmless (nothing but "it may be
  * called there" comes of it), one too few is not; so in a script every word outside of comments counts.
  */
-import { lastAtMost, lineStarts } from "../../core/lists.ts";
-import type { TemplateRules } from "../../core/template_rules.ts";
+import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
+import type { TemplateRules } from "../../core/rules/template_rules.ts";
 
 const WORD = /(?<![\w$])[A-Za-z_$][\w$]*/g;
 const PART = /<script\b[^>]*>([^]*?)(?:<\/script\s*>|$)|<style\b[^]*?(?:<\/style\s*>|$)|<!--[^]*?(?:-->|$)/gi;

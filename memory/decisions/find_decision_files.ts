@@ -5,7 +5,7 @@
  */
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import { listFolder } from "../list_folder.ts";
 
 /** A file, its path relative to the root. */

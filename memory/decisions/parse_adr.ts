@@ -3,7 +3,7 @@
  *
  * Stage: memory. Invariant: pure; what a record does not say is "", nothing is guessed but the kind of heading.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 
 /** What a record says. */
 export interface DecisionRecord {

@@ -4,7 +4,7 @@
  * Stage: memory. Invariant: more than a few, and history that was written anew, are left for the next ingest, which is said.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { type Repository, runGit } from "../../core/git.ts";
+import { type Repository, runGit } from "../../core/base/git.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import type { Context } from "../../query/context.ts";
 import { SymbolReader } from "../symbols/symbols_of_text.ts";

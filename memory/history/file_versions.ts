@@ -5,7 +5,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { headCommit, type Repository, runGit } from "../../core/git.ts";
+import { headCommit, type Repository, runGit } from "../../core/base/git.ts";
 import { listTree } from "../../core/scan/git_objects.ts";
 import { readBytes } from "../../core/scan/read_source.ts";
 

@@ -5,10 +5,10 @@
  * recognised is kept and marked as lost; what was not looked for in time is neither.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Repository } from "../../core/git.ts";
-import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import type { Repository } from "../../core/base/git.ts";
+import { append } from "../../core/base/lists.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
-import { append } from "../../core/lists.ts";
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import { type Context, readHashes } from "../../query/context.ts";
 import { rememberedSymbols } from "../symbols/remembered_symbols.ts";

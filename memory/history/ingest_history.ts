@@ -3,11 +3,11 @@
  *
  * Stage: memory. Invariants: a commit is read once; rewritten history is read anew; a function is told by the lines of the file as it was at the fix.
  */
-import { describeLines, withLine } from "../links/line_span.ts";
 import type { DatabaseSync } from "node:sqlite";
-import { headCommit, type Repository, runGit } from "../../core/git.ts";
-import { append } from "../../core/lists.ts";
+import { headCommit, type Repository, runGit } from "../../core/base/git.ts";
+import { append } from "../../core/base/lists.ts";
 import { errorSignature } from "../errors/read_stack_trace.ts";
+import { describeLines, withLine } from "../links/line_span.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols_of_text.ts";

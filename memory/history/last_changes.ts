@@ -6,8 +6,8 @@
  * there is time.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { headCommit, type Repository } from "../../core/git.ts";
-import { addAt } from "../../core/lists.ts";
+import { headCommit, type Repository } from "../../core/base/git.ts";
+import { addAt } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { TreeText } from "../symbols/body_hash.ts";

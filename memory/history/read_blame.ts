@@ -4,7 +4,7 @@
  * Stage: memory. Invariant: git is asked about the commit that is checked out, never about the file on disk, which it would send through filters;
  * what stands on disk is found in the committed text, wherever its lines have shifted to.
  */
-import { type Repository, runGit } from "../../core/git.ts";
+import { type Repository, runGit } from "../../core/base/git.ts";
 
 /** A commit that changed something. */
 export interface Change {

@@ -4,7 +4,7 @@
  * Stage: memory. Invariants: git is asked a few times, not once a commit; merges and commits over very many files are left out: they
  * say nothing about a function.
  */
-import { type GitArguments, type Repository, runGit } from "../../core/git.ts";
+import { type GitArguments, type Repository, runGit } from "../../core/base/git.ts";
 
 /** Lines of one file that a commit changed. */
 export interface ChangedFile {

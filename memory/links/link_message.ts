@@ -3,7 +3,7 @@
  *
  * Stage: memory. Invariant: every link has its evidence; what could mean several functions, or cannot be placed at that time, is none.
  */
-import { baseName } from "../../core/path_parts.ts";
+import { baseName } from "../../core/base/path_parts.ts";
 import type { SymbolRow } from "../../query/rows/symbol_row.ts";
 import { errorSignature, type Frame, type StackTrace } from "../errors/read_stack_trace.ts";
 import type { Link } from "../sessions/session_writer.ts";

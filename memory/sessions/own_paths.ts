@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
-import { findRepository } from "../../core/git.ts";
+import { findRepository } from "../../core/base/git.ts";
 import type { ProjectPlace } from "../../core/store/location.ts";
 
 /** `own`: this repository or a worktree of it. `other`: another one. `gone`: the folder is not on this disk. */

@@ -4,12 +4,12 @@
  * Stage: memory, between the readers of the formats and the store. Invariants: no database and no repository is asked, so it can run in a thread of its own;
  * plain values only; texts are masked here, before anything is kept of them; a batch holds what it takes to go on behind it.
  */
+import { isObject } from "../../core/base/parsed_values.ts";
 import { readStackTraces, type StackTrace } from "../errors/read_stack_trace.ts";
 import { type Mention, mentionsIn } from "../links/mentions_in.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
 import { lineFormat } from "../transcripts/find_transcripts.ts";
 import { readByteLines } from "../transcripts/read_lines.ts";
-import { isObject } from "../../core/parsed_values.ts";
 import type { LineFormat, ReaderState, TranscriptMessage } from "../transcripts/transcript.ts";
 
 /** A message with what its words say. `text` is masked and shortened: as it is stored. */

@@ -6,7 +6,7 @@
 import * as crypto from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { indentOf } from "../../core/lists.ts";
+import { indentOf } from "../../core/base/lists.ts";
 
 /** Hash of lines `start` to `end` of a text; "" where the text is shorter. */
 export function hashBody(lines: readonly string[], start: number, end: number): string {

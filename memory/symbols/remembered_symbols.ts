@@ -5,7 +5,7 @@
  */
 import { FileSymbols, type SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { extractorOf } from "../../core/extractor.ts";
-import { loadGrammar, parseText } from "../../core/parse_file.ts";
+import { loadGrammar, parseText } from "../../core/parse/parse_file.ts";
 import type { FileLanguage } from "../../core/scan/languages_of.ts";
 import { REMEMBERED_KINDS } from "./resolve_mention.ts";
 

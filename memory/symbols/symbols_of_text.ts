@@ -5,7 +5,7 @@
  * still bears its name at that path.
  */
 import * as crypto from "node:crypto";
-import { indentOf } from "../../core/lists.ts";
+import { indentOf } from "../../core/base/lists.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import { readRows } from "../../query/context.ts";
 import type { Rows } from "../../query/rows/symbol_row.ts";

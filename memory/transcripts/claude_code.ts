@@ -4,7 +4,7 @@
  * Stage: memory. Each line has `type`, `sessionId`, `cwd`, `timestamp`, `uuid`; user and assistant lines a `message` in the API's form, and the
  * line that answers an edit a `toolUseResult` with the file before it (`originalFile`) and what was replaced. Known from versions 1.0 to 2.1.
  */
-import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
+import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { type FileTouch, type LineFormat, type ReaderState, readingOf, type Role, timeOf, type TranscriptMessage } from "./transcript.ts";
 
 /** Lines that are no messages and hold nothing that is kept. */

@@ -4,9 +4,9 @@
  * Stage: memory. A line is `{timestamp, type, payload}` (`session_meta`, `turn_context`, `response_item`, `event_msg`, `compacted`); before version
  * 0.32 it was the item itself. Events repeat the items, so only reviews are taken from them. Edits are patches whose outcome comes with the call's output.
  */
+import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { textOfContent } from "./claude_code.ts";
 import { readPatch } from "./read_patch.ts";
-import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import { type LineFormat, messageAt, type ReaderState, timeOf, type TranscriptMessage } from "./transcript.ts";
 
 const ITEMS = new Set([

@@ -6,14 +6,14 @@
  */
 import { closeSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
+import { isObject } from "../../core/base/parsed_values.ts";
 import { listFolder } from "../list_folder.ts";
 import { claudeCode } from "./claude_code.ts";
 import { codex } from "./codex.ts";
 import { geminiDocument, geminiLines } from "./gemini.ts";
 import { opencodeDatabase, opencodeFolder } from "./opencode.ts";
 import { plain } from "./plain.ts";
-import { isObject } from "../../core/parsed_values.ts";
 import type { LineFormat, WholeFormat } from "./transcript.ts";
 
 /** In the order in which they are tried. */

@@ -3,10 +3,10 @@
  *
  * Stage: memory. Messages have `type` user or gemini; tool calls stand inside, with their arguments, outcome and, for edits, the file before and after.
  */
-import { append } from "../../core/lists.ts";
 import { readFileSync } from "node:fs";
+import { append } from "../../core/base/lists.ts";
+import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { textOfContent } from "./claude_code.ts";
-import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import {
   type FileTouch,
   type LineFormat,

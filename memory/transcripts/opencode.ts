@@ -6,9 +6,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { addAt } from "../../core/base/lists.ts";
+import { numberOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { describeThrown } from "../../core/errors.ts";
-import { addAt } from "../../core/lists.ts";
-import { numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import {
   type FileTouch,
   newState,

@@ -5,7 +5,7 @@
  * `files`: a list of `{"path", "kind": "read"|"edit"|"create", "lines": [first, last], "before", "after", "removed", "added"}`; `review`:
  * `{"path", "line"}` makes the text a review comment on that place. README.md shows an example.
  */
-import { isObject, listOf, numberOf, objectOf, textOf } from "../../core/parsed_values.ts";
+import { isObject, listOf, numberOf, objectOf, textOf } from "../../core/base/parsed_values.ts";
 import { type FileTouch, type LineFormat, type ReaderState, timeOf } from "./transcript.ts";
 
 const ROLES = ["user", "assistant", "tool", "system"] as const;

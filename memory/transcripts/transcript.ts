@@ -3,7 +3,7 @@
  *
  * Stage: memory, between the readers of each agent's format and the store. Invariant: plain values; nothing of an agent's own format is left in them.
  */
-import type { ParsedObject } from "../../core/parsed_values.ts";
+import type { ParsedObject } from "../../core/base/parsed_values.ts";
 
 /** Who says a message. */
 export type Role = "user" | "assistant" | "tool" | "system";

@@ -3,8 +3,8 @@
  *
  * Stage: query. Invariant: a wrong or unknown parameter is answered with the known ones, a wrong value with what was given and what is wanted.
  */
+import { isObject, objectOf } from "../../core/base/parsed_values.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { isObject, objectOf } from "../../core/parsed_values.ts";
 import { nearestWord } from "../names/name_likeness.ts";
 import type { Tool } from "../tool.ts";
 import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";

@@ -5,7 +5,7 @@
  * symbols that do not fit are counted, and none behind them is shown.
  */
 import * as z from "zod";
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { callersByFile, linksFrom } from "../rows/links.ts";
 import { SourceReader } from "../rows/source.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: each part is read once, and has as many entries as it says.
  */
-import { lastAtMost } from "../../core/lists.ts";
+import { lastAtMost } from "../../core/base/lists.ts";
 import type { LongList } from "./page.ts";
 
 /** Entries of files one after the other, in the order of `files`. */

@@ -5,8 +5,8 @@
  * answer keeps to about 2,000 tokens unless a limit asks for more, and under the safety limit in any case. The text for people says all
  * that the value holds, however long it is.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { compareText } from "../../core/lists.ts";
 import type { Context } from "../context.ts";
 import type { Notes } from "../metadata.ts";
 

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: files in a fixed order (tests last, then by path), entries by their first line, sites by line and column.
  */
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import type { Listed } from "./detail.ts";
 
 /** One place where something is called or handed over. */

@@ -3,8 +3,8 @@
  *
  * Stage: query.
  */
+import type { IndexSummary } from "../../core/run/summary.ts";
 import { countSkipped } from "../../core/scan/decode_source.ts";
-import type { IndexSummary } from "../../core/summary.ts";
 
 /** Files of each kind that are named; all are counted. */
 const FILES_NAMED = 20;

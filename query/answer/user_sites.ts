@@ -5,7 +5,7 @@
  * keeps packed (`core/store/packed_uses.ts`), the sites of a file when one of them is asked for. Invariant: length, counts and order are those of
  * `groupSites` over all of them.
  */
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import { readUses, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, readRows } from "../context.ts";

@@ -4,10 +4,10 @@
  * Stage: query. Invariants: a type is an entry only for what is its own, not for its methods, which are entries themselves; fields
  * and enum members are their type's own; an entry is there once, and says what the question about it alone says.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
-import { compareText } from "../../core/lists.ts";
 import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";

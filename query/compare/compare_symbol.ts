@@ -4,14 +4,14 @@
  * Stage: query. Invariant: status, counts and signature rest on the two texts alone; what the index adds (calls, callers) is said to be
  * missing where it is.
  */
-import { symbolId } from "../../core/symbol_ids.ts";
 import { compareDeclarations, isChanged, type SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { compareTexts, type Hunk } from "../../core/compare/text_change.ts";
-import { type Context, readRow } from "../context.ts";
-import type { Sides, Subject } from "./find_subjects.ts";
+import { symbolId } from "../../core/facts/symbol_ids.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, readRow } from "../context.ts";
 import { countFurther } from "./changed_reach.ts";
+import type { Sides, Subject } from "./find_subjects.ts";
 import { countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";

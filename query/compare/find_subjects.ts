@@ -4,11 +4,11 @@
  * Stage: query, before the transaction: texts are read. Invariants: only files that could hold the symbol are read; a symbol that one side
  * lacks is looked for among what came or went on the other, so that one that moved or was renamed is known again.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { compareText } from "../../core/lists.ts";
-import { isHandle } from "../../core/symbol_ids.ts";
+import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../names/find_symbol.ts";
 import { isAskedFor, type NearName, nearSymbols } from "../names/nearest_names.ts";

@@ -4,12 +4,12 @@
  * Stage: query. Invariant: a call is named as outdated only if it fits the old parameters and not the new ones; where head is not
  * indexed, callers are those of the ref that is asked, which is said, and calls those in files that are the same at head.
  */
-import { decodeFacts } from "../../core/stored_facts.ts";
-import type { Facts } from "../../core/facts.ts";
+import { LIVE } from "../../core/base/ref_names.ts";
 import type { Declaration } from "../../core/compare/declaration.ts";
-import { LIVE } from "../../core/ref_names.ts";
 import { fitsCall } from "../../core/compare/signature_change.ts";
 import { arityAt } from "../../core/compare/source_symbols.ts";
+import type { Facts } from "../../core/facts.ts";
+import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { RefTree } from "./ref_reader.ts";
 

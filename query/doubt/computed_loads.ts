@@ -4,8 +4,8 @@
  * Stage: query. Invariant: of the name as much counts as is written out: a folder beside the file, a part of a path; of a name of which nothing
  * is known any module of the same package may be meant.
  */
-import { COMPUTED_PART } from "../../core/expressions.ts";
-import { baseName } from "../../core/path_parts.ts";
+import { baseName } from "../../core/base/path_parts.ts";
+import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";

@@ -3,8 +3,8 @@
  *
  * Stage: query. Invariant: only what the read module shows, or what the read type, its bases and what builds on it have, under a name that fits.
  */
-import { fitsComputed } from "../../core/computed_names.ts";
-import { COMPUTED_PART } from "../../core/expressions.ts";
+import { fitsComputed } from "../../core/facts/computed_names.ts";
+import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";

@@ -6,8 +6,8 @@
  * one node of its own, a hub behind the nodes of the use graph, so that the graph grows with the ends and not with the product.
  * Invariant: whatever a way may lead through is an arc here; an arc that is not followed for certain is an end.
  */
+import { addAt } from "../../core/base/lists.ts";
 import { MOST_CANDIDATES } from "../../core/edges.ts";
-import { addAt } from "../../core/lists.ts";
 import { type Context, readList } from "../context.ts";
 import { placeInDamage, readDamaged, readDamagedNames } from "../rows/damaged_code.ts";
 import { keep } from "../rows/kept.ts";

@@ -3,10 +3,10 @@
  *
  * Stage: query. Invariant: by the name alone (and the package, in assembly), so it makes no edge; it keeps answers from saying that nothing else calls something.
  */
-import { COMPUTED_PART } from "../../core/expressions.ts";
+import { addAt } from "../../core/base/lists.ts";
+import { folderOf } from "../../core/base/path_parts.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { addAt } from "../../core/lists.ts";
-import { folderOf } from "../../core/path_parts.ts";
+import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { listed } from "../rows/listed.ts";
 import { packageOf } from "../rows/package_of.ts";

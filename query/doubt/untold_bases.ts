@@ -3,9 +3,9 @@
  *
  * Stage: query. An edge says only what could be told; the facts of a file say what stands there. Invariant: a file is read once a question.
  */
-import { Op } from "../../core/expressions.ts";
 import { DefinitionKind, type Facts, listItems } from "../../core/facts.ts";
-import { decodeFacts } from "../../core/stored_facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readRow } from "../context.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 

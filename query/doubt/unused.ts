@@ -6,8 +6,8 @@
  * confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values are not judged:
  * the index does not hold every place that names one.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { compareText } from "../../core/lists.ts";
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "../context.ts";
 import { conditionsOf, type SearchFilter } from "../names/search_matches.ts";

@@ -4,8 +4,8 @@
  * Stage: query. Invariant: every one exists in the ref and can be asked for by what is given; best first.
  */
 import { distance } from "fastest-levenshtein";
+import { append } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { append } from "../../core/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { findSymbols, type Match } from "../names/find_symbol.ts";
 import { splitWords, UNLIKE } from "../names/name_likeness.ts";

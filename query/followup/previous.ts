@@ -4,7 +4,7 @@
  * Stage: query. Pure, and tolerant: the answer may be abbreviated, and the tool may be one that this program does not have. Invariant:
  * confidence is low where nothing was found, where the score is below the threshold, or where the answer says so itself.
  */
-import { isObject, type ParsedObject } from "../../core/parsed_values.ts";
+import { isObject, type ParsedObject } from "../../core/base/parsed_values.ts";
 
 /** A question and its answer as an agent hands them back. */
 export interface Previous {

@@ -4,8 +4,8 @@
  * Stage: query. Rules over the tools of this program; a question of another product's tool is taken for a search. Invariant: a rule only
  * proposes; whether the proposal would be answered is tried afterwards, so rules may be generous; best first.
  */
-import { LIVE } from "../../core/ref_names.ts";
-import { isHandle } from "../../core/symbol_ids.ts";
+import { LIVE } from "../../core/base/ref_names.ts";
+import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { readRows } from "../context.ts";
 import { nearestPaths } from "../names/paths.ts";
 import { isGlob } from "../rows/globs.ts";

@@ -4,8 +4,8 @@
  * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped, unless
  * it only chooses among several symbols and no other does better.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { compareText } from "../../core/lists.ts";
 import { checkParams } from "../answer/check_params.ts";
 import type { Context } from "../context.ts";
 import { shellWord } from "../render/style.ts";

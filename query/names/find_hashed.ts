@@ -6,7 +6,7 @@
  * and SHA-256 of a text of one block runs here (a call into the library costs twice the hash). Invariant: what is found is checked
  * with the handle's own function.
  */
-import { symbolId } from "../../core/symbol_ids.ts";
+import { symbolId } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRows } from "../context.ts";
 
 const HANDLES = `SELECT group_concat(s.id || ' ' || s.stable_id || ' ' || sv.line_start) AS list

@@ -5,11 +5,11 @@
  * a `symbol_stable_id`; where nothing else has the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the one asked for; several that could be meant are all
  * given, best first; none is an error that names the nearest.
  */
+import { append, compareText } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { append, compareText } from "../../core/lists.ts";
-import { isHandle, symbolId } from "../../core/symbol_ids.ts";
-import { MODULE_NAME } from "../../core/symbols.ts";
+import { isHandle, symbolId } from "../../core/facts/symbol_ids.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { type Context, readList, readRows } from "../context.ts";
 import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";

@@ -6,8 +6,8 @@
  * given back means one symbol of the ref and can be asked for as it stands.
  */
 import { distance } from "fastest-levenshtein";
+import { append, compareText } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { append, compareText } from "../../core/lists.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";

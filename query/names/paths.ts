@@ -6,8 +6,8 @@
  */
 import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
+import { compareText } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { compareText } from "../../core/lists.ts";
 import { REPOSITORY, SPARSE, SUBMODULE } from "../../core/scan/decode_source.ts";
 import { type Context, type Found, type Place, readRows } from "../context.ts";
 

@@ -5,7 +5,7 @@
  *
  * Stage: query. Invariant: all that was written holds of what is found, in its order, from the package on; one symbol, or none.
  */
-import { MODULE_NAME } from "../../core/symbols.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { type Context, readRow } from "../context.ts";
 import { isType } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";

@@ -6,10 +6,10 @@
  * Invariants: a name that is defined is never looked for here; what is found is what the source says that the name is, never one that bears
  * a like name; several are all given, and what other files show goes before what a file calls something for itself.
  */
-import { Op } from "../../core/expressions.ts";
 import { BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../../core/facts.ts";
-import { decodeFacts } from "../../core/stored_facts.ts";
-import { MODULE_NAME } from "../../core/symbols.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import { decodeFacts } from "../../core/facts/stored_facts.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { remembered } from "../rows/kept.ts";
 import { packageOf } from "../rows/package_of.ts";

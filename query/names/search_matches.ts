@@ -7,8 +7,8 @@
  * the graph where that is there or where they are many. Invariants: `total` counts all matches; the order is fixed: code before
  * tests and what tools packed, what runs and types before values, public before private, much called first.
  */
+import { append } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { append } from "../../core/lists.ts";
 import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, quoted, readList, readRows } from "../context.ts";
 import { countCalls } from "../rows/count_calls.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: one entry a route, however many serve or call it, with the first place that says so.
  */
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { escapeGlob } from "../rows/globs.ts";
 import { scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";

@@ -6,10 +6,10 @@
  * lead from a symbol to what has none are counted, not listed: they are `get_callees`'. Of what leads to a symbol, which may be thousands, only
  * what is looked at is read; the properties of an edge are read when it is shown.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { EDGES } from "../../core/edges.ts";
-import { compareText } from "../../core/lists.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { readUses, typeOfKind, USE_TYPES } from "../../core/store/packed_uses.ts";
-import { MODULE_NAME } from "../../core/symbols.ts";
 import { ListByFile } from "../answer/list_by_file.ts";
 import type { LongList } from "../answer/page.ts";
 import { readUsingFiles } from "../answer/users_by_file.ts";

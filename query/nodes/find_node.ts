@@ -5,7 +5,7 @@
  * come before what is no symbol.
  */
 import { CallgroveError } from "../../core/errors.ts";
-import { isHandle } from "../../core/symbol_ids.ts";
+import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../names/find_symbol.ts";
 import { asSuggestions, nearestNames } from "../names/nearest_names.ts";

@@ -5,7 +5,7 @@
  * asked for, follows from them and is marked. Invariants: each implementor once, the direct evidence before the transitive; direct ones
  * first, then by path and line.
  */
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import { CONTRACT_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readList, readRows } from "../context.ts";
 import { nodeTypeOf } from "../rows/node_types.ts";

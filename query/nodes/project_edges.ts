@@ -4,8 +4,8 @@
  * Stage: query. Invariants: what a document's names and a configuration's folder mean is found in the ref that is asked; a dependency is one
  * edge, whether a manifest, imports or both say it.
  */
-import { append, compareText } from "../../core/lists.ts";
-import { folderOf } from "../../core/path_parts.ts";
+import { append, compareText } from "../../core/base/lists.ts";
+import { folderOf } from "../../core/base/path_parts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { symbolMentioned } from "../names/mentions.ts";
 

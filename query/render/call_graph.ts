@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: an edge stands under the one that led to it; every place can be pasted back.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import type { GraphValue } from "../call_graph.ts";
 import type { EdgeSource, GraphSource } from "../walk/graph_source.ts";
 import type { GraphEdge } from "../walk/graph_walk.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import type { CalleesOf, CalleesValue, LooseCallee } from "../callees.ts";
 import { renderEach } from "./each_symbol.ts";
 import { renderPositions } from "./sites.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderEach } from "./each_symbol.ts";
 import { renderSites } from "./sites.ts";

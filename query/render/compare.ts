@@ -3,9 +3,9 @@
  *
  * Stage: render. Invariant: the status first, then what a reader must act on (signature, outdated calls), the lines last.
  */
+import { append } from "../../core/base/lists.ts";
 import type { SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
-import { append } from "../../core/lists.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";

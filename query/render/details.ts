@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: a block under the list, by file, in its order.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import type { Detail, Details } from "../answer/detail.ts";
 
 /** See the head of this file; "" where nothing was asked for. */

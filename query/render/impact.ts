@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: counts first, then dependents by distance; what may be missing stands at the end.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
 import { alignRows, count, type Style } from "./style.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: every edge of the structured value is in the text, with its id for models; counts close it.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import type { EdgeEntry, NodeEdgesValue, NodeHead } from "../node_edges.ts";
 import { count, goOnWith, type Style } from "./style.ts";
 

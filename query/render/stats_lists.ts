@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import type { CycleEntry, StatsLists } from "../nodes/stats_lists.ts";
 import { alignRows, count, type Style } from "./style.ts";
 

@@ -4,8 +4,8 @@
  * Stage: query. Invariant: one type a node, made from the kind of its symbol and nothing else but whether it is a test.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { TYPE_KINDS } from "../../core/store/symbol_directory.ts";
-import { MODULE_NAME } from "../../core/symbols.ts";
 
 /** Type of a symbol by its kind. The module of a file is a `File`; one written inside a file (a namespace, Rust's `mod`) is a `Module`. */
 const TYPE_OF_KIND: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: the nearest manifest of its kind counts; one whose text is gone says nothing.
  */
-import { baseName, folderOf } from "../../core/path_parts.ts";
+import { baseName, folderOf } from "../../core/base/path_parts.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep } from "./kept.ts";
 

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: what is shown is the text that was indexed, so lines fit; where that text is gone nothing is shown.
  */
-import { indentOf } from "../../core/lists.ts";
+import { indentOf } from "../../core/base/lists.ts";
 import { type Context, readRow } from "../context.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 

@@ -4,8 +4,8 @@
  * Stage: query. From the graph in memory where a question has had it made, else from rows; both say the same. Invariant: only symbols that
  * the ref has.
  */
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { CONTRACT_KINDS, SymbolMark } from "../../core/store/symbol_directory.ts";
-import { MODULE_NAME } from "../../core/symbols.ts";
 import { type Context, quoted, readList } from "../context.ts";
 import { findUseGraph } from "./use_graph.ts";
 

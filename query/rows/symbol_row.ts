@@ -4,8 +4,8 @@
  * Stage: query. Invariant: rows come through `ref_file`, so they are those of one ref; a symbol of another ref is never seen.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import { symbolId } from "../../core/symbol_ids.ts";
-import { MODULE_NAME } from "../../core/symbols.ts";
+import { symbolId } from "../../core/facts/symbol_ids.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 
 const KIND_OF = "SELECT kind FROM symbol WHERE id = ?";

@@ -5,7 +5,7 @@
  * hundredths of a second, and kept for the next question. Invariants: it is that of the index as the question's transaction sees it; symbols
  * are numbered in the order of path, line and id, so that numbers sort as places do.
  */
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import { HEIR, HELD, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariants: breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
  * behind those that have one. Edges that are not shown are counted by the index and not read.
  */
-import { append } from "../../core/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { calledIds, callersByFile, type Link, linksFrom } from "../rows/links.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariants: counted are the calls of this ref; calls from tests are told apart; what a tool packed is nobody's to change.
  */
-import { compareText } from "../../core/lists.ts";
+import { compareText } from "../../core/base/lists.ts";
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, prepare } from "../context.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";

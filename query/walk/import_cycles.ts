@@ -6,7 +6,7 @@
  * import in it, of one so large that this would take longer than an answer may a short one, and that is said. Languages whose imports name packages
  * have no circles of files.
  */
-import { append, compareText } from "../../core/lists.ts";
+import { append, compareText } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 

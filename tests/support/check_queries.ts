@@ -8,10 +8,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { Language, Parser } from "web-tree-sitter";
+import { compareText } from "../../core/base/lists.ts";
 import { readGrammar, readRuntime } from "../../core/grammar_files.ts";
-import { compareText } from "../../core/lists.ts";
+import { checkPattern, splitPatterns } from "../../core/parse/query_check.ts";
 import type { LanguagePlugin } from "../../core/plugin.ts";
-import { checkPattern, splitPatterns } from "../../core/query_check.ts";
 import { languages } from "../../languages/mod.ts";
 
 /** What is wrong with one language's queries, a line each. */

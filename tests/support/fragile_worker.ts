@@ -5,9 +5,9 @@
  * A job for file 13 breaks every thread, one for file 7 the first thread that has it; texts are named by their paths, and by "lower " and
  * their paths when they are lowered.
  */
-import type { PackedTrees } from "../../core/packed_trees.ts";
+import type { PackedTrees } from "../../core/parse/packed_trees.ts";
 import type { Skip } from "../../core/scan/decode_source.ts";
-import type { Job, JobAnswer } from "../../core/worker.ts";
+import type { Job, JobAnswer } from "../../core/threads/worker.ts";
 
 const port = globalThis as unknown as { onmessage: (event: MessageEvent<Job>) => void; postMessage(answer: JobAnswer): void };
 const taught: string[] = [];

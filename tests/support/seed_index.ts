@@ -6,14 +6,14 @@
 import { DatabaseSync } from "node:sqlite";
 import type { EdgeType, Rule } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { stableId } from "../../core/symbol_ids.ts";
-import { MODULE_NAME } from "../../core/symbols.ts";
+import { stableId } from "../../core/facts/symbol_ids.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { countEdge, encodeCounts, noCounts } from "../../core/store/edge_counts.ts";
 import { readSchema } from "../../core/store/open.ts";
 import { addSearchNames } from "../../core/store/search_names.ts";
-import { directoryOf, usesOf } from "./packed_rows.ts";
 import type { Repository } from "../../query/ask.ts";
 import type { Context } from "../../query/context.ts";
+import { directoryOf, usesOf } from "./packed_rows.ts";
 
 export interface SeedSymbol {
   /** Scoped name: `Job.go`. */

@@ -14,7 +14,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { compareText } from "../../../core/lists.ts";
+import { compareText } from "../../../core/base/lists.ts";
 import { findCache, runProgram } from "../../corpora.ts";
 import { withCopy } from "../copy_project.ts";
 import { describeTruth, listFiles, type Place, type TruthSite, writeTruth } from "../truth.ts";

@@ -2,7 +2,7 @@
  * Where declarations stand, as a truth writes places.
  */
 import * as path from "node:path";
-import { lastAtMost, lineStarts } from "../../../core/lists.ts";
+import { lastAtMost, lineStarts } from "../../../core/base/lists.ts";
 import type { Place } from "../truth.ts";
 import { type Node, SK } from "./compiler.ts";
 import { findConstructor, nameNodeOf } from "./syntax.ts";

@@ -7,7 +7,7 @@
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { compareText } from "../../../core/lists.ts";
+import { compareText } from "../../../core/base/lists.ts";
 import { type Foreign, ts } from "./compiler.ts";
 
 interface WorkspacePackage {

@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Invariant: an alternative is left out only where another says the same and more.
  */
-import { Op } from "../../expressions.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { promotes } from "../types/fitting.ts";
 import { type Meaning, Tag, union } from "../meaning.ts";
-import { asInstance } from "../traits/traits.ts";
-import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
+import { asInstance } from "../traits/traits.ts";
+import { promotes } from "../types/fitting.ts";
+import type { World } from "../world.ts";
 
 /** What each of several expressions gives; an empty list beside another list is one of those (`jobs || []`). */
 export function alternativesOf(world: World, view: FileView, expressions: readonly number[]): readonly Meaning[] {

@@ -4,18 +4,9 @@
  * Stage: resolve. Invariant: of what a callee may be several the results are several; one that nobody knows makes nothing up.
  */
 import { MOST_TARGETS } from "../../edges.ts";
-import { allocated } from "../members/allocators.ts";
-import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import { composedFunction, composedInstance } from "../members/composed.ts";
-import { handDown } from "../members/constructors.ts";
-import type { Environment } from "../state/environment.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { coreType } from "../types/core_type.ts";
-import { shownBy } from "../types/fitting.ts";
-import { instanceOf } from "../types/instances.ts";
-import { LEFT_OPEN, withDefaults } from "../types/type_arguments.ts";
-import { memberTable } from "../types/inheritance.ts";
 import {
   anyKnown,
   CLASS,
@@ -36,23 +27,18 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
-import { givenBack } from "./given_back.ts";
-import { partGiven } from "./indexing.ts";
-import { withKeys } from "../types/keyed.ts";
+import { allocated } from "../members/allocators.ts";
+import { composedFunction, composedInstance } from "../members/composed.ts";
+import { handDown } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { operate } from "./operations.ts";
-import { givenBy } from "./given_arguments.ts";
-import { overloadFor, overloadsMeant } from "./overloads.ts";
+import type { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
+import { substitute } from "../substitution.ts";
 import { isAssociated, settleProjections } from "../traits/associated.ts";
 import { asFunction, asInstance } from "../traits/traits.ts";
-import { asksProjection } from "../types/projections.ts";
-import { unify } from "../types/unify.ts";
-import { functionResult } from "./results.ts";
-import { functionAbroad, madeAbroad } from "../types/types_abroad.ts";
-import type { World } from "../world.ts";
-import type { FileView } from "../state/file_view.ts";
+import { coreType } from "../types/core_type.ts";
+import { shownBy } from "../types/fitting.ts";
 import {
   applyArguments,
   completeParameters,
@@ -64,6 +50,20 @@ import {
   ownerEnvironment,
   withArgumentsOf,
 } from "../types/inference.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { instanceOf } from "../types/instances.ts";
+import { withKeys } from "../types/keyed.ts";
+import { asksProjection } from "../types/projections.ts";
+import { LEFT_OPEN, withDefaults } from "../types/type_arguments.ts";
+import { functionAbroad, madeAbroad } from "../types/types_abroad.ts";
+import { unify } from "../types/unify.ts";
+import type { World } from "../world.ts";
+import { givenBy } from "./given_arguments.ts";
+import { givenBack } from "./given_back.ts";
+import { partGiven } from "./indexing.ts";
+import { operate } from "./operations.ts";
+import { overloadFor, overloadsMeant } from "./overloads.ts";
+import { functionResult } from "./results.ts";
 
 /** The value of calling `callee` with the expressions `args` of `view`'s file. */
 export function callMeaning(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {

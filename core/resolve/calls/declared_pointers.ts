@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: where interfaces are told by their methods, no interface stands behind a pointer whose methods are called: a pointer to a
  * type outside has that type's own methods, whatever the function was given.
  */
-import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { rowOf } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";

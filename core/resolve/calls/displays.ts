@@ -3,16 +3,16 @@
  *
  * Stage: resolve. Invariant: of a long display its first elements speak for all.
  */
-import { Op, PairMode, SpreadMode } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { oneOf } from "./alternatives.ts";
+import { Op, PairMode, SpreadMode } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { instanceOf } from "../types/instances.ts";
-import type { FileView } from "../state/file_view.ts";
 import { definitionMeaning, external, instance, type Meaning, NOTHING, sameMeaning, union, UNKNOWN } from "../meaning.ts";
-import { operate } from "./operations.ts";
+import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
+import { instanceOf } from "../types/instances.ts";
 import type { World } from "../world.ts";
+import { oneOf } from "./alternatives.ts";
+import { operate } from "./operations.ts";
 
 /** So many elements of a list that is written out are told apart. */
 const LONGEST_TUPLE = 3;

@@ -3,26 +3,26 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
-import type { Environment } from "../state/environment.ts";
-import { askedType } from "./asked_functions.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
-import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "../types/inference.ts";
-import { composedFunction } from "../members/composed.ts";
-import { giverOf } from "./given_types.ts";
-import { withKeys } from "../types/keyed.ts";
-import { givenBy, objectLiteral } from "./given_arguments.ts";
-import { overloadsFor } from "./overloads.ts";
 import { type DefinitionId, FROM_OUTSIDE, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
+import { composedFunction } from "../members/composed.ts";
 import { memberMeaning } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
+import type { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
+import { substitute } from "../substitution.ts";
+import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "../types/inference.ts";
+import { withKeys } from "../types/keyed.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
-import type { FileView } from "../state/file_view.ts";
+import { askedType } from "./asked_functions.ts";
+import { givenBy, objectLiteral } from "./given_arguments.ts";
+import { giverOf } from "./given_types.ts";
+import { overloadsFor } from "./overloads.ts";
 
 /** An argument of a call: where it stands among all of them (rows of `expressions` of the file that calls). */
 export interface ArgumentPlace {

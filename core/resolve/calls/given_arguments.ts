@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Invariant: nothing is evaluated before somebody asks for it.
  */
-import { Op, SpreadMode } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
+import { Op, SpreadMode } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { functionMeaning, type Meaning, partsOf, UNKNOWN } from "../meaning.ts";
-import { isOtherObject } from "../names/discriminants.ts";
 import { constantMeantAt } from "../names/constants.ts";
+import { isOtherObject } from "../names/discriminants.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /** Where something is given: a position, or the name that it is given by. */

@@ -4,17 +4,17 @@
  *
  * Stage: resolve. Invariant: only a parameter without a type that nothing else is assigned to; what comes out is weak.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { Op, StepMode } from "../../expressions.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
-import { callMeaning } from "./call_results.ts";
+import { Op, StepMode } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { anyKnown, type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
-import { operate } from "./operations.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
+import { callMeaning } from "./call_results.ts";
+import { operate } from "./operations.ts";
 
 /** So many members, calls and names may lie between a parameter and what is given back. */
 const DEEPEST = 12;

@@ -4,12 +4,10 @@
  * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
  * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
  */
-import { Op } from "../../expressions.ts";
+import { append } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
-import { append } from "../../lists.ts";
-import { callMeaning } from "./call_results.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -27,18 +25,20 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { ownConstructor } from "../members/constructors.ts";
+import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
-import { ownConstructor } from "../members/constructors.ts";
+import type { FileView } from "../state/file_view.ts";
+import { asInstance } from "../traits/traits.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { callMeaning } from "./call_results.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
 import { functionResult } from "./results.ts";
 import { saidAbroad } from "./said_abroad.ts";
 import { toldToBase } from "./told_to_bases.ts";
-import { asInstance } from "../traits/traits.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
-import { furtherMember } from "../members/further_bases.ts";
-import type { World } from "../world.ts";
 
 /** How deep type arguments, and expressions, are looked into. */
 const DEEPEST = 3;

@@ -4,7 +4,7 @@
  *
  * Stage: resolve. Invariant: this is for candidates: what the method does is its own affair.
  */
-import { Op } from "../../expressions.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { instance, type Meaning, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";

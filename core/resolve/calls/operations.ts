@@ -3,11 +3,8 @@
  *
  * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
  */
-import { ItemMode } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import { callMeaning, namedType } from "./call_results.ts";
-import { applyArguments, ownerEnvironment, parameterTypes } from "../types/inference.ts";
-import { metaclassOf, orderOf, specialized } from "../types/inheritance.ts";
+import { ItemMode } from "../../facts/expressions.ts";
 import {
   anyKnown,
   instance,
@@ -22,18 +19,21 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
-import { Space } from "../names/names.ts";
-import { givenInPlaces } from "./given_arguments.ts";
-import { overloadFor } from "./overloads.ts";
-import { seenThrough } from "../types/fitting.ts";
-import { handedOn } from "./thenables.ts";
 import { dereferenced, ownMethod } from "../members/promotion.ts";
+import { Space } from "../names/names.ts";
+import { substitute } from "../substitution.ts";
+import { seenThrough } from "../types/fitting.ts";
+import { applyArguments, ownerEnvironment, parameterTypes } from "../types/inference.ts";
+import { metaclassOf, orderOf, specialized } from "../types/inheritance.ts";
 import { atLeast } from "../types/keyed.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
-import type { World } from "../world.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
+import type { World } from "../world.ts";
+import { callMeaning, namedType } from "./call_results.ts";
+import { givenInPlaces } from "./given_arguments.ts";
+import { overloadFor } from "./overloads.ts";
+import { handedOn } from "./thenables.ts";
 
 /** The operations of `ResolutionRules.operations`. */
 type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";

@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
-import { Op } from "../../expressions.ts";
+import { addAt } from "../../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, definitionId, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";

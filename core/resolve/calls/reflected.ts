@@ -4,14 +4,14 @@
  *
  * Stage: resolve. Invariant: only a left side that is known, and surely has no answer for a type of the repository, gives way.
  */
-import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { isObject, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { asInstance } from "../traits/traits.ts";
 import type { FileView } from "../state/file_view.ts";
+import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
 /** The method that is called in place of `called`, the member of its left side; undefined: that one is. */

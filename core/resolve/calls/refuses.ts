@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariant: only what is known to be another is refused.
  */
-import { Op } from "../../expressions.ts";
 import { isCallable } from "../../facts.ts";
-import { TYPE_KINDS } from "../../outline.ts";
+import { Op } from "../../facts/expressions.ts";
+import { TYPE_KINDS } from "../../facts/outline.ts";
 import { evaluateType } from "../evaluate.ts";
 import { instance, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";

@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariant: whoever outside is given the type may give that (`next_element_seed(Seed)`); no more is known.
  */
-import { Op } from "../../expressions.ts";
+import { NO_ROWS } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
-import { NO_ROWS } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
 import { traitDefinition } from "../types/fitting.ts";

@@ -3,22 +3,22 @@
  *
  * Stage: resolve. Invariant: a step speaks only of the binding that its name means at its place; the first answer for a parameter stays.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { openParameters } from "../types/type_arguments.ts";
-import type { Environment } from "../state/environment.ts";
-import type { FileView } from "../state/file_view.ts";
-import { ownerEnvironment } from "../types/inference.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
-import { callMeaning } from "./call_results.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
+import type { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
+import { substitute } from "../substitution.ts";
 import { asInstance } from "../traits/traits.ts";
+import { ownerEnvironment } from "../types/inference.ts";
+import { openParameters } from "../types/type_arguments.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
+import { callMeaning } from "./call_results.ts";
 
 /**
  * The meaning of `Op.settled`: `value` as the steps `steps` tell the rest of it, which are taken with what `binding` binds, or of a tuple with what it

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known keeps no declaration from taking it.
  */
-import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { mayBeConstant, saysConstant } from "../names/constants.ts";

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: found once for each class.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";

@@ -4,18 +4,18 @@
  *
  * Stage: resolve. Invariant: names of the language itself (`__len__`) are never asked for that way.
  */
-import { Op } from "../../expressions.ts";
 import { isCallable, listItems } from "../../facts.ts";
-import { evaluateObject } from "../evaluate.ts";
-import { parametersOf } from "../state/parameters.ts";
-import { memberMeaning } from "./members.ts";
+import { isOfLanguage } from "../../facts/computed_names.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
+import { evaluateObject } from "../evaluate.ts";
 import { external, held, isKnown, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
-import { memberTable } from "../types/inheritance.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
+import { parametersOf } from "../state/parameters.ts";
+import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { isOfLanguage } from "../../computed_names.ts";
+import { memberMeaning } from "./members.ts";
 
 /** The method that is asked for `name` where nothing has that; undefined where none is. */
 export function methodForAny(world: World, name: string): string | undefined {

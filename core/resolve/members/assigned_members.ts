@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: only values without a declaration beside them are looked at.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, isTypeWithBody } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, held, isKnown, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";

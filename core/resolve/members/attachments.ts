@@ -4,18 +4,18 @@
  * Stage: resolve. What may belong to a type is found by the type's name and looked at when the type is first asked about. Invariants: the
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
  */
-import { addAt } from "../../lists.ts";
-import { Op } from "../../expressions.ts";
+import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isType, listItems, listLength } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { implementedType, isForParameter, outsideTypes } from "../names/owners.ts";
+import { areBuiltTogether, twinsOf } from "../names/twins.ts";
 import { mentions } from "../shape/expression_parts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
 import { namedTrait } from "../types/fitting.ts";
-import { implementedType, isForParameter, outsideTypes } from "../names/owners.ts";
 import { memberTable } from "../types/inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { areBuiltTogether, twinsOf } from "../names/twins.ts";
 import type { World } from "../world.ts";
 
 /** Members that a type gets from elsewhere, and the traits it is given. */

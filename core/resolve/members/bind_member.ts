@@ -3,13 +3,10 @@
  *
  * Stage: resolve.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { definitionValue } from "../names/bindings.ts";
-import { wrappedNamesake } from "./decorated.ts";
-import { readThrough } from "./descriptors.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { Op } from "../../facts/expressions.ts";
 import { functionResult } from "../calls/results.ts";
+import { evaluateValue } from "../evaluate.ts";
 import {
   ABOVE,
   type DefinitionId,
@@ -25,12 +22,15 @@ import {
   union,
   weaken,
 } from "../meaning.ts";
-import { memberMeaning } from "./members.ts";
+import { definitionValue } from "../names/bindings.ts";
+import { Space } from "../names/names.ts";
 import { isClosed, substitute } from "../substitution.ts";
 import { withKeys } from "../types/keyed.ts";
-import { Space } from "../names/names.ts";
 import { project } from "../types/projections.ts";
 import type { World } from "../world.ts";
+import { wrappedNamesake } from "./decorated.ts";
+import { readThrough } from "./descriptors.ts";
+import { memberMeaning } from "./members.ts";
 
 /** Fields of a variant speak of the type parameters of its enum. */
 export function enclosingEntry(world: World, entry: Meaning): Meaning {

@@ -8,15 +8,15 @@
  *
  * Stage: resolve. Invariant: the class that stands there instead is written in the decorator; it is read off `return`, so what it gives is weak.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
-import { ownConstructor } from "./constructors.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue, remember } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
+import { ownConstructor } from "./constructors.ts";
 
 /** A class that stands in the place of another. */
 export interface Wrapper {

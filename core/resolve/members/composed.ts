@@ -3,16 +3,16 @@
  *
  * Stage: resolve. Invariant: where only one of them declares the member, it is that one's.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { orderOf } from "../types/inheritance.ts";
 import { COMPOSED, instance, isKnown, type Meaning, rowOf, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
-import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
+import { orderOf } from "../types/inheritance.ts";
 import { isWrittenOut } from "../types/unify.ts";
 import type { World } from "../world.ts";
+import { memberMeaning } from "./members.ts";
 
 /** What a type is composed of, with its own arguments. */
 function composedOf(world: World, type: Meaning): Meaning[] {

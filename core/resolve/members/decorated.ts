@@ -4,14 +4,13 @@
  * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members, and about what the
  * call gives.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning, instanceBy } from "../calls/call_results.ts";
-import { functionResult, ownResult } from "../calls/results.ts";
 import { DECORATED, givenInPlaces, SOME_FUNCTION } from "../calls/given_arguments.ts";
 import { overloadsFor } from "../calls/overloads.ts";
+import { functionResult, ownResult } from "../calls/results.ts";
+import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -27,14 +26,15 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
+import { unify } from "../types/unify.ts";
+import type { World } from "../world.ts";
+import { settle } from "./bind_member.ts";
 import { readThrough } from "./descriptors.ts";
 import { memberMeaning } from "./members.ts";
-import { settle } from "./bind_member.ts";
-import { Space } from "../names/names.ts";
-import { unify } from "../types/unify.ts";
-import type { FileView } from "../state/file_view.ts";
-import type { World } from "../world.ts";
 
 /** Member `name` of the decorated function `function_`; undefined where no decorator makes it another. */
 export function decoratedMember(world: World, function_: Meaning, name: string, space: number, depth: number): Meaning | undefined {

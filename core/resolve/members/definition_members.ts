@@ -3,18 +3,10 @@
  *
  * Stage: resolve.
  */
-import { askedMember } from "../calls/asked_functions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import { TYPE_KINDS } from "../../outline.ts";
-import { attributeOf } from "./any_member.ts";
-import { functionMember } from "../traits/blankets.ts";
-import { heritageMember } from "./composed.ts";
-import { furtherMember } from "./further_bases.ts";
-import { decoratedMember } from "./decorated.ts";
-import { enumValue } from "./enum_values.ts";
+import { TYPE_KINDS } from "../../facts/outline.ts";
+import { askedMember } from "../calls/asked_functions.ts";
 import { evaluateType } from "../evaluate.ts";
-import { instanceOf } from "../types/instances.ts";
-import { openAlias } from "../types/type_arguments.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -29,15 +21,23 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { metaclassMember } from "./metaclass_members.ts";
-import { memberQuery, ofValue, ownMember } from "./own_members.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { hasReceiver } from "../state/parameters.ts";
+import { functionMember } from "../traits/blankets.ts";
+import { instanceOf } from "../types/instances.ts";
+import { openAlias } from "../types/type_arguments.ts";
 import type { World } from "../world.ts";
-import { memberMeaning, outsideMember } from "./members.ts";
+import { attributeOf } from "./any_member.ts";
+import { heritageMember } from "./composed.ts";
+import { decoratedMember } from "./decorated.ts";
+import { enumValue } from "./enum_values.ts";
+import { furtherMember } from "./further_bases.ts";
 import { instanceMember } from "./instance_members.ts";
+import { memberMeaning, outsideMember } from "./members.ts";
+import { metaclassMember } from "./metaclass_members.ts";
+import { memberQuery, ofValue, ownMember } from "./own_members.ts";
 
 /** Types with instances of their own. */
 export const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);

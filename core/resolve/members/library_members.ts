@@ -3,18 +3,18 @@
  *
  * Stage: resolve. Invariant: they come before what the repository gives to the type.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { NO_ROWS } from "../../lists.ts";
+import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
+import { selectAttached } from "../traits/traits.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { firstMember, orderOf } from "../types/inheritance.ts";
-import { dereferenced } from "./promotion.ts";
-import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
+import type { World } from "../world.ts";
 import { isGeneric, membersNamed } from "./attachments.ts";
 import { bindMember, enclosingEntry } from "./bind_member.ts";
 import type { MemberQuery } from "./own_members.ts";
-import { selectAttached } from "../traits/traits.ts";
-import type { World } from "../world.ts";
+import { dereferenced } from "./promotion.ts";
 
 /**
  * What a type of the library has by itself comes before what the repository's traits give it; of a path (`Vec::read(r)`) what is called on

@@ -3,10 +3,10 @@
  *
  * Stage: resolve. Invariant: a type with thousands of them is not gone through for each name; who passes one over rests on its file all the same.
  */
-import { addAt } from "../../lists.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { addAt } from "../../base/lists.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import type { Node } from "../state/reliance.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /** Places in a list of types. */

@@ -3,16 +3,9 @@
  *
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external type no member of the repository is guessed.
  */
-import { ItemMode } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { anyOfModule } from "./any_member.ts";
-import { blanketMember, functionMember, libraryBlanketMember } from "../traits/blankets.ts";
-import { heritageMember, madeByNew } from "./composed.ts";
-import { enumValue } from "./enum_values.ts";
-import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
+import { ItemMode } from "../../facts/expressions.ts";
 import { memberOfGiver } from "../calls/given_types.ts";
-import { implOf, ownerOfImpl } from "../types/fitting.ts";
-import { inheritedFrom } from "../types/inheritance.ts";
 import {
   ABOVE,
   boundsIn,
@@ -33,19 +26,26 @@ import {
   weaken,
   WIDEST,
 } from "../meaning.ts";
+import { bindingMeaning } from "../names/bindings.ts";
+import { memberThrough } from "../names/handed_through.ts";
+import { moduleMember } from "../names/module_members.ts";
+import { libraryModuleMember, Space } from "../names/names.ts";
+import { blanketMember, functionMember, libraryBlanketMember } from "../traits/blankets.ts";
+import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
+import { implOf, ownerOfImpl } from "../types/fitting.ts";
+import { inheritedFrom } from "../types/inheritance.ts";
+import { anyOfKeyed } from "../types/keyed.ts";
+import { partAt } from "../types/rest_parts.ts";
+import { LEFT_OPEN } from "../types/type_arguments.ts";
+import type { World } from "../world.ts";
+import { anyOfModule } from "./any_member.ts";
+import { bindMember } from "./bind_member.ts";
+import { heritageMember, madeByNew } from "./composed.ts";
+import { definitionMember } from "./definition_members.ts";
+import { enumValue } from "./enum_values.ts";
+import { instanceMember, libraryMember } from "./instance_members.ts";
 import { ofValue } from "./own_members.ts";
 import { memberPointedAt } from "./pointed_abroad.ts";
-import { memberThrough } from "../names/handed_through.ts";
-import { anyOfKeyed } from "../types/keyed.ts";
-import { moduleMember } from "../names/module_members.ts";
-import { bindingMeaning } from "../names/bindings.ts";
-import { libraryModuleMember, Space } from "../names/names.ts";
-import { LEFT_OPEN } from "../types/type_arguments.ts";
-import { partAt } from "../types/rest_parts.ts";
-import type { World } from "../world.ts";
-import { instanceMember, libraryMember } from "./instance_members.ts";
-import { bindMember } from "./bind_member.ts";
-import { definitionMember } from "./definition_members.ts";
 
 /** Steps from member to member at most: bounds of bounds, parts of unions, bases behind aliases. */
 export const DEEPEST = 24;

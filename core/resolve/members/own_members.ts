@@ -3,13 +3,8 @@
  *
  * Stage: resolve. Invariant: of several declarations under one name the result is one of several, unless the source tells which counts.
  */
+import { NO_ROWS, without } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { NO_ROWS, without } from "../../lists.ts";
-import { bindingMeaning } from "../names/bindings.ts";
-import { keyInBuild, preferDefault } from "../names/builds.ts";
-import { wrappersOf } from "./class_decorators.ts";
-import type { FileView } from "../state/file_view.ts";
-import { isOthersToo, memberTable } from "../types/inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -24,14 +19,19 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { isClosed } from "../substitution.ts";
-import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
-import { bindMember, enclosingEntry, settle } from "./bind_member.ts";
+import { bindingMeaning } from "../names/bindings.ts";
+import { keyInBuild, preferDefault } from "../names/builds.ts";
 import { preferBodies, Space } from "../names/names.ts";
 import { isPutGlobal } from "../names/script_names.ts";
-import { attachedMembers } from "../traits/traits.ts";
 import { areBuiltTogether } from "../names/twins.ts";
+import type { FileView } from "../state/file_view.ts";
+import { isClosed } from "../substitution.ts";
+import { attachedMembers } from "../traits/traits.ts";
+import { isOthersToo, memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { bindMember, enclosingEntry, settle } from "./bind_member.ts";
+import { wrappersOf } from "./class_decorators.ts";
+import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
 
 /** A member that is there, though nothing tells its value. */
 export const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };

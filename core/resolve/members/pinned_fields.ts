@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: what the field's type has itself is met before what the pointer has.
  */
-import { Op } from "../../expressions.ts";
+import { Op } from "../../facts/expressions.ts";
 import { calleeMeaning } from "../evaluate.ts";
 import { instance, isKnown, type Meaning, Tag } from "../meaning.ts";
 import { onlyBinding, Space } from "../names/names.ts";

@@ -3,13 +3,9 @@
  *
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
-import { hasReceiver } from "../state/parameters.ts";
+import { append } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { append } from "../../lists.ts";
-import { definitionValue } from "../names/bindings.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { seenThrough, traitOfImpl } from "../types/fitting.ts";
-import { firstMember, orderOf, specialized } from "../types/inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -24,12 +20,16 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { definitionValue } from "../names/bindings.ts";
+import { Space } from "../names/names.ts";
+import { hasReceiver } from "../state/parameters.ts";
+import { seenThrough, traitOfImpl } from "../types/fitting.ts";
+import { firstMember, orderOf, specialized } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { settle } from "./bind_member.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
 import { memberMeaning, outsideMember } from "./members.ts";
-import { settle } from "./bind_member.ts";
 import { isForTests, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
-import { Space } from "../names/names.ts";
-import type { World } from "../world.ts";
 
 /** What a type embeds, or what that embeds. */
 export interface EmbeddedLevel {

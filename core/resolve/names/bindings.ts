@@ -3,7 +3,6 @@
  *
  * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
  */
-import { Op } from "../../expressions.ts";
 import {
   BindingFlag,
   BindingKind,
@@ -15,12 +14,9 @@ import {
   MODULE_ROW,
   ScopeKind,
 } from "../../facts.ts";
-import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
-import { capturedParameters } from "../types/type_arguments.ts";
-import { anyOfModule } from "../members/any_member.ts";
+import { Op } from "../../facts/expressions.ts";
 import { contextualParameter, expectedSelf } from "../calls/expectations.ts";
-import { joinSpecifier } from "../modules.ts";
-import { memberMeaning } from "../members/members.ts";
+import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import {
   CLASS,
   type DefinitionId,
@@ -42,20 +38,24 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { anyOfModule } from "../members/any_member.ts";
+import { memberMeaning } from "../members/members.ts";
+import { inheritedParameter } from "../members/overridden.ts";
+import { joinSpecifier } from "../modules.ts";
+import type { FileView } from "../state/file_view.ts";
+import { asInstance } from "../traits/traits.ts";
+import { TYPE_FORMS } from "../types/generic_aliases.ts";
+import { fillHoles, hasHole } from "../types/holes.ts";
+import { orderOf } from "../types/inheritance.ts";
+import { capturedParameters } from "../types/type_arguments.ts";
+import type { World } from "../world.ts";
+import { memberThrough } from "./handed_through.ts";
 import { childModule, importTarget, memberBeside, moduleBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
 import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
-import { inheritedParameter } from "../members/overridden.ts";
-import { memberThrough } from "./handed_through.ts";
-import { TYPE_FORMS } from "../types/generic_aliases.ts";
-import { orderOf } from "../types/inheritance.ts";
-import { fillHoles, hasHole } from "../types/holes.ts";
 import { sourceOf, typeInStub } from "./stubs.ts";
-import { asInstance } from "../traits/traits.ts";
-import type { World } from "../world.ts";
-import type { FileView } from "../state/file_view.ts";
 
 /** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {

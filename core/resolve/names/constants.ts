@@ -3,17 +3,17 @@
  *
  * Stage: resolve. Invariant: a constant is its kind and its text (`String a`); what is none, or may be another, has no text.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, rowOf, Tag, UNKNOWN } from "../meaning.ts";
-import { constantNamed } from "./named_constants.ts";
-import { onlyBinding } from "./names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { declaredBy, serves } from "../types/assignable.ts";
 import { isPrimitive } from "../types/extends_type.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { constantNamed } from "./named_constants.ts";
+import { onlyBinding } from "./names.ts";
 
 /** Kind and text of the constant that is written at a row of expressions, or "". */
 export function constantAt({ facts }: FileView, expression: number): string {

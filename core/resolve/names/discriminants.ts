@@ -3,14 +3,14 @@
  *
  * Stage: resolve. Invariant: a part is ruled out only where what it declares says so; a type that is no union stays as it is.
  */
-import { Op, PairMode } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, LASTING, listItems } from "../../facts.ts";
+import { Op, PairMode } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
-import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import { COMPOSED, definitionId, isObject, type Meaning, rowOf, Tag, union } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { constantMeantAt, memberConstant, valueAt } from "./constants.ts";
 import { isKindOf } from "./narrowing.ts";

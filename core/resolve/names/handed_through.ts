@@ -3,14 +3,14 @@
  *
  * Stage: resolve. Invariant: to be asked for names only that the repository does not give the module.
  */
+import { append } from "../../base/lists.ts";
 import { DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
-import { append } from "../../lists.ts";
-import type { FileView } from "../state/file_view.ts";
-import { importTarget } from "./import_targets.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { sourceTarget, wildcardsOf } from "./wildcards.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+import { importTarget } from "./import_targets.ts";
+import { sourceTarget, wildcardsOf } from "./wildcards.ts";
 
 /** What `name` of a module is that nothing in the repository gives it: of the only package that it hands on, or of one of several. */
 export function memberThrough(world: World, module: Meaning, name: string, space: number): Meaning | undefined {

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: whoever asks is noted as resting on every file whose imports were read.
  */
-import { Op } from "../../expressions.ts";
 import { rowsWith } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import type { World } from "../world.ts";
 
 /** Whether `to` is `from` itself or is reached from it in at most `most` imports. */

@@ -3,18 +3,18 @@
  *
  * Stage: resolve. Invariant: imports that lead to each other end; what names nothing is unknown, never the nearest thing.
  */
-import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
-import { bindingMeaning } from "./bindings.ts";
-import { keyInBuild, unusualFile } from "./builds.ts";
+import { Op } from "../../facts/expressions.ts";
 import { definitionId, definitionMeaning, external, firstPart, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { moduleMember } from "./module_members.ts";
-import { childSpecifier } from "../shape/module_declarations.ts";
 import type { ModuleTarget } from "../modules.ts";
-import { Space, wildcardName } from "./names.ts";
-import type { World } from "../world.ts";
+import { childSpecifier } from "../shape/module_declarations.ts";
 import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { bindingMeaning } from "./bindings.ts";
+import { keyInBuild, unusualFile } from "./builds.ts";
+import { moduleMember } from "./module_members.ts";
+import { Space, wildcardName } from "./names.ts";
 
 /** What a path of an import may lead through in its own file. */
 const HOLDERS: ReadonlySet<number> = new Set([

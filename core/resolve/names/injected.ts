@@ -4,9 +4,10 @@
  * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class or its bases, of the file, of the shared file of the nearest
  * folder above, be it defined or imported there, of a plugin; what it gives is weak, for the framework calls it.
  */
+import { folderOf } from "../../base/path_parts.ts";
 import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
-import { folderOf } from "../../path_parts.ts";
-import type { FileView } from "../state/file_view.ts";
+import { operate } from "../calls/operations.ts";
+import { ownResult } from "../calls/results.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -22,12 +23,11 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { moduleMember } from "./module_members.ts";
-import { Space } from "./names.ts";
-import { operate } from "../calls/operations.ts";
-import { ownResult } from "../calls/results.ts";
+import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { moduleMember } from "./module_members.ts";
+import { Space } from "./names.ts";
 
 /**
  * The function that gives the parameter `name` of the function around `scope`, or what it gives.

@@ -3,17 +3,17 @@
  *
  * Stage: resolve. Invariant: never better than inferred, because names in a body mean what they mean where the macro is used.
  */
-import { Op, PairMode } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, listItems } from "../../facts.ts";
-import { evaluateValue, remember } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
+import { Op, PairMode } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
+import { elementOf, operate } from "../calls/operations.ts";
+import { evaluateValue, remember } from "../evaluate.ts";
 import { type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { onlyBinding, Space } from "./names.ts";
-import { elementOf, operate } from "../calls/operations.ts";
+import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
+import { onlyBinding, Space } from "./names.ts";
 
 const DEEPEST = 14;
 

@@ -3,22 +3,22 @@
  *
  * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
  */
-import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, LinkFlag } from "../../facts.ts";
-import { importedMember } from "./bindings.ts";
-import { joinTwins, unusualFile } from "./builds.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { held, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
-import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
-import { macroMember } from "./macros.ts";
 import { memberMeaning } from "../members/members.ts";
 import { joinSpecifier } from "../modules.ts";
+import type { FileView } from "../state/file_view.ts";
+import { isSpeltAsType } from "../types/spelling.ts";
+import type { World } from "../world.ts";
+import { importedMember } from "./bindings.ts";
+import { joinTwins, unusualFile } from "./builds.ts";
+import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
+import { macroMember } from "./macros.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
 import { throughWildcards } from "./wildcards.ts";
-import { isSpeltAsType } from "../types/spelling.ts";
-import type { World } from "../world.ts";
-import type { FileView } from "../state/file_view.ts";
 
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {

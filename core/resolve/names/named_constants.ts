@@ -3,16 +3,16 @@
  *
  * Stage: resolve. Invariant: a constant of the repository, or none.
  */
-import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind } from "../../facts.ts";
-import { bindingMeaning } from "./bindings.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { bindingMeaning } from "./bindings.ts";
 import { moduleMember } from "./module_members.ts";
 import { nameMeaning, Space } from "./names.ts";
-import type { World } from "../world.ts";
 
 /** The constant or variable of a module that bears the name, for calls of what it holds: none where it is no constant of the repository. */
 export function constantOf(world: World, module: Meaning, name: string): DefinitionId[] {

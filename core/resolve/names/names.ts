@@ -3,11 +3,9 @@
  *
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
-import { Op } from "../../expressions.ts";
+import { without } from "../../base/lists.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
-import { without } from "../../lists.ts";
-import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
-import { joinTwins, preferDefault } from "./builds.ts";
+import { Op } from "../../facts/expressions.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -23,16 +21,18 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { memberMeaning } from "../members/members.ts";
+import type { FileView } from "../state/file_view.ts";
+import { isLeftOut } from "../state/name_table.ts";
+import type { World } from "../world.ts";
+import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
+import { joinTwins, preferDefault } from "./builds.ts";
+import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
+import { inSpace, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
-import { isLeftOut } from "../state/name_table.ts";
 import { ofBranches } from "./wildcards.ts";
-import { inSpace, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
-import type { World } from "../world.ts";
-import type { FileView } from "../state/file_view.ts";
 
 /** Which of a language's two kinds of names is meant, where it has two. */
 export const Space = {

@@ -3,14 +3,14 @@
  *
  * Stage: resolve. Invariant: what an ordinary build leaves out is for what it leaves out beside it, not for what that build imports instead.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isType } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { definitionId, fileOf, instance, type Meaning, partsOf, Tag } from "../meaning.ts";
-import { typeAbroad } from "../types/augmented.ts";
 import type { FileView } from "../state/file_view.ts";
+import { typeAbroad } from "../types/augmented.ts";
 import type { World } from "../world.ts";
-import { withoutArguments } from "../../written_names.ts";
 
 /** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
 export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {

@@ -3,11 +3,11 @@
  *
  * Stage: resolve. Invariant: of several those that can reach the place, and no other.
  */
+import { NO_ROWS, without } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, isBlock, isCallable, isType, ScopeKind } from "../../facts.ts";
-import { NO_ROWS, without } from "../../lists.ts";
 import type { FileView } from "../state/file_view.ts";
-import { Space } from "./names.ts";
 import type { World } from "../world.ts";
+import { Space } from "./names.ts";
 
 /** Which bindings of a name are looked for: a `Space`, and bits. A number, for most names are bound once and all of them are looked up. */
 export const Sought = {

@@ -5,13 +5,13 @@
  * Stage: resolve. Invariant: which scripts run together nothing says, so the name counts only where one script of the repository declares it;
  * a declaration without a body stands for what another script has. A script's own `alert` is not everybody's, but a test runner's names are its.
  */
-import { Op } from "../../expressions.ts";
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
-import { NO_ROWS } from "../../lists.ts";
-import { definitionValue } from "./bindings.ts";
-import type { FileView } from "../state/file_view.ts";
+import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+import { definitionValue } from "./bindings.ts";
 
 /** Row of `scopes` of the file itself. */
 const TOP = 1;

@@ -3,15 +3,10 @@
  *
  * Stage: resolve.
  */
-import { receiverAround } from "../state/parameters.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { Op, SelfMode } from "../../expressions.ts";
-import { enclosingType } from "./bindings.ts";
-import { evaluateType } from "../evaluate.ts";
+import { Op, SelfMode } from "../../facts/expressions.ts";
 import { expectedReceiver, isMadeForOutside } from "../calls/expectations.ts";
-import type { FileView } from "../state/file_view.ts";
-import { seenThrough } from "../types/fitting.ts";
-import { aboveOf } from "../types/inheritance.ts";
+import { evaluateType } from "../evaluate.ts";
 import {
   ABOVE,
   type DefinitionId,
@@ -28,7 +23,12 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import { receiverAround } from "../state/parameters.ts";
+import { seenThrough } from "../types/fitting.ts";
+import { aboveOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { enclosingType } from "./bindings.ts";
 
 /** What comes behind `other` in the order of a type that builds on it. */
 export function behindIn(type: DefinitionId, other: Meaning): Meaning {

@@ -4,15 +4,15 @@
  * Stage: resolve. Invariant: of what both define the source's is meant; what the source declares itself comes first. What a stub says of
  * several functions of one name (overloads), or in terms of type parameters, is left out.
  */
+import { addAt } from "../../base/lists.ts";
 import { isCallable, isType } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
-import { bindingMeaning } from "./bindings.ts";
 import { evaluateType } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { mentionsParameter } from "../types/inference.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, UNKNOWN } from "../meaning.ts";
-import { Space } from "./names.ts";
 import type { World } from "../world.ts";
+import { bindingMeaning } from "./bindings.ts";
+import { Space } from "./names.ts";
 
 /** Files with a stub beside them, those stubs, and the definitions of both by their names and those around them. */
 export class Stubs {

@@ -4,16 +4,16 @@
  * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
  * other arguments.
  */
+import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, isType, MODULE_ROW } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
-import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
-import { importedFiles } from "./import_distance.ts";
 import { evaluateType } from "../evaluate.ts";
-import { memberMeaning } from "../members/members.ts";
 import { type DefinitionId, definitionId, fileOf, instance, moduleMeaning, rowOf, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
+import type { World } from "../world.ts";
+import { importedFiles } from "./import_distance.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space } from "./names.ts";
-import type { World } from "../world.ts";
 
 const NONE: readonly DefinitionId[] = [];
 /** From so many definitions of one name on, the twins of each are found once: all of them may be asked about at each call. */

@@ -3,14 +3,14 @@
  *
  * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
  */
+import { addAt } from "../../base/lists.ts";
 import { LinkFlag } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
-import { importedMember } from "./bindings.ts";
-import type { FileView } from "../state/file_view.ts";
 import { isKnown, type Meaning, Tag, union } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { importedMember } from "./bindings.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
-import type { World } from "../world.ts";
 
 /** Which of a module's wildcards lead to a name. */
 export interface WildcardTable {

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariants: of several places nobody knows which is meant, so none is; every file whose insides are read is noted.
  */
-import { Op } from "../../expressions.ts";
 import { BindingKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { fileOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../names/import_targets.ts";

@@ -4,19 +4,19 @@
  * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
  * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
  */
-import { takerOfParameter } from "../state/parameters.ts";
-import { addAt } from "../../lists.ts";
-import { Op } from "../../expressions.ts";
+import { addAt } from "../../base/lists.ts";
+import { folderOf } from "../../base/path_parts.ts";
 import { DefinitionFlag, LinkFlag, listItems, rowsWith } from "../../facts.ts";
-import { nameOfDefault } from "../../outline.ts";
-import { lastNameOf } from "../../written_names.ts";
-import { folderOf } from "../../path_parts.ts";
-import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
+import { Op } from "../../facts/expressions.ts";
+import { nameOfDefault } from "../../facts/outline.ts";
+import { lastNameOf } from "../../facts/written_names.ts";
+import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../rules/route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
-import type { Node } from "../state/reliance.ts";
 import { handedTo } from "../state/asked_names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { takerOfParameter } from "../state/parameters.ts";
+import type { Node } from "../state/reliance.ts";
 import { SharedAnswers } from "../state/shared_answers.ts";
 import type { World } from "../world.ts";
 import { valueOfBinding } from "./held_values.ts";

@@ -4,12 +4,12 @@
  * Stage: resolve. Invariant: `Omit<Store, "save">` is read as `Store` where members are looked for, but whoever has its members is no
  * `Store`: only a type that is named as a whole is evidence for `implements` and `extends`.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
-import { rowOf, Tag } from "../meaning.ts";
+import { Op } from "../../facts/expressions.ts";
+import { withoutArguments } from "../../facts/written_names.ts";
 import { typeQualifier } from "../evaluate_types.ts";
-import { withoutArguments } from "../../written_names.ts";
+import { rowOf, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
 import { wrappedArgument } from "../types/wrappers.ts";
 import type { World } from "../world.ts";
 

@@ -4,11 +4,11 @@
  *
  * Stage: resolve. Invariant: only a declared type is evidence; what implements the interface anyway is not said again.
  */
-import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { entryOf } from "../types/inheritance.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
+import { entryOf } from "../types/inheritance.ts";
 import { namesType } from "./names_type.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 

@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: told only where something limits what may be meant: the module or type that is read, or how the name begins or ends.
  * Of a type's members, of whose name nothing is known, only what is called.
  */
-import { COMPUTED_PART, Op } from "../../expressions.ts";
 import { DefinitionKind, MODULE_ROW, rowsWith } from "../../facts.ts";
+import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { fileOf, type Meaning, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";

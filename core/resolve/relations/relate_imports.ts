@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
  */
-import { COMPUTED_PART, Op } from "../../expressions.ts";
+import { addAt } from "../../base/lists.ts";
+import { baseName, folderOf } from "../../base/path_parts.ts";
 import { LinkFlag, MODULE_ROW, rowsWith } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
-import { baseName, folderOf } from "../../path_parts.ts";
+import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
-import { childModule, importTarget, targetMeaning } from "../names/import_targets.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
+import { childModule, importTarget, targetMeaning } from "../names/import_targets.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
 

@@ -5,12 +5,12 @@
  * method says it of that method's type and of those that embed it; where a type has this method by embedding an interface of the library, the
  * file of the embedded field does.
  */
+import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
-import { libraryName } from "../sites/library_name.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { libraryName } from "../sites/library_name.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../types/structural.ts";
 import type { World } from "../world.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";

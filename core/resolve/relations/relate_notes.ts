@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: whoever declares such a parameter refers to them as if the type were written out.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { DefinitionId } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";

@@ -4,9 +4,9 @@
  * Stage: resolve. Invariants: the call is known to be of that function, the path is written as a literal; of routers that several objects of
  * a class have of their own nobody knows which is meant.
  */
-import { Op } from "../../expressions.ts";
 import { BindingFlag, listItems } from "../../facts.ts";
-import type { RouteRules } from "../../route_rules.ts";
+import { Op } from "../../facts/expressions.ts";
+import type { RouteRules } from "../../rules/route_rules.ts";
 import type { DefinitionId } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";

@@ -4,15 +4,15 @@
  *
  * Stage: resolve. Invariant: the type that has the method is known; what is called by that name stays the method.
  */
-import { GivenMode, Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
+import { GivenMode, Op } from "../../facts/expressions.ts";
+import { evaluateObject, evaluateValue } from "../evaluate.ts";
+import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { wrappersOf } from "../members/class_decorators.ts";
-import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
-import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `overrides` that rest on such an assignment, or on such a decorator. */

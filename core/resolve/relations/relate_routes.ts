@@ -4,23 +4,23 @@
  * Stage: resolve. Runs after the file's calls are known. Invariants: what is called is known to be the framework's or the client's own, by
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
-import { addExposed } from "./exposed_routes.ts";
-import { type Handler, handlerOf, unnamed } from "./route_handlers.ts";
-import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
-import { lastNameOf } from "../../written_names.ts";
-import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
-import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
+import { Op } from "../../facts/expressions.ts";
+import { lastNameOf } from "../../facts/written_names.ts";
+import type { ArgumentPlace, RouteRule, RouteRules } from "../../rules/route_rules.ts";
 import type { DefinitionId } from "../meaning.ts";
+import { EDGE_NUMBERS } from "../sites/edge_rows.ts";
 import type { FileView } from "../state/file_view.ts";
+import { addExposed } from "./exposed_routes.ts";
+import { relateRegistered } from "./relate_registered.ts";
+import { placeKey, type RelationRows } from "./relation_rows.ts";
 import { argumentAt, decoratedBy, HTTP_METHOD, isPath, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
-import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, splitMethod } from "./route_path.ts";
-import { relateRegistered } from "./relate_registered.ts";
-import { relateResource } from "./route_resources.ts";
+import { type Handler, handlerOf, unnamed } from "./route_handlers.ts";
 import type { RouteMounts } from "./route_mounts.ts";
+import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, splitMethod } from "./route_path.ts";
+import { relateResource } from "./route_resources.ts";
 import { dottedName, sourcesOf } from "./route_sources.ts";
-import { placeKey, type RelationRows } from "./relation_rows.ts";
 
 /** Calls of a chain that are looked at. */
 const LONGEST = 40;

@@ -4,14 +4,14 @@
  * Stage: resolve. Invariants: runs after the file's calls are known and rests on the same evidence; nothing that is itself part of the
  * tests is exercised; a name is evidence only where one definition in sight bears it.
  */
+import { addAt, append } from "../../base/lists.ts";
+import { baseName } from "../../base/path_parts.ts";
 import type { Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, isTypeWithBody, MODULE_ROW } from "../../facts.ts";
-import { addAt, append } from "../../lists.ts";
-import { baseName } from "../../path_parts.ts";
-import { EDGE_NUMBERS, type EdgeRow } from "../sites/edge_rows.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
+import { EDGE_NUMBERS, type EdgeRow } from "../sites/edge_rows.ts";
 import { foldedName, spelled } from "../state/asked_names.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 

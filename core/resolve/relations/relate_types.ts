@@ -5,19 +5,19 @@
  * Stage: resolve. Invariant: a base that cannot be told is no edge; one outside the repository is named.
  */
 import type { EdgeType, Rule } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
-import { membersNamed } from "../members/attachments.ts";
-import { implementedType } from "../names/owners.ts";
-import { evaluateType } from "../evaluate.ts";
+import { Op } from "../../facts/expressions.ts";
 import { expectedType } from "../calls/expectations.ts";
-import { aboveOf, entryOf, memberTable } from "../types/inheritance.ts";
-import type { FileView } from "../state/file_view.ts";
+import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
-import type { World } from "../world.ts";
-import { libraryName } from "../sites/library_name.ts";
+import { membersNamed } from "../members/attachments.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
+import { implementedType } from "../names/owners.ts";
+import { libraryName } from "../sites/library_name.ts";
+import type { FileView } from "../state/file_view.ts";
+import { aboveOf, entryOf, memberTable } from "../types/inheritance.ts";
 import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../types/structural.ts";
+import type { World } from "../world.ts";
 import { namesType } from "./names_type.ts";
 import type { RelationRows, Target } from "./relation_rows.ts";
 

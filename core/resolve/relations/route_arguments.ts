@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
  */
-import { Op } from "../../expressions.ts";
 import { CallFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
-import type { ArgumentPlace } from "../../route_rules.ts";
+import { Op } from "../../facts/expressions.ts";
+import { withoutArguments } from "../../facts/written_names.ts";
+import type { ArgumentPlace } from "../../rules/route_rules.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { heldValue } from "./held_values.ts";
-import { withoutArguments } from "../../written_names.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";

@@ -3,16 +3,16 @@
  *
  * Stage: resolve. Invariant: the attribute's name is known to be the framework's, by an import or its full path.
  */
-import { addExposed } from "./exposed_routes.ts";
 import { isCallable, MODULE_ROW } from "../../facts.ts";
-import type { RouteRules } from "../../route_rules.ts";
+import type { RouteRules } from "../../rules/route_rules.ts";
 import { Tag } from "../meaning.ts";
-import { cratesOfMacros } from "../names/macros.ts";
 import { memberMeaning } from "../members/members.ts";
+import { cratesOfMacros } from "../names/macros.ts";
 import { findName, nameMeaningAt, Space } from "../names/names.ts";
+import { addExposed } from "./exposed_routes.ts";
+import type { RelationRows } from "./relation_rows.ts";
 import { joinPrefixes, prefixOf } from "./route_path.ts";
 import { dottedName } from "./route_sources.ts";
-import type { RelationRows } from "./relation_rows.ts";
 
 const ATTRIBUTE = /^([\w:]+)\("([^"\s]*)"/;
 

@@ -4,13 +4,13 @@
  * Stage: resolve. Facts hold both as a composite literal of the type. Only the type's own package is looked at: invariant: every file of it
  * is noted, and that another may come.
  */
-import { Op } from "../../expressions.ts";
+import { append } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
-import { append } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { insideBeside } from "../state/asked_names.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 const literals = new WeakMap<FileView, readonly number[]>();

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariants: a handler is code of the repository; of several functions that may be meant none is.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable, isTypeWithBody, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";

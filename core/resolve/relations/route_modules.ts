@@ -4,13 +4,13 @@
  *
  * Stage: resolve. Invariant: a module and a class are what the resolver finds that the option means.
  */
-import { Op } from "../../expressions.ts";
+import { append } from "../../base/lists.ts";
 import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
-import { append } from "../../lists.ts";
-import type { RouteRules } from "../../route_rules.ts";
+import { Op } from "../../facts/expressions.ts";
+import type { RouteRules } from "../../rules/route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, decoratedBy, heldText } from "./route_arguments.ts";
 import { joinPrefixes, NO_PREFIX, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";

@@ -4,14 +4,14 @@
  * Stage: resolve. Invariants: a router may have several paths; where something before a path is not said, the prefix is not whole; every file and name that
  * an answer rests on is noted, whoever asked first.
  */
-import { takerOfParameter } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
-import { append } from "../../lists.ts";
-import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
-import { bindingMeaning } from "../names/bindings.ts";
-import type { FileView } from "../state/file_view.ts";
+import { append } from "../../base/lists.ts";
+import { Op } from "../../facts/expressions.ts";
+import type { RoutePrefix, RouteRules } from "../../rules/route_rules.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
+import { bindingMeaning } from "../names/bindings.ts";
 import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { takerOfParameter } from "../state/parameters.ts";
 import type { Node } from "../state/reliance.ts";
 import type { World } from "../world.ts";
 import { type Mount, MountIndex } from "./mount_index.ts";

@@ -4,10 +4,10 @@
  *
  * Stage: resolve. Invariants: a function is one by what it hands on, never by its name; whoever asks rests on the inside of its file.
  */
-import { Op } from "../../expressions.ts";
+import { append } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, listItems } from "../../facts.ts";
-import { append } from "../../lists.ts";
-import type { RouteRule, RouteRules } from "../../route_rules.ts";
+import { Op } from "../../facts/expressions.ts";
+import type { RouteRule, RouteRules } from "../../rules/route_rules.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";

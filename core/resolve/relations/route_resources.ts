@@ -4,16 +4,16 @@
  * Stage: resolve. Invariant: a method serves where the class has it, by its own body or a base's, or where a base outside is known to bring it;
  * what its decorator says, or what it takes, decides whether it serves one thing or all.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { addExposed } from "./exposed_routes.ts";
-import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import type { ArgumentPlace, ResourceRule, RouteRules } from "../../route_rules.ts";
-import type { FileView } from "../state/file_view.ts";
+import { Op } from "../../facts/expressions.ts";
+import type { ArgumentPlace, ResourceRule, RouteRules } from "../../rules/route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { addExposed } from "./exposed_routes.ts";
 import type { RelationRows } from "./relation_rows.ts";
 import { argumentAt, argumentsOf, firstArgument, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { joinPrefixes, nameGroups, prefixOf } from "./route_path.ts";

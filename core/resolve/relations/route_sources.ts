@@ -3,15 +3,15 @@
  *
  * Stage: resolve. Invariants: names are looked up and members found by the resolver alone; every file whose insides are read is noted.
  */
-import { Op } from "../../expressions.ts";
+import { append } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import { append } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import { findNameOf } from "../names/names.ts";
 import { libraryName } from "../sites/library_name.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { heldValue, valueOfBinding } from "./held_values.ts";
 import { givenToField } from "./route_fields.ts";

@@ -3,8 +3,8 @@
  *
  * Pure. Invariant: an expression whose parts stand here is told apart from every other that other files can see.
  */
-import { Op } from "../../expressions.ts";
 import { type Facts, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 
 /** Which columns of an expression are expressions ("e"), lists of them ("l"), strings ("s"), scopes ("p") or definitions ("d"). */
 export const PARTS: Readonly<Record<number, string>> = {

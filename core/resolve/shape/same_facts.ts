@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Pure. Invariant: what is compared is all that facts hold but places, which keep their order.
  */
-import { Op } from "../../expressions.ts";
 import { type Facts, TABLES } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 
 const PLACES: ReadonlySet<string> = new Set(["at", "start", "end", "line", "column", "lineStart", "lineEnd", "nameLine", "nameColumn"]);
 

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Pure.
  */
+import { addAt } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, type Facts } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
 
 /**
  * Bindings in functions that set a name which is declared around these (`global engine; engine = Engine()`), by the function in which that is, or

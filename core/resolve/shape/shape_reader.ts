@@ -4,9 +4,9 @@
  * Stage: resolve. Positions, calls, and the inside of functions whose result is declared are not in it. Invariant: whatever another file's
  * answer can rest on is in it.
  */
-import { Op, PairMode } from "../../expressions.ts";
+import { addAt } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
-import { addAt } from "../../lists.ts";
+import { Op, PairMode } from "../../facts/expressions.ts";
 import { PARTS } from "./expression_parts.ts";
 import { findSetFromInside } from "./set_from_inside.ts";
 

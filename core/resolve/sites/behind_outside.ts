@@ -4,26 +4,26 @@
  *
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
+import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { append, NO_ROWS } from "../../lists.ts";
-import type { FileView } from "../state/file_view.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
-import { entryOf } from "../types/inheritance.ts";
-import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
-import { behindIn } from "../names/self.ts";
-import { Space } from "../names/names.ts";
 import { promotedBehind } from "../members/promotion.ts";
-import { membersOfFramework } from "./made_by_framework.ts";
-import { membersStoredElsewhere } from "./stored_abroad.ts";
-import { type Outcome, outcome } from "./outcome.ts";
-import { membersOfValuesBelow } from "./values_below.ts";
+import { Space } from "../names/names.ts";
 import { addsToGlobals } from "../names/script_names.ts";
+import { behindIn } from "../names/self.ts";
+import type { FileView } from "../state/file_view.ts";
+import { entryOf } from "../types/inheritance.ts";
+import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
+import { membersOfFramework } from "./made_by_framework.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import { membersStoredElsewhere } from "./stored_abroad.ts";
+import { membersOfValuesBelow } from "./values_below.ts";
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {

@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Pure.
  */
-import { Op } from "../../expressions.ts";
 import type { Facts } from "../../facts.ts";
-import { lastNameOf } from "../../written_names.ts";
+import { Op } from "../../facts/expressions.ts";
+import { lastNameOf } from "../../facts/written_names.ts";
 
 /** So many steps lead to a name at most. */
 const LONGEST = 50;

@@ -4,19 +4,19 @@
  * Stage: resolve. Invariant: only members of a type that is known, its bases' included, or of a module, and of these only those whose names begin
  * and end as the text does; types below it are not looked into.
  */
-import { fitsComputed } from "../../computed_names.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
-import { ownConstructor } from "../members/constructors.ts";
+import { fitsComputed } from "../../facts/computed_names.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
-import { isHanded } from "./handed_parts.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { ownConstructor } from "../members/constructors.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { constantBound } from "../names/named_constants.ts";
 import { findBehindTests, Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { isHanded } from "./handed_parts.ts";
 
 interface ComputedName {
   /** The expression whose member it is, and that of the name. */

@@ -6,21 +6,21 @@
  * certain by it, and of several methods none is bound, but such a call is not told to lie outside.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
+import { Op } from "../../facts/expressions.ts";
 import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, lastPart, type Meaning, sameOrigin, Tag } from "../meaning.ts";
 import { callsItsName, membersNamed } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isMemberAbroad } from "../traits/given_abroad.ts";
+import { bringsIn } from "../traits/trait_scope.ts";
 import { isForReferences, isGivenByMacros, ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
-import { type DefinitionId, lastPart, type Meaning, sameOrigin, Tag } from "../meaning.ts";
+import { isSpeltAsType } from "../types/spelling.ts";
+import { implementationsOf } from "../types/subtypes.ts";
+import type { World } from "../world.ts";
 import { givenToAll } from "./given_to_all.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { reachableBy } from "./reachable.ts";
-import { implementationsOf } from "../types/subtypes.ts";
-import { bringsIn } from "../traits/trait_scope.ts";
-import type { World } from "../world.ts";
-import { isSpeltAsType } from "../types/spelling.ts";
 
 /** What call `call` of `receiver.name(…)` may mean for that; undefined where it is left outside. */
 export function givenInScope(

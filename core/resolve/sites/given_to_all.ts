@@ -3,12 +3,12 @@
  *
  * Stage: resolve. Invariant: the trait is in scope where the call stands, and implemented in this one way.
  */
-import { Op } from "../../expressions.ts";
+import { Op } from "../../facts/expressions.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implOf, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
-import { type DefinitionId, Tag } from "../meaning.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
+import { implOf, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
 /**

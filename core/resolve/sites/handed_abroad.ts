@@ -3,19 +3,19 @@
  *
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
-import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
+import { Op } from "../../facts/expressions.ts";
 import { valuesIn } from "../calls/given_types.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
+import { findNameOf } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { memberTable } from "../types/inheritance.ts";
-import { libraryName } from "./library_name.ts";
-import { findNameOf } from "../names/names.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
-import { type Outcome, outcome, UNTOLD } from "./outcome.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
+import { libraryName } from "./library_name.ts";
+import { type Outcome, outcome, UNTOLD } from "./outcome.ts";
 
 const NONE: readonly string[] = [];
 

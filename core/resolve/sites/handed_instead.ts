@@ -4,13 +4,13 @@
  *
  * Stage: resolve. Invariant: these are candidates, and only where the parameter declares no type: any type with such a member may be given.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { CastMode, Op } from "../../expressions.ts";
 import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
-import { NO_ROWS } from "../../lists.ts";
+import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateType } from "../evaluate.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";

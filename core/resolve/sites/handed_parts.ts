@@ -3,17 +3,17 @@
  *
  * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; whoever gets it may run each of them.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
-import { memberTable } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
-import { type Outcome, outcome } from "./outcome.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { type Outcome, outcome } from "./outcome.ts";
 
 /** Objects within objects. */
 const DEEPEST = 4;

@@ -4,16 +4,16 @@
  * Stage: resolve. What is decorated is a parameter's value (`parameter_flow.ts`), handed on from function to function. Invariant: what is not
  * surely harmless keeps it. A wrapper that calls it is harmless: who calls the wrapper calls the function's own name.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { NamedMode, Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../../facts.ts";
-import type { EdgeRow } from "./edge_rows.ts";
+import { NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { preferBodies, Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
+import type { EdgeRow } from "./edge_rows.ts";
 import { ParameterFlow } from "./parameter_flow.ts";
 
 /** So many functions hand it on to one another at most. */

@@ -6,9 +6,9 @@
  * Stage: resolve. Invariant: these are candidates, and only under a name that is not common outside: which of its classes a package hands
  * out is its own affair.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
-import { NO_ROWS } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { isOwnClass, TYPE } from "../calls/given_types.ts";
 import { evaluateObject } from "../evaluate.ts";

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: what nobody says is the careful answer: heuristic, and nothing reached.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import type { Rule } from "../../edges.ts";
-import { NO_ROWS } from "../../lists.ts";
 import type { DefinitionId } from "../meaning.ts";
 
 /** What a call site was found to reach. */

@@ -4,8 +4,8 @@
  * Stage: resolve. It is followed through names, closures and results, and all that may become of it is looked at. Invariant: what is not
  * surely harmless lets it escape.
  */
-import { Op } from "../../expressions.ts";
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { carries, isOpenDecorator, type Keeping, nameOutside } from "./keeping.ts";

@@ -3,17 +3,17 @@
  *
  * Stage: resolve. Invariant: what is ruled out cannot be called in that way, whatever stands before its name; who is looked at is relied on.
  */
-import { hasReceiver, parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
 import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
+import { Op } from "../../facts/expressions.ts";
+import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { ownerOfImpl } from "../types/fitting.ts";
-import { bestName } from "./best_name.ts";
 import type { World } from "../world.ts";
-import { withoutArguments } from "../../written_names.ts";
+import { bestName } from "./best_name.ts";
 
 /** Of more functions of one name none is looked at: each stands in a file that would have to be read. */
 const MOST = 300;

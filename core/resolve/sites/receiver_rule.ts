@@ -4,11 +4,11 @@
  * Stage: resolve.
  */
 import type { Rule } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
 import { BindingFlag } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
+import { Op } from "../../facts/expressions.ts";
 import { COMPOSED, type Meaning, Tag } from "../meaning.ts";
 import { findBehindTests } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /** @param object the expression that means `receiver` */

@@ -4,16 +4,16 @@
  * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: whether what is stored there is what is read nothing tells:
  * behind the same full name it is likely, behind another a candidate.
  */
-import { Op } from "../../expressions.ts";
+import { append, NO_ROWS } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
-import { append, NO_ROWS } from "../../lists.ts";
-import { storedAs } from "../state/asked_names.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, fileOf, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { storedAs } from "../state/asked_names.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /** A value of the repository, and the full name of what lies outside that it is stored in; "" where that is unknown. */

@@ -3,20 +3,20 @@
  *
  * Stage: resolve. Invariant: which element it is nothing tells, so no edge is certain; a tuple's positions are told.
  */
-import { takesTypesByIndex } from "../calls/indexing.ts";
 import { MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
 import { BindingKind, isCallable } from "../../facts.ts";
-import { elementsOf, nameOfElements } from "../../outline.ts";
-import { storedAs } from "../state/asked_names.ts";
+import { Op } from "../../facts/expressions.ts";
+import { elementsOf, nameOfElements } from "../../facts/outline.ts";
+import { takesTypesByIndex } from "../calls/indexing.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import { constantBound, constantOf } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
-import type { Outcome } from "./outcome.ts";
+import { storedAs } from "../state/asked_names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** Ways to an element. */
 const ELEMENTS: ReadonlySet<number> = new Set([Op.index, Op.item, Op.iterate]);

@@ -3,15 +3,15 @@
  *
  * Stage: resolve. Invariant: the first base that makes something is meant, also where it lies outside.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { ownConstructor } from "../members/constructors.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
+import { Tag, UNKNOWN } from "../meaning.ts";
+import { ownConstructor } from "../members/constructors.ts";
 import type { FileView } from "../state/file_view.ts";
 import { aboveOf } from "../types/inheritance.ts";
-import { Tag, UNKNOWN } from "../meaning.ts";
-import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "../world.ts";
+import { type Outcome, outcome } from "./outcome.ts";
 
 /** What a constructor runs of the class that it builds on (`super(…)`). */
 export function superConstructor(world: World, view: FileView, callee: number): Outcome {

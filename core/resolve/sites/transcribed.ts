@@ -6,16 +6,16 @@
  * nothing is bound but the one trait that quoted code names (`<#type as Draw>::draw`).
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { memberTable } from "../types/inheritance.ts";
-import { bestName } from "./best_name.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import { memberTable } from "../types/inheritance.ts";
 import { implementationsOf, isDispatched } from "../types/subtypes.ts";
-import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "../world.ts";
+import { bestName } from "./best_name.ts";
+import { type Outcome, outcome } from "./outcome.ts";
 
 /** The root of what quoted code names, which is no name of a program. */
 const QUOTED = "#";

@@ -4,12 +4,12 @@
  * Stage: resolve. Invariant: these are candidates; a value that is told is looked at elsewhere (`implementationOf`).
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
-import { membersNamed } from "../members/attachments.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
+import { membersNamed } from "../members/attachments.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /** Members `name` of the implementations of the trait `holder`, before which `callee` names it. @param list the call's arguments */

@@ -4,21 +4,21 @@
  * Stage: resolve. Pure: a use's expression in, what it reaches out. Invariant: what holds a value is no use of the value, and where the
  * value is given to is told only where that lies outside.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
-import { GivenMode, NamedMode, Op } from "../../expressions.ts";
-import { NO_ROWS } from "../../lists.ts";
+import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
+import { Tag } from "../meaning.ts";
+import { findNameOf } from "../names/names.ts";
+import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { bestName } from "./best_name.ts";
 import { storedAbroad, takerAbroad, typeHanded } from "./handed_abroad.ts";
 import { handedBelow } from "./handed_below.ts";
 import { handedByName, isHanded, partsHanded, wholeKey } from "./handed_parts.ts";
-import { bestName } from "./best_name.ts";
-import { Tag } from "../meaning.ts";
-import { findNameOf } from "../names/names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
-import { builtWith, twinsFor } from "../names/twins.ts";
-import type { World } from "../world.ts";
 
 /** A function or a class that is handed over as a value. */
 export function resolveUse(world: World, view: FileView, expression: number): Outcome | undefined {

@@ -4,18 +4,18 @@
  *
  * Stage: resolve. Invariant: these are candidates. What overrides a method that is called is no value, and is found from that method.
  */
+import { append } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { Op } from "../../expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
-import { append } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject } from "../evaluate.ts";
+import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
-import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { onlyBinding, Space } from "../names/names.ts";
-import type { FileView } from "../state/file_view.ts";
 import { buildsOn } from "../names/narrowing.ts";
+import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";

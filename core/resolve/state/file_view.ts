@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
-import { CastMode, Op } from "../../expressions.ts";
+import { addAt, NO_ROWS } from "../../base/lists.ts";
 import {
   BindingFlag,
   DefinitionFlag,
@@ -19,13 +19,13 @@ import {
   ScopeKind,
   WHERE,
 } from "../../facts.ts";
-import { wholeFacts } from "../../stored_facts.ts";
-import { addAt, NO_ROWS } from "../../lists.ts";
+import { CastMode, Op } from "../../facts/expressions.ts";
+import { wholeFacts } from "../../facts/stored_facts.ts";
 import type { ResolutionRules } from "../../plugin.ts";
-import { Memo } from "./memo.ts";
-import { NameTable } from "./name_table.ts";
 import type { FoundName } from "../names/names.ts";
 import type { SoughtRows } from "../names/reaching.ts";
+import { Memo } from "./memo.ts";
+import { NameTable } from "./name_table.ts";
 
 /** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
 export interface Place {

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariants: definitions of one name stand in the order of files and rows; nothing is decoded for it.
  */
-import { addAt } from "../../lists.ts";
-import type { NamedRows, Outline } from "../../outline.ts";
+import { addAt } from "../../base/lists.ts";
+import type { NamedRows, Outline } from "../../facts/outline.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 
 /** Lists of an outline that are looked up by name. */

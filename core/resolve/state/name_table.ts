@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: built from the facts and the language's rules alone; bindings of one name in one scope stand in the order of
  * their positions, names of one scope in the order in which they were first bound.
  */
+import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
-import { addAt, NO_ROWS } from "../../lists.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 
 /** See the head of this file. Bindings of one name in one scope are a chain: `first`, then `next`. */

@@ -3,10 +3,8 @@
  *
  * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import { type AskedBounds, blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { entryOf, memberTable } from "../types/inheritance.ts";
+import { Op } from "../../facts/expressions.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -20,8 +18,10 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
 import { bindMember } from "../members/bind_member.ts";
+import { substitute } from "../substitution.ts";
+import { type AskedBounds, blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { entryOf, memberTable } from "../types/inheritance.ts";
 import { givenToFunction } from "../types/protocol_arguments.ts";
 import type { World } from "../world.ts";
 

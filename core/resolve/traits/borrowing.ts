@@ -3,14 +3,10 @@
  *
  * Stage: resolve. Invariant: what is not surely told leaves all that were found.
  */
-import { hasReceiver, parametersOf, receiverAround, receiverIn } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
+import { leastOf } from "../../base/lists.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
-import { leastOf } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { isGeneric } from "../members/attachments.ts";
-import type { FileView } from "../state/file_view.ts";
-import { couldBe, implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -23,10 +19,14 @@ import {
   union,
   UNKNOWN,
 } from "../meaning.ts";
-import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
-import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
-import { traitFor } from "./traits.ts";
+import { isGeneric } from "../members/attachments.ts";
+import type { FileView } from "../state/file_view.ts";
+import { hasReceiver, parametersOf, receiverAround, receiverIn } from "../state/parameters.ts";
+import { couldBe, implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
+import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
+import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
+import { traitFor } from "./traits.ts";
 
 /** Of several implementations those for what the receiver is: the type itself, or a reference to it. */
 export function selectByReceiver(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {

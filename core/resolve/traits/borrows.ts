@@ -4,19 +4,19 @@
  * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written, and by the types
  * that are declared for it. Invariant: undefined where that is not told.
  */
-import { receiverAround } from "../state/parameters.ts";
-import { firstMember } from "../types/inheritance.ts";
-import { ItemMode, Op, ReferenceMode } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { ItemMode, Op, ReferenceMode } from "../../facts/expressions.ts";
+import { withoutArguments } from "../../facts/written_names.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
-import type { FileView } from "../state/file_view.ts";
-import { implOf, seenThrough } from "../types/fitting.ts";
 import { type DefinitionId, definitionId, isObject, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
-import { type Borrow, LENT_ON, MUTABLE, OWN, SHARED, TWICE } from "./probing.ts";
+import type { FileView } from "../state/file_view.ts";
+import { receiverAround } from "../state/parameters.ts";
+import { implOf, seenThrough } from "../types/fitting.ts";
+import { firstMember } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { withoutArguments } from "../../written_names.ts";
+import { type Borrow, LENT_ON, MUTABLE, OWN, SHARED, TWICE } from "./probing.ts";
 
 const DEEPEST = 6;
 

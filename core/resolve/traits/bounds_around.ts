@@ -4,16 +4,16 @@
  * Stage: resolve. Invariant: a bound holds for the type that it names and for the traits that it names; which implementation it is only who
  * uses the definition around knows, so that trait's own method is meant.
  */
-import { positionOfSelf } from "./by_trait.ts";
-import { Op } from "../../expressions.ts";
-import { firstMember } from "../types/inheritance.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
-import { implOf } from "../types/fitting.ts";
 import { fileOf, isObject, type Meaning, partsOf, sameMeaning, Tag } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
-import { scopeOf, traitOf } from "./trait_scope.ts";
+import type { FileView } from "../state/file_view.ts";
+import { implOf } from "../types/fitting.ts";
+import { firstMember } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { positionOfSelf } from "./by_trait.ts";
+import { scopeOf, traitOf } from "./trait_scope.ts";
 
 /**
  * The trait's method that is meant by a dot or a path instead of `called`, an implementation's or one that a path names of the trait itself, or where

@@ -3,13 +3,9 @@
  *
  * Stage: resolve. Invariant: what a bound or a trait object has is there without an import; of a type from outside what nothing brings in is not meant.
  */
-import { libraryBlanketMember } from "./blankets.ts";
-import { evaluateValue } from "../evaluate.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
-import { implOf, seenThrough, traitDefinition } from "../types/fitting.ts";
-import { entryOf, memberTable } from "../types/inheritance.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateValue } from "../evaluate.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -26,10 +22,14 @@ import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { implOf, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { entryOf, memberTable } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { libraryBlanketMember } from "./blankets.ts";
+import type { DottedCall } from "./probing.ts";
 import { bringsIn, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
-import type { DottedCall } from "./probing.ts";
-import type { World } from "../world.ts";
 
 /**
  * What is called by a dot on a type from outside, or of the library, instead of `called`, a method of a repository's trait that no import brings in there:

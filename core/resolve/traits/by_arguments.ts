@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by an argument that surely does not fit; what only the library implements is
  * never taken for the repository's.
  */
+import { leastOf } from "../../base/lists.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { leastOf } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import {
   type DefinitionId,
@@ -20,12 +20,12 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { parametersOf } from "../state/parameters.ts";
+import { substitute } from "../substitution.ts";
 import { couldBe, implOf, isPromoted, ownerOfImpl, promotes, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import type { World } from "../world.ts";
 import { isToldBySpelling } from "../types/spelling.ts";
+import type { World } from "../world.ts";
 import { hasTrait } from "./traits.ts";
 
 /** What a call hands over, by place. */

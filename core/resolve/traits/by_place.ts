@@ -3,17 +3,17 @@
  *
  * Stage: resolve. Invariant: only a declared type at the place of the call tells it; where none does, it is one of those that implement the trait.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
-import type { FileView, Place } from "../state/file_view.ts";
-import { type DefinitionId, IMPLEMENTATIONS, instance, isKnown, type Meaning, partsOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { Op } from "../../facts/expressions.ts";
 import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, IMPLEMENTATIONS, instance, isKnown, type Meaning, partsOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import type { FileView, Place } from "../state/file_view.ts";
 import { couldBe, implOf } from "../types/fitting.ts";
+import type { World } from "../world.ts";
 import { libraryBlanketMember } from "./blankets.ts";
 import { implementedMember, memberByTrait, standsForSelf, takesSelf } from "./by_trait.ts";
-import type { World } from "../world.ts";
 
 /** What the function `called` of a trait, named as `Trait::function`, is of the type that its place asks for; undefined where no place does. */
 export function askedByPlace(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {

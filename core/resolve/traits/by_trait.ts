@@ -3,17 +3,9 @@
  *
  * Stage: resolve. Invariant: of the repository's implementations the one for the type; what only a trait's spelling tells is weak.
  */
-import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
-import { firstMember } from "../types/inheritance.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { membersNamed } from "../members/attachments.ts";
-import { handedMember } from "./blankets.ts";
-import { preferDefault } from "../names/builds.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { traitAbroad } from "../types/types_abroad.ts";
-import type { FileView } from "../state/file_view.ts";
-import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import {
   type DefinitionId,
   definitionMeaning,
@@ -29,12 +21,20 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { parameterTypes } from "../types/inference.ts";
+import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
+import { preferDefault } from "../names/builds.ts";
+import type { FileView } from "../state/file_view.ts";
+import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
+import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { parameterTypes } from "../types/inference.ts";
+import { firstMember } from "../types/inheritance.ts";
+import { traitAbroad } from "../types/types_abroad.ts";
+import type { World } from "../world.ts";
+import { handedMember } from "./blankets.ts";
 import { implementedAbroad, implementedFor, type PassedArguments } from "./by_arguments.ts";
 import { hasTrait, withoutPromotion } from "./traits.ts";
-import type { World } from "../world.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
 export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {

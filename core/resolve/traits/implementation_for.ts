@@ -3,28 +3,28 @@
  *
  * Stage: resolve. Invariant: each rule gives what is called instead, or undefined where what was found is meant; the first that does is followed.
  */
-import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { reflectedMethod } from "../calls/reflected.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
-import { reflectedMethod } from "../calls/reflected.ts";
 import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
+import { givenToReferences, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { borrowOfValue } from "./borrows.ts";
 import { memberByBound } from "./bounds_around.ts";
+import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
-import { givenToReferences, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
-import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
 import { givenByImport, givenByOther, metBefore, takenBefore } from "./met_instead.ts";
-import { isPlain } from "./plain_calls.ts";
-import { type DottedCall, OWN } from "./probing.ts";
-import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
+import { isPlain } from "./plain_calls.ts";
+import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
+import { type DottedCall, OWN } from "./probing.ts";
 import { traitOf } from "./trait_scope.ts";
 import { asInstance } from "./traits.ts";
 

@@ -3,22 +3,22 @@
  *
  * Stage: resolve. Invariant: only a trait of the repository that is brought in is met; where it is not told how a value is borrowed, nothing is sure.
  */
-import { membersNamed } from "../members/attachments.ts";
-import { blanketMember } from "./blankets.ts";
-import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { NO_ROWS } from "../../lists.ts";
-import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
+import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
+import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { firstMember, memberTable } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { blanketMember } from "./blankets.ts";
+import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { pointerOf } from "./pointer_receivers.ts";
 import { type Borrow, BORROWS, type DottedCall, MUTABLE, OWN, stepsTo } from "./probing.ts";
-import { firstMember, memberTable } from "../types/inheritance.ts";
 import { bringsIn, isImported } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
-import type { World } from "../world.ts";
 
 /**
  * What a trait of the repository gives under the name of `called`, which a type has itself, where it is met before that: `fn take(&self)` of a trait

@@ -3,15 +3,15 @@
  *
  * Stage: resolve. Invariant: a method of such an impl is not its own target where only a call of itself without end would be meant.
  */
-import { isStep } from "../members/attachments.ts";
-import { evaluateValue } from "../evaluate.ts";
-import { Op } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
-import { implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { isStep } from "../members/attachments.ts";
 import { onlyBinding } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
 import { Around, receiverAround, receiverIn } from "../state/parameters.ts";
+import { implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
 /**

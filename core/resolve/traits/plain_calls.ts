@@ -4,8 +4,8 @@
  * Stage: resolve. Those are most calls, and each is asked for twice: so these checks cost next to nothing. Invariant: where a rule might find
  * something, a call is not plain.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";

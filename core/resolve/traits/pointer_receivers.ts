@@ -3,22 +3,22 @@
  *
  * Stage: resolve. Invariant: on such a pointer they are met before what is found behind it, on anything else not at all.
  */
-import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { callBehindField, isProjectedField } from "../members/pinned_fields.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { receiverIn } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
 import { blanketMember } from "./blankets.ts";
 import { borrowOfValue } from "./borrows.ts";
 import { type DottedCall, MUTABLE } from "./probing.ts";
 import { bringsIn, traitOf } from "./trait_scope.ts";
-import type { World } from "../world.ts";
 
 /**
  * What a trait gives to all that fulfil something instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) where it is called on none:

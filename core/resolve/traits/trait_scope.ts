@@ -3,15 +3,15 @@
  *
  * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
-import { traitDefinition } from "../types/fitting.ts";
-import { targetMeaning } from "../names/import_targets.ts";
+import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { innermostModule, Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { traitDefinition } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
 /**

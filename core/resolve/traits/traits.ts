@@ -4,12 +4,9 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { hasReceiver, receiverIn } from "../state/parameters.ts";
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
-import { NO_ROWS } from "../../lists.ts";
-import { isGeneric } from "../members/attachments.ts";
 import { evaluateType } from "../evaluate.ts";
-import { withDefaults } from "../types/type_arguments.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -23,10 +20,13 @@ import {
   typeParameter,
   weaken,
 } from "../meaning.ts";
+import { isGeneric } from "../members/attachments.ts";
+import { bindMember, settle } from "../members/bind_member.ts";
+import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { bindMember, settle } from "../members/bind_member.ts";
 import { memberTable } from "../types/inheritance.ts";
+import { withDefaults } from "../types/type_arguments.ts";
 import type { World } from "../world.ts";
 
 /** Whether an impl is one of a trait. */

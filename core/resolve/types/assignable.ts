@@ -4,15 +4,15 @@
  * Stage: resolve. Invariant: false only where it surely may not; what cannot be told (a type from outside, a type parameter, a type behind a
  * base from outside) may.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { functionResult } from "../calls/results.ts";
 import { evaluateType } from "../evaluate.ts";
+import { isObject, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
 import { promotes } from "./fitting.ts";
 import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
-import { functionResult } from "../calls/results.ts";
-import { isObject, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
-import type { World } from "../world.ts";
 
 const DEEPEST = 6;
 

@@ -3,17 +3,17 @@
  *
  * Stage: resolve. Invariant: what is surely added to a type outside is told by that type's full name; what else it has stays outside.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { lastNameOf } from "../../written_names.ts";
+import { Op } from "../../facts/expressions.ts";
+import { lastNameOf } from "../../facts/written_names.ts";
 import { evaluateType } from "../evaluate.ts";
+import { type DefinitionId, fileOf, held, instance, lastPart, type Meaning, outOf, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
-import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, fileOf, held, instance, lastPart, type Meaning, outOf, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+import { memberTable } from "./inheritance.ts";
 
 /**
  * The type outside that an `owner` expression names as it is called there: what else comes from outside may be of any type, and what is declared

@@ -3,20 +3,20 @@
  *
  * Stage: resolve.
  */
-import { CastMode, Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { isGeneric } from "../members/attachments.ts";
+import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { libraryAbroad } from "./types_abroad.ts";
-import type { FileView } from "../state/file_view.ts";
-import { seenThrough } from "./fitting.ts";
-import { fillHoles, hasHole } from "./holes.ts";
-import { refutedValue } from "../names/guards.ts";
 import { type DefinitionId, definitionMeaning, instance, isKnown, isObject, type Meaning, Tag, weaken } from "../meaning.ts";
+import { isGeneric } from "../members/attachments.ts";
 import { memberMeaning } from "../members/members.ts";
+import { refutedValue } from "../names/guards.ts";
 import { Space } from "../names/names.ts";
 import { narrowedByValue, narrowedTo } from "../names/narrowing.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+import { seenThrough } from "./fitting.ts";
+import { fillHoles, hasHole } from "./holes.ts";
+import { libraryAbroad } from "./types_abroad.ts";
 
 /** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
 function variantAbroad(world: World, name: string, value: Meaning): Meaning | undefined {

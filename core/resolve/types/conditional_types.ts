@@ -3,18 +3,10 @@
  *
  * Stage: resolve. Invariant: where the source does not tell whether the test holds, no branch is taken.
  */
-import { Op } from "../../expressions.ts";
 import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { writtenType } from "../evaluate_types.ts";
-import { toldAlias } from "./told_aliases.ts";
-import { withDefaults } from "./type_arguments.ts";
-import { agreed } from "./agreed.ts";
-import type { Evaluation } from "../state/evaluation.ts";
-import { extension, Fit, isEmpty } from "./extends_type.ts";
-import type { FileView } from "../state/file_view.ts";
-import { mentionsParameter } from "./inference.ts";
-import { isOpenAlias, withKeys } from "./keyed.ts";
 import {
   CHOSEN,
   conditionalMeaning,
@@ -29,8 +21,16 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import type { Evaluation } from "../state/evaluation.ts";
+import type { FileView } from "../state/file_view.ts";
 import { ELSE, substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
+import { agreed } from "./agreed.ts";
+import { extension, Fit, isEmpty } from "./extends_type.ts";
+import { mentionsParameter } from "./inference.ts";
+import { isOpenAlias, withKeys } from "./keyed.ts";
+import { toldAlias } from "./told_aliases.ts";
+import { withDefaults } from "./type_arguments.ts";
 
 /** Parts of types are looked at so deep. */
 const DEEPEST_PART = 6;

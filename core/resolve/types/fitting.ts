@@ -3,16 +3,16 @@
  *
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
-import { Op } from "../../expressions.ts";
+import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems, listLength } from "../../facts.ts";
-import { addAt, append, NO_ROWS } from "../../lists.ts";
+import { Op } from "../../facts/expressions.ts";
+import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType } from "../evaluate.ts";
-import { traitAbroad } from "./types_abroad.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
 import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";
-import { withoutArguments } from "../../written_names.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import { isSpeltAsType } from "./spelling.ts";
+import { traitAbroad } from "./types_abroad.ts";
 
 const DEEPEST = 6;
 

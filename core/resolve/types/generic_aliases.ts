@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: only variables of a module are the alias's own, in the order in which they first stand in it; what parameters of
  * functions and classes stand for is told elsewhere.
  */
-import { Op } from "../../expressions.ts";
+import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";

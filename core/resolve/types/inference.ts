@@ -3,14 +3,12 @@
  *
  * Stage: resolve. Invariant: what a call tells of a type parameter counts before what it falls back to.
  */
-import { parametersOf, receiverIn } from "../state/parameters.ts";
-import { Op, SpreadMode } from "../../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { Op, SpreadMode } from "../../facts/expressions.ts";
 import { oneOf } from "../calls/alternatives.ts";
-import { bindingMeaning } from "../names/bindings.ts";
-import type { Environment } from "../state/environment.ts";
+import { elementTogether } from "../calls/expected_arguments.ts";
+import { operate } from "../calls/operations.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { capturedParameters, defaultOf } from "./type_arguments.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -27,19 +25,21 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { bindingMeaning } from "../names/bindings.ts";
+import { Space } from "../names/names.ts";
+import type { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
+import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { isGivenAgain } from "../traits/associated.ts";
-import { elementTogether } from "../calls/expected_arguments.ts";
-import { coreType } from "./core_type.ts";
-import { noteKey } from "./keyed.ts";
-import { Space } from "../names/names.ts";
-import { operate } from "../calls/operations.ts";
-import { fillHoles, hasHole } from "./holes.ts";
 import { asInstance } from "../traits/traits.ts";
-import { noteArguments, noteAssociated } from "./projections.ts";
-import { isWrittenOut, unify, unifyResults, unifyShape } from "./unify.ts";
 import type { World } from "../world.ts";
-import type { FileView } from "../state/file_view.ts";
+import { coreType } from "./core_type.ts";
+import { fillHoles, hasHole } from "./holes.ts";
+import { noteKey } from "./keyed.ts";
+import { noteArguments, noteAssociated } from "./projections.ts";
+import { capturedParameters, defaultOf } from "./type_arguments.ts";
+import { isWrittenOut, unify, unifyResults, unifyShape } from "./unify.ts";
 
 /** What arguments say of the type parameters in a function's parameters. @param except the position of one that says nothing. */
 export function givenTo(world: World, view: FileView, items: readonly Meaning[], args: readonly number[], except = -1): Environment {

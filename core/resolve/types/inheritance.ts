@@ -3,13 +3,10 @@
  *
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
-import { Op } from "../../expressions.ts";
+import { addAt, append } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
-import { addAt, append } from "../../lists.ts";
-import { placeOf } from "../state/circles.ts";
-import { widenAll } from "../state/fixpoint.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
 import {
   COMPOSED,
   type DefinitionId,
@@ -24,10 +21,13 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { placeOf } from "../state/circles.ts";
+import type { FileView } from "../state/file_view.ts";
+import { widenAll } from "../state/fixpoint.ts";
 import { traitFor } from "../traits/traits.ts";
+import type { World } from "../world.ts";
 import { basesOfCall } from "./made_bases.ts";
 import { openParameters } from "./type_arguments.ts";
-import type { World } from "../world.ts";
 
 /** What a type may be composed of besides instances: a class itself, and what parameters tell. */
 const PARTS: ReadonlySet<number> = new Set([Tag.definition, Tag.parameter, Tag.keyed, Tag.conditional]);

@@ -3,16 +3,16 @@
  *
  * Stage: resolve. Invariant: what names no type has no instance: it is unknown.
  */
+import { DefinitionKind } from "../../facts.ts";
+import { EitherMode, Op } from "../../facts/expressions.ts";
+import { evaluateType } from "../evaluate.ts";
+import { CLASS, definitionId, instance, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
 import { augmentedType } from "./augmented.ts";
 import { conditionalAlias } from "./conditional_types.ts";
-import { evaluateType } from "../evaluate.ts";
-import { EitherMode, Op } from "../../expressions.ts";
-import { DefinitionKind } from "../../facts.ts";
-import type { FileView } from "../state/file_view.ts";
 import { withKeys } from "./keyed.ts";
-import { CLASS, definitionId, instance, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { settledParameter, withDefaults } from "./type_arguments.ts";
-import type { World } from "../world.ts";
 
 /** An instance of the type that `meaning` names. */
 export function instanceOf(world: World, meaning: Meaning, items: readonly Meaning[] = []): Meaning {

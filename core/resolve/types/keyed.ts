@@ -4,13 +4,9 @@
  *
  * Stage: resolve. Invariant: a key that is not told names nothing.
  */
-import { ItemMode, Op } from "../../expressions.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
-import { branchesOf, conditionalAlias, decided, isConditional } from "./conditional_types.ts";
-import { memberText } from "../names/discriminants.ts";
-import { isEmpty } from "./extends_type.ts";
-import { Environment } from "../state/environment.ts";
-import type { FileView } from "../state/file_view.ts";
+import { ItemMode, Op } from "../../facts/expressions.ts";
+import { elementOf, operate } from "../calls/operations.ts";
 import {
   ANY_ELEMENT,
   ANY_KEY,
@@ -31,13 +27,17 @@ import {
   weaken,
   WIDEST,
 } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { memberText } from "../names/discriminants.ts";
+import { Space } from "../names/names.ts";
+import { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
+import type { World } from "../world.ts";
+import { branchesOf, conditionalAlias, decided, isConditional } from "./conditional_types.ts";
+import { isEmpty } from "./extends_type.ts";
 import { mentionsParameter } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { memberMeaning } from "../members/members.ts";
-import { Space } from "../names/names.ts";
-import { elementOf, operate } from "../calls/operations.ts";
-import type { World } from "../world.ts";
 
 const DEEPEST = 4;
 

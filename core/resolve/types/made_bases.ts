@@ -3,14 +3,14 @@
  *
  * Stage: resolve.
  */
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
-import { parametersOf } from "../state/parameters.ts";
 import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 
 /** What stands behind `base`, which the supertype at `expression` is, where a call made that; most often nothing. */

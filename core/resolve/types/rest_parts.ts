@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariant: before and behind that part positions are told apart; within it any value may be any of its elements.
  */
-import { ItemMode } from "../../expressions.ts";
-import { type Meaning, named, REST, Tag, tuple, union, UNKNOWN, weaken } from "../meaning.ts";
+import { ItemMode } from "../../facts/expressions.ts";
 import { operate } from "../calls/operations.ts";
+import { type Meaning, named, REST, Tag, tuple, union, UNKNOWN, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** The position of the part that may be any number of values; -1: there is none. */

@@ -4,25 +4,25 @@
  *
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
-import { parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
+import { addAt, compareText } from "../../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, MODULE_ROW } from "../../facts.ts";
-import { addAt, compareText } from "../../lists.ts";
-import { keyInBuild } from "../names/builds.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
 import { memberMeaning } from "../members/members.ts";
-import { protocolTypes } from "./protocols.ts";
-import { ownerEnvironment } from "./inference.ts";
-import { basesOf, memberTable, orderOf } from "./inheritance.ts";
+import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
 import type { Environment } from "../state/environment.ts";
-import type { Node } from "../state/reliance.ts";
-import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
+import type { Node } from "../state/reliance.ts";
+import { substitute } from "../substitution.ts";
+import type { World } from "../world.ts";
+import { ownerEnvironment } from "./inference.ts";
+import { basesOf, memberTable, orderOf } from "./inheritance.ts";
+import { protocolTypes } from "./protocols.ts";
 
 /** Which types embed which, by fields of one name. */
 export interface Embedders {

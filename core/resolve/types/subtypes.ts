@@ -4,19 +4,19 @@
  * Stage: resolve. Who may be a subtype is found by the name of the base and looked at when the base is first asked about. Invariants: the
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
  */
+import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { addAt, NO_ROWS } from "../../lists.ts";
-import { basedOn } from "../state/asked_names.ts";
+import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
+import { memberMeaning } from "../members/members.ts";
 import { keyInBuild } from "../names/builds.ts";
+import { Space } from "../names/names.ts";
+import { basedOn } from "../state/asked_names.ts";
+import type { World } from "../world.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
-import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
-import { memberMeaning } from "../members/members.ts";
-import { Space } from "../names/names.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
-import type { World } from "../world.ts";
 
 const NONE: readonly DefinitionId[] = [];
 

@@ -3,18 +3,12 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
-import { hasReceiver, parametersOf } from "../state/parameters.ts";
-import { Op } from "../../expressions.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import { inheritedTraits } from "../traits/associated.ts";
-import type { Environment } from "../state/environment.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
-import type { FileView } from "../state/file_view.ts";
-import { branchesOf } from "./conditional_types.ts";
+import { Op } from "../../facts/expressions.ts";
 import { callMeaning, madeBy, namedType, resultOn } from "../calls/call_results.ts";
-import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
+import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
-import { asSuper, memberTable, orderOf } from "./inheritance.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import {
   boundsIn,
   CLASS,
@@ -34,18 +28,24 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { substitute } from "../substitution.ts";
 import { composedInstance } from "../members/composed.ts";
 import { memberMeaning } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
-import { operate } from "../calls/operations.ts";
-import { partsBeside, valuesIn } from "./rest_parts.ts";
+import type { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
+import { hasReceiver, parametersOf } from "../state/parameters.ts";
+import { substitute } from "../substitution.ts";
+import { inheritedTraits } from "../traits/associated.ts";
 import { asInstance, isMaker } from "../traits/traits.ts";
-import { coreType } from "./core_type.ts";
-import { unifyBySatisfying } from "./protocol_arguments.ts";
-import { noteAssociated } from "./projections.ts";
 import type { World } from "../world.ts";
+import { branchesOf } from "./conditional_types.ts";
+import { coreType } from "./core_type.ts";
+import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
+import { asSuper, memberTable, orderOf } from "./inheritance.ts";
+import { noteAssociated } from "./projections.ts";
+import { unifyBySatisfying } from "./protocol_arguments.ts";
+import { partsBeside, valuesIn } from "./rest_parts.ts";
 
 /** Types within each other are laid beside what is given so deep. */
 const DEEPEST = 6;

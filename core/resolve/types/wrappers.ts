@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: the name alone counts, whatever it is reached by; the language's rules list those that do.
  */
-import { Op } from "../../expressions.ts";
-import { lastNameOf } from "../../written_names.ts";
+import { Op } from "../../facts/expressions.ts";
+import { lastNameOf } from "../../facts/written_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 

@@ -1,0 +1,68 @@
+/**
+ * The answer where git knows no ref of a name.
+ *
+ * Stage: scan and questions.
+ */
+import { distance } from "fastest-levenshtein";
+import { CallgroveError } from "../errors.ts";
+import type { ProjectPlace } from "../store/location.ts";
+import { headCommit, type Repository, runGit } from "./git.ts";
+import { compareText } from "./lists.ts";
+
+/** Names that an error gives. */
+const NEAREST = 3;
+const ALL_NAMES = "git branch --all; git tag";
+const WHOLE_HISTORY = "git fetch --unshallow";
+/** A commit by its id or by its place behind another, which is near to no name. */
+const COMMIT = /[~^@]|^[0-9a-f]{7,}$/;
+
+/** The error for a ref that git does not know. @param action what the ref was wanted for, as in "read" or "answer about" */
+export async function unknownRef(ref: string, { repository }: ProjectPlace, action: string): Promise<CallgroveError> {
+  const failed = (why: string, hint: string, more: Readonly<Record<string, unknown>> = {}): CallgroveError =>
+    new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": ${why}`, { hint, data: { ref, known_to_git: false, ...more } });
+  if (repository === undefined) {
+    return failed(
+      "the folder is no git repository",
+      "Refs are git's: of this folder there is only the working tree, the files as they are.",
+    );
+  }
+  const names = await listRefs(repository);
+  if (ref === "HEAD" || (names.length === 0 && await headCommit(repository) === "")) {
+    return failed("nothing is committed yet", "Until the first commit there is only the working tree, the files as they are.");
+  }
+  const near = COMMIT.test(ref) ? [] : nearestRefs(names, ref);
+  if (near.length === 0 && await isShallow(repository)) {
+    return failed(
+      "git knows no branch, tag or commit of that name here, and the clone is shallow",
+      "A shallow clone has the end of one branch's history; that of a depth of 1 has nothing to compare with.",
+      { remediation: WHOLE_HISTORY },
+    );
+  }
+  const hint = near.length === 0 ? `See the names that there are: ${ALL_NAMES}` : `Nearest: ${near.join(", ")}`;
+  return failed("git knows no branch, tag or commit of that name", hint, {
+    ...(near.length === 0 ? {} : { did_you_mean: near }),
+    remediation: ALL_NAMES,
+  });
+}
+
+/** Whether the history was cut off when it was fetched. */
+async function isShallow(repository: Repository): Promise<boolean> {
+  const { bytes } = await runGit(repository, ["rev-parse", "--is-shallow-repository"]);
+  return new TextDecoder().decode(bytes).trim() === "true";
+}
+
+/** Branches, tags and branches of remotes, by their short names. */
+async function listRefs(repository: Repository): Promise<string[]> {
+  const { bytes } = await runGit(repository, ["rev-parse", "--symbolic", "--branches", "--tags", "--remotes"]);
+  return new TextDecoder().decode(bytes).split("\n").filter((name) => name !== "");
+}
+
+/** The names that differ in few letters, nearest first; a branch of a remote also by the name that it has there. */
+function nearestRefs(names: readonly string[], ref: string): string[] {
+  const wanted = ref.toLowerCase();
+  const apart = (name: string): number => distance(name.toLowerCase(), wanted);
+  const most = Math.max(Math.min(2, wanted.length - 2), wanted.length / 3);
+  return names.map((name) => ({ name, by: Math.min(apart(name), apart(name.slice(name.indexOf("/") + 1))) }))
+    .filter(({ by }) => by <= most)
+    .sort((a, b) => a.by - b.by || compareText(a.name, b.name)).slice(0, NEAREST).map(({ name }) => name);
+}

@@ -1,0 +1,183 @@
+/**
+ * Collects the facts of one file row by row.
+ *
+ * Stage: parse -> facts. Invariant: the same calls in the same order give the same bytes.
+ */
+import { Interner } from "../base/interner.ts";
+import { type Column, TABLES } from "../facts.ts";
+import { type StoredColumn, type StoredFacts, storeFacts, TABLE_NAMES } from "./stored_facts.ts";
+
+type TableName = keyof typeof TABLES;
+type Row<N extends TableName> = { [C in (typeof TABLES)[N][number]]?: number };
+
+/** Cells of a table at the start; a table that grew beyond the second is not kept for the next file. */
+const CELLS = 1 << 10;
+const KEPT_CELLS = 1 << 22;
+
+/** A growing table: rows of `width` cells, one behind the other; row 0 is empty. */
+class Rows {
+  cells: Int32Array<ArrayBuffer>;
+  count = 1;
+  readonly width: number;
+  /** Where a column's cell stands in a row. */
+  readonly places: Readonly<Record<string, number>>;
+
+  constructor(columns: readonly string[]) {
+    this.width = columns.length;
+    this.places = Object.fromEntries(columns.map((column, place) => [column, place]));
+    this.cells = new Int32Array(CELLS * this.width);
+  }
+  reset(): void {
+    this.count = 1;
+    if (this.cells.length > KEPT_CELLS) this.cells = new Int32Array(CELLS * this.width);
+  }
+  /** Begins a row of zeros; gives the place of its first cell. */
+  begin(): number {
+    const at = this.reserve();
+    this.cells.fill(0, at, at + this.width);
+    return at;
+  }
+  /** Makes room for a row whose cells the caller sets, all of them. */
+  reserve(): number {
+    const at = this.count++ * this.width;
+    if (at + this.width > this.cells.length) {
+      const wider = new Int32Array(this.cells.length * 2);
+      wider.set(this.cells);
+      this.cells = wider;
+    }
+    return at;
+  }
+  /** One column, as narrow as its values allow. */
+  column(place: number): StoredColumn {
+    const { cells, count, width } = this;
+    let bits = 0;
+    for (let row = 0, at = place; row < count; row++, at += width) bits |= cells[at]!;
+    const fill = (into: Column): void => {
+      for (let row = 0, at = place; row < count; row++, at += width) into[row] = cells[at]!;
+    };
+    return { length: count, bytes: bits >>> 8 === 0 ? 1 : bits >>> 16 === 0 ? 2 : 4, fill };
+  }
+}
+
+/** The memory of a builder that is done, for the next file. */
+interface Memory {
+  readonly tables: Readonly<Record<TableName, Rows>>;
+  readonly lists: Rows;
+  readonly interner: Interner;
+}
+let spare: Memory | undefined;
+
+function takeMemory(): Memory {
+  const memory = spare;
+  spare = undefined;
+  if (memory === undefined) {
+    const tables = Object.fromEntries(TABLE_NAMES.map((name) => [name, new Rows(TABLES[name])])) as Record<TableName, Rows>;
+    return { tables, lists: new Rows(["item"]), interner: new Interner() };
+  }
+  for (const name of TABLE_NAMES) memory.tables[name].reset();
+  memory.lists.reset();
+  memory.interner.reset();
+  return memory;
+}
+
+/** A growing set of facts. Row numbers start at 1. Of no use after `finish`. */
+export class FactsBuilder {
+  readonly #memory = takeMemory();
+  readonly #tables = this.#memory.tables;
+  readonly #expressions = this.#tables.expressions;
+  readonly #lists = this.#memory.lists;
+  readonly #interner = this.#memory.interner;
+
+  /** The number of a string; equal strings have one number. */
+  string(text: string): number {
+    return this.#interner.number(text, 0, text.length);
+  }
+  /** The number of `source.slice(start, end)`. */
+  stringOf(source: string, start: number, end: number): number {
+    return this.#interner.number(source, start, end);
+  }
+
+  /** The number of a text that the facts mention already; -1 of another. */
+  find(text: string): number {
+    return this.#interner.find(text);
+  }
+
+  /** The string of a number. */
+  text(id: number): string {
+    return this.#interner.strings[id] ?? "";
+  }
+
+  /** Adds a row; columns that are not given are 0. */
+  add<N extends TableName>(table: N, row: Row<N>): number {
+    const rows = this.#tables[table];
+    const at = rows.begin();
+    const { cells, places } = rows;
+    for (const column in row) cells[at + places[column]!] = row[column as keyof Row<N>]!;
+    return rows.count - 1;
+  }
+
+  /** Adds an expression: the commonest row, without an object. */
+  expression(op: number, a = 0, b = 0, c = 0): number {
+    const rows = this.#expressions;
+    const at = rows.reserve();
+    const { cells } = rows;
+    cells[at] = op;
+    cells[at + 1] = a;
+    cells[at + 2] = b;
+    cells[at + 3] = c;
+    return rows.count - 1;
+  }
+
+  get<N extends TableName>(table: N, id: number, column: (typeof TABLES)[N][number]): number {
+    const rows = this.#tables[table];
+    return rows.cells[id * rows.width + rows.places[column]!]!;
+  }
+
+  set<N extends TableName>(table: N, id: number, column: (typeof TABLES)[N][number], value: number): void {
+    const rows = this.#tables[table];
+    rows.cells[id * rows.width + rows.places[column]!] = value;
+  }
+
+  /** What the rows of a table have in one column, the empty row 0 included. */
+  column<N extends TableName>(table: N, column: (typeof TABLES)[N][number]): Int32Array {
+    const { cells, count, width, places } = this.#tables[table];
+    const values = new Int32Array(count);
+    for (let row = 0, at = places[column]!; row < count; row++, at += width) values[row] = cells[at]!;
+    return values;
+  }
+
+  /** How many rows a table has, the empty row 0 included. */
+  size(table: TableName): number {
+    return this.#tables[table].count;
+  }
+
+  /** Stores a list of row numbers; the empty list is 0. */
+  list(items: readonly number[]): number {
+    if (items.length === 0) return 0;
+    const lists = this.#lists;
+    const at = lists.reserve();
+    lists.cells[at] = items.length;
+    for (let i = 0; i < items.length; i++) {
+      const place = lists.reserve();
+      lists.cells[place] = items[i]!;
+    }
+    return at;
+  }
+
+  items(list: number): number[] {
+    const { cells } = this.#lists;
+    return list === 0 ? [] : Array.from(cells.subarray(list + 1, list + 1 + cells[list]!));
+  }
+
+  finish(lines: number): StoredFacts {
+    const columns: StoredColumn[] = [];
+    for (const name of TABLE_NAMES) {
+      const rows = this.#tables[name];
+      for (let place = 0; place < rows.width; place++) columns.push(rows.column(place));
+    }
+    columns.push(this.#lists.column(0));
+    const facts = storeFacts(columns, this.#interner.strings, lines);
+    spare = this.#memory;
+    return facts;
+  }
+}

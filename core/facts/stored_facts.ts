@@ -1,0 +1,171 @@
+/**
+ * Facts as bytes, as they are stored and handed from thread to thread, and as they are read where they lie.
+ *
+ * Stage: parse -> facts -> resolve. Bytes are a header (Int32: lines, bytes of text, then width and length of every column), columns of 32, 16
+ * and 8 bits (so that each is aligned), strings as UTF-8 JSON. Invariant: nobody writes there any more.
+ */
+import { type Column, type Facts, type Table, TABLES } from "../facts.ts";
+
+type TableName = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** Each table without columns. An object that gets so many properties one by one, by names that are computed, is slow to read. */
+const EMPTY = Object.fromEntries(TABLE_NAMES.map((name) => {
+  const columns = Object.fromEntries(TABLES[name].map((column) => [column, null]));
+  return [name, JSON.parse(JSON.stringify({ ...columns, length: 0 })) as Record<string, unknown>];
+})) as Record<TableName, Record<string, unknown>>;
+
+/** A table of so many rows. @param columnAt its columns, by their place in `TABLES` */
+function tableOf<N extends TableName>(name: N, length: number, columnAt: (place: number) => Column): Table<N> {
+  const table: Record<string, unknown> = { ...EMPTY[name], length };
+  const columns = TABLES[name];
+  for (let place = 0; place < columns.length; place++) table[columns[place]!] = columnAt(place);
+  return table as unknown as Table<N>;
+}
+
+const WIDTHS = [Uint8Array, Uint16Array, Int32Array] as const;
+
+/** A column that is to be stored: so many values, in so many bytes each (1, 2 or 4). */
+export interface StoredColumn {
+  readonly length: number;
+  readonly bytes: number;
+  /** Puts the values into a column that is wide enough. */
+  fill(into: Column): void;
+}
+
+/** Stores columns, those of all tables in their order and the lists behind them. */
+export function storeFacts(columns: readonly StoredColumn[], strings: readonly string[], lines: number): StoredFacts {
+  const text = new TextEncoder().encode(JSON.stringify(strings));
+  const header = new Int32Array(2 + columns.length);
+  header[0] = lines;
+  header[1] = text.length;
+  let size = header.byteLength + text.length;
+  for (let i = 0; i < columns.length; i++) {
+    const { length, bytes } = columns[i]!;
+    header[2 + i] = length * 4 + (bytes >> 1);
+    size += length * bytes;
+  }
+  const all = new Uint8Array((size + 3) & ~3);
+  all.set(new Uint8Array(header.buffer), 0);
+  let at = header.byteLength;
+  for (const width of [2, 1, 0] as const) {
+    for (const column of columns) {
+      if (column.bytes >> 1 !== width) continue;
+      column.fill(new WIDTHS[width](all.buffer, at, column.length));
+      at += column.length * column.bytes;
+    }
+  }
+  all.set(text, at);
+  return new StoredFacts(all, strings);
+}
+
+/** Reads stored facts where they lie. Tables and strings are made when they are first asked for. */
+export function decodeFacts(bytes: Uint8Array): Facts {
+  return readStored(bytes);
+}
+
+/** Facts of which all tables are made: what is asked for again and again is read off one plain object. */
+export function wholeFacts(facts: Facts): Facts {
+  const { scopes, definitions, bindings, expressions, imports, exports, calls, uses, problems, strings, lists, lines } = facts;
+  return { scopes, definitions, bindings, expressions, imports, exports, calls, uses, problems, strings, lists, lines };
+}
+
+/** All strings of encoded facts as one text, in which each that needs no escape stands as it is. */
+export function textOfStrings(bytes: Uint8Array): string {
+  return readStored(bytes).text;
+}
+
+function readStored(bytes: Uint8Array): StoredFacts {
+  return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice());
+}
+
+/** How many columns a file has, the lists included, and where those of each table begin. */
+const COLUMN_COUNT = TABLE_NAMES.reduce((sum, name) => sum + TABLES[name].length, 1);
+const FIRST_COLUMN = new Map<TableName, number>();
+for (let i = 0, at = 0; i < TABLE_NAMES.length; at += TABLES[TABLE_NAMES[i++]!].length) FIRST_COLUMN.set(TABLE_NAMES[i]!, at);
+
+/** See the head of this file. */
+export class StoredFacts implements Facts {
+  readonly lines: number;
+  readonly #header: Int32Array;
+  /** Where each column begins in the buffer, and behind them the strings. */
+  readonly #places = new Int32Array(COLUMN_COUNT + 1);
+  #strings: readonly string[] | undefined;
+  #lists: Column | undefined;
+  #scopes: Table<"scopes"> | undefined;
+  #definitions: Table<"definitions"> | undefined;
+  #bindings: Table<"bindings"> | undefined;
+  #expressions: Table<"expressions"> | undefined;
+  #imports: Table<"imports"> | undefined;
+  #exports: Table<"exports"> | undefined;
+  #calls: Table<"calls"> | undefined;
+  #uses: Table<"uses"> | undefined;
+  #problems: Table<"problems"> | undefined;
+
+  /** @param strings those that `bytes` hold, where they are at hand */
+  constructor(readonly bytes: Uint8Array, strings?: readonly string[]) {
+    this.#strings = strings;
+    this.#header = new Int32Array(bytes.buffer, bytes.byteOffset, 2 + COLUMN_COUNT);
+    this.lines = this.#header[0]!;
+    let at = bytes.byteOffset + this.#header.byteLength;
+    for (const width of [2, 1, 0]) {
+      for (let i = 0; i < COLUMN_COUNT; i++) {
+        const described = this.#header[2 + i]!;
+        if ((described & 3) !== width) continue;
+        this.#places[i] = at;
+        at += (described >> 2) << width;
+      }
+    }
+    this.#places[COLUMN_COUNT] = at;
+  }
+
+  get strings(): readonly string[] {
+    return this.#strings ??= JSON.parse(this.text) as string[];
+  }
+  get lists(): Column {
+    return this.#lists ??= this.#column(COLUMN_COUNT - 1);
+  }
+  get scopes(): Table<"scopes"> {
+    return this.#scopes ??= this.#table("scopes");
+  }
+  get definitions(): Table<"definitions"> {
+    return this.#definitions ??= this.#table("definitions");
+  }
+  get bindings(): Table<"bindings"> {
+    return this.#bindings ??= this.#table("bindings");
+  }
+  get expressions(): Table<"expressions"> {
+    return this.#expressions ??= this.#table("expressions");
+  }
+  get imports(): Table<"imports"> {
+    return this.#imports ??= this.#table("imports");
+  }
+  get exports(): Table<"exports"> {
+    return this.#exports ??= this.#table("exports");
+  }
+  get calls(): Table<"calls"> {
+    return this.#calls ??= this.#table("calls");
+  }
+  get uses(): Table<"uses"> {
+    return this.#uses ??= this.#table("uses");
+  }
+  get problems(): Table<"problems"> {
+    return this.#problems ??= this.#table("problems");
+  }
+
+  /** The strings as JSON. */
+  get text(): string {
+    // TextDecoder refuses views of shared memory, which is where facts live while several workers resolve.
+    const text = new Uint8Array(this.#header[1]!);
+    text.set(new Uint8Array(this.bytes.buffer as ArrayBuffer, this.#places[COLUMN_COUNT]!, text.length));
+    return new TextDecoder().decode(text);
+  }
+  #column(i: number): Column {
+    const described = this.#header[2 + i]!;
+    return new WIDTHS[(described & 3) as 0 | 1 | 2](this.bytes.buffer as ArrayBuffer, this.#places[i]!, described >> 2);
+  }
+  #table<N extends TableName>(name: N): Table<N> {
+    const first = FIRST_COLUMN.get(name)!;
+    return tableOf(name, this.#header[2 + first]! >> 2, (place) => this.#column(first + place));
+  }
+}

@@ -1,0 +1,424 @@
+/**
+ * Lowers expressions, calls, uses and targets to facts, following a language's patterns: what a plugin's own rules call.
+ *
+ * Stage: parse -> facts. Expressions are lowered where someone asks for them, each once. Invariants: no recursion deeper than
+ * `DEEPEST`; a node that no rule knows is `Op.unknown`, never a guess. The two passes over a file stand in `lower_passes.ts`.
+ */
+import { BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
+import { Op } from "../facts/expressions.ts";
+import { readLiteralText } from "../facts/literal_text.ts";
+import type { LanguagePlugin, ReadingRules, Roles } from "../plugin.ts";
+import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "../tree/flat_tree.ts";
+import { DefinitionBuilder } from "./definition_builder.ts";
+import type { Match, Patterns } from "./patterns.ts";
+
+/** Expressions nested deeper than this are unknown: real code stays far below, generated code must not end the stack. */
+const DEEPEST = 400;
+/** Links of a chain that is worth lowering from its far end, and the room that each of them has. */
+const CHAIN = 40;
+const CHAINED: ReadonlySet<string> = new Set(["expression.call", "expression.member", "expression.path"]);
+const LONG_LITERAL = 16;
+
+/** A language, ready to lower trees of one of its grammars. */
+export interface LoweringLanguage {
+  readonly plugin: LanguagePlugin;
+  readonly reading: ReadingRules;
+  readonly grammar: Grammar;
+  readonly patterns: Patterns;
+}
+
+/** Everything a plugin's own rules may do: ask about nodes, lower parts, add facts. Valid for one file. */
+export class Lowering extends DefinitionBuilder {
+  readonly patterns: Patterns;
+  protected readonly reading: ReadingRules;
+  /** The expression of each node that was lowered, -1 for the others. */
+  protected readonly lowered: Int32Array;
+  readonly #usesSeen = new Set<number>();
+  readonly #builtins = new Map<string, number>();
+  readonly #literals = new Map<string, number>();
+  readonly #texts = new Map<string, number>();
+  #depth = 0;
+  /** What was matched last: of a callee the match, the place and the expression are asked for, one after the other. */
+  #matchedNode = -1;
+  #match: Match | undefined;
+  /** Nodes from the first to the last of a way down on which no chain was found: there is none below any of them. */
+  #chainless = { first: 0, last: 0 };
+
+  constructor(tree: FlatTree, { plugin, reading, grammar, patterns }: LoweringLanguage) {
+    super(tree, grammar, plugin);
+    this.reading = reading;
+    this.patterns = patterns;
+    this.lowered = this.columns.lowered;
+  }
+
+  /** Lowers the expression at `node` (0 gives 0), whose pattern gave `match` if that is known already. Each node is lowered once. */
+  lowerExpression(node: number, match?: Match): number {
+    if (node === 0) return 0;
+    const known = this.lowered[node]!;
+    if (known !== -1) return known;
+    if (this.#depth >= DEEPEST && !this.#lowerChain(node)) return 0;
+    this.lowered[node] = 0;
+    this.#depth++;
+    const expression = this.#lowerExpression(node, match);
+    this.#depth--;
+    this.lowered[node] = expression;
+    return expression;
+  }
+  /** Lowers a chain of calls and members (`a.b().c()`) below `node` from its far end, which it has no room for from here; false: there is none. */
+  #lowerChain(node: number): boolean {
+    const chain = this.#chainBelow(node);
+    // For the last few links, and those above what is lowered already, there is room.
+    if (chain.length < CHAIN) return this.#depth < DEEPEST + 3 * CHAIN;
+    const depth = this.#depth;
+    this.#depth = DEEPEST - CHAIN;
+    while (chain.length > 0) this.lowerExpression(chain.pop()!);
+    this.#depth = depth;
+    return true;
+  }
+  /** The links of the chain that is worth lowering below `node`, the nearest first; fewer than such a one has where there is none. */
+  #chainBelow(node: number): number[] {
+    const chain: number[] = [];
+    // A first child is the next node: a way down is a range of nodes.
+    const { first, last } = this.#chainless;
+    if (node >= first && node <= last) return chain;
+    let end = node;
+    for (let link = this.firstChild(node); link !== 0 && this.lowered[link] === -1; link = this.firstChild(link)) {
+      const rule = this.#matchAt(link)?.rule;
+      if (rule !== undefined && CHAINED.has(rule)) chain.push(link);
+      end = link;
+    }
+    if (chain.length < CHAIN) this.#chainless = { first: node, last: end };
+    return chain;
+  }
+  /** Says what the expression at `node` is, for those who ask later. */
+  setExpression(node: number, expression: number): void {
+    this.lowered[node] = expression;
+  }
+  /** Lowers a type; the language may read it in its own way. */
+  lowerType(node: number): number {
+    if (node === 0) return 0;
+    const own = this.reading.lowerType?.(this, node) ?? 0;
+    return own !== 0 ? own : this.lowerExpression(node);
+  }
+  lowerAll(nodes: readonly number[] | undefined): number[] {
+    return (nodes ?? []).map((node) => this.lowerExpression(node));
+  }
+  /** A reference to `name` as seen from `node`. */
+  nameExpression(name: string, node: number, at = this.tree.start[node]!): number {
+    return this.facts.expression(Op.name, this.facts.string(name), this.scope(node), at);
+  }
+  memberExpression(object: number, name: string): number {
+    return this.facts.expression(Op.member, object, this.facts.string(name));
+  }
+  builtin(name: string): number {
+    return this.#constant(this.#builtins, Op.builtin, name);
+  }
+  /** A literal of that kind. Of a long one (a table of data) equal elements are kept once. */
+  literal(kind: string, elements: readonly number[] = []): number {
+    if (elements.length === 0) return this.#constant(this.#literals, Op.literal, kind);
+    const few = elements.length > LONG_LITERAL ? [...new Set(elements)] : elements;
+    return this.facts.expression(Op.literal, this.facts.string(kind), this.facts.list(few));
+  }
+  /**
+   * A string with its text, where that may be a route or an HTTP method; `isPath`: a path is meant, whatever it looks like. 0 for others.
+   */
+  textLiteral(kind: string, node: number, isPath = false): number {
+    const text = readLiteralText(this.tree.source, this.tree.start[node]!, this.tree.end[node]!, isPath);
+    return text === undefined ? 0 : this.constant(kind, text);
+  }
+  /** A literal with its text, which in the place of a type is the one value that is meant. @param op `Op.literal` or `Op.key` */
+  constant(kind: string, text: string, op: number = Op.literal): number {
+    const key = op === Op.literal ? `${kind} ${text}` : `${kind}\n${text}`;
+    let expression = this.#texts.get(key);
+    if (expression === undefined) {
+      expression = this.facts.expression(op, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
+      this.#texts.set(key, expression);
+    }
+    return expression;
+  }
+  /** An expression that rests on nothing but a name: one row a file. */
+  #constant(known: Map<string, number>, op: number, name: string): number {
+    let expression = known.get(name);
+    if (expression === undefined) {
+      expression = this.facts.expression(op, this.facts.string(name));
+      known.set(name, expression);
+    }
+    return expression;
+  }
+  either(options: readonly number[]): number {
+    const known = options.filter((o) => o !== 0);
+    return known.length === 0
+      ? 0
+      : known.length === 1 && options.length === 1
+      ? known[0]!
+      : this.facts.expression(Op.either, this.facts.list(known));
+  }
+  /** The expression `value` as a value of the type `type`; itself where that is 0. */
+  castTo(value: number, type: number): number {
+    return type === 0 ? value : this.facts.expression(Op.cast, type, value);
+  }
+  item(value: number, position: number, mode = 0): number {
+    return value === 0 ? 0 : this.facts.expression(Op.item, value, position, mode);
+  }
+
+  #lowerExpression(node: number, matched: Match | undefined): number {
+    const definition = this.definitionRows[node]!;
+    if (definition !== 0) return this.facts.expression(Op.definition, definition);
+    if (this.patterns.begins[this.tree.kind[node]!] !== 1) return 0;
+    const match = matched ?? this.#matchAt(node);
+    return match === undefined ? 0 : this.#apply(node, match);
+  }
+  #matchAt(node: number): Match | undefined {
+    if (node === this.#matchedNode) return this.#match;
+    const match = this.patterns.match(this.tree, node);
+    // Only what costs something to find out is worth a place.
+    if (match !== undefined) {
+      this.#match = match;
+      this.#matchedNode = node;
+    }
+    return match;
+  }
+
+  /** The value of a rule that gives an expression; other rules give 0. */
+  #apply(node: number, match: Match): number {
+    const facts = this.facts;
+    const roles = match.roles;
+    if (match.own !== "") return this.reading.own[match.own]?.(this, node, roles) ?? 0;
+    if (match.literal !== "") return this.#applyLiteral(node, match);
+    switch (match.rule) {
+      case "expression.name":
+        return facts.expression(Op.name, this.textNumber(node), this.scope(node), this.tree.start[node]!);
+      case "expression.same":
+        return this.#lowerFirst(roles.operand);
+      case "expression.member":
+        return facts.expression(Op.member, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
+      case "expression.path":
+        return facts.expression(Op.path, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
+      case "expression.call": {
+        if (roles.callee === undefined && roles.property !== undefined) return this.#callMember(node, roles.property[0]!, roles);
+        const callee = roles.callee?.[0] ?? 0;
+        const isSuper = this.#matchAt(callee)?.rule === "expression.super";
+        return this.addCall(node, callee, this.argumentsOf(roles), isSuper ? CallFlag.superConstructor : 0);
+      }
+      case "expression.new":
+        return this.addCall(node, roles.callee?.[0] ?? 0, this.argumentsOf(roles), CallFlag.new);
+      case "expression.index":
+        return facts.expression(Op.index, this.#lowerFirst(roles.object), facts.list(this.lowerAll(roles.index)));
+      case "expression.apply":
+        return facts.expression(Op.apply, this.#lowerFirst(roles.object), facts.list((roles.argument ?? []).map((a) => this.lowerType(a))));
+      case "expression.await":
+        return facts.expression(Op.await, this.#lowerFirst(roles.operand));
+      case "expression.iterate":
+        return facts.expression(Op.iterate, this.#lowerFirst(roles.operand));
+      case "expression.unwrap":
+        return facts.expression(Op.unwrap, this.#lowerFirst(roles.operand));
+      case "expression.deref":
+        return facts.expression(Op.deref, this.#lowerFirst(roles.operand));
+      case "expression.reference":
+        return facts.expression(Op.reference, this.#lowerFirst(roles.operand));
+      case "expression.either":
+        return this.either(this.lowerAll(roles.option));
+      case "expression.cast":
+        return facts.expression(Op.cast, this.lowerType(roles.type?.[0] ?? 0), this.#lowerFirst(roles.operand));
+      case "expression.self":
+        return facts.expression(Op.self, this.scope(node));
+      case "expression.self_type":
+        return facts.expression(Op.selfType, this.scope(node));
+      case "expression.super":
+        return facts.expression(Op.super, this.scope(node));
+      case "expression.pair": {
+        const value = this.#lowerFirst(roles.value);
+        this.addUse(roles.value?.[0] ?? 0);
+        return facts.expression(Op.pair, this.#textOfFirst(roles.key), value);
+      }
+      case "expression.spread":
+        return facts.expression(Op.spread, this.#lowerFirst(roles.operand));
+      case "expression.tuple":
+        for (const element of roles.element ?? []) this.addUse(element);
+        return facts.expression(Op.tuple, facts.list(this.lowerAll(roles.element)));
+      case "expression.unknown":
+        return 0;
+    }
+    return 0;
+  }
+  #applyLiteral(node: number, { literal, roles }: Match): number {
+    const text = roles.element === undefined ? this.textLiteral(literal, node) : 0;
+    if (text !== 0) return text;
+    for (const element of roles.element ?? []) this.addUse(element);
+    return this.literal(literal, this.lowerAll(roles.element));
+  }
+
+  #lowerFirst(nodes: readonly number[] | undefined): number {
+    return nodes === undefined ? 0 : this.lowerExpression(nodes[0]!);
+  }
+  #textOfFirst(nodes: readonly number[] | undefined): number {
+    return nodes === undefined ? 0 : this.textNumber(nodes[0]!);
+  }
+  /** A call whose receiver and name lie side by side in it, without a node for the two: `(call object name arguments)`. */
+  #callMember(node: number, nameNode: number, roles: Match["roles"]): number {
+    const object = roles.object?.[0];
+    const name = this.text(nameNode);
+    const callee = object === undefined ? this.nameExpression(name, nameNode) : this.memberExpression(this.lowerExpression(object), name);
+    const text = this.shortText(this.tree.start[object ?? nameNode]!, this.tree.end[nameNode]!);
+    return this.addCallOf(callee, node, nameNode, text, this.#lowerArguments(this.argumentsOf(roles)), 0);
+  }
+  #lowerArguments(nodes: readonly number[]): number[] {
+    return nodes.map((argument) => {
+      this.addUse(argument);
+      return this.lowerExpression(argument);
+    });
+  }
+
+  /** Named children without the comments among them; none of no node (0). */
+  codeIn(node: number): number[] {
+    const found: number[] = [];
+    for (let child = node === 0 ? 0 : this.firstChild(node); child !== 0; child = this.next(child)) {
+      if (this.isNamed(child) && !isComment(this.kind(child))) found.push(child);
+    }
+    return found;
+  }
+  /** Argument nodes of a call's roles: the named children of `arguments`, or each `argument`. Comments are passed over. */
+  argumentsOf(roles: Roles): number[] {
+    return roles.argument ? [...roles.argument] : this.codeIn(roles.arguments?.[0] ?? 0);
+  }
+
+  /**
+   * Adds a call of the expression at `calleeNode`; gives the call as an expression.
+   * The place of a call is that of its callee's name: the last name in `a.b.c`.
+   */
+  addCall(node: number, calleeNode: number, argumentNodes: readonly number[], flags: number): number {
+    const callee = this.lowerExpression(calleeNode);
+    const args = this.#lowerArguments(argumentNodes);
+    return this.addCallOf(callee, node, this.lastName(calleeNode), this.calleeText(calleeNode), args, flags);
+  }
+  /** Adds a call of an expression that is lowered already. `nameNode` gives the place, `text` what people read. */
+  addCallOf(callee: number, node: number, nameNode: number, text: string, args: readonly number[], flags: number): number {
+    const op = this.facts.get("expressions", callee, "op");
+    // What is called is itself the result of a call: the second call stands where its arguments begin.
+    const at = callee !== 0 && (op === Op.call || op === Op.new) ? this.tree.end[nameNode]! : this.tree.start[nameNode]!;
+    const list = this.facts.list(args);
+    const caller = this.callerAt(node);
+    if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) flags |= CallFlag.transcribed;
+    if (this.isDamaged(node)) flags |= CallFlag.damaged;
+    const call = this.facts.add("calls", {
+      expression: callee,
+      caller,
+      at,
+      line: this.line(at),
+      column: this.column(at),
+      text: this.facts.string(text),
+      flags,
+      arguments: list,
+    });
+    const result = this.facts.expression(flags & CallFlag.new ? Op.new : Op.call, callee, list, call);
+    this.facts.set("calls", call, "result", result);
+    return result;
+  }
+  /** The node of the last name in a callee: `c` of `a.b.c`; the node itself where there is none. */
+  lastName(node: number): number {
+    for (let depth = 0; depth < DEEPEST; depth++) {
+      const match = this.#matchAt(node);
+      const inner = match?.roles.property?.[0] ?? (match?.rule === "expression.same" ? match.roles.operand?.[0] : undefined) ??
+        (match?.rule === "expression.apply" || match?.rule === "expression.unwrap"
+          ? (match.roles.object ?? match.roles.operand)?.[0]
+          : undefined);
+      if (inner === undefined || inner === node) return node;
+      node = inner;
+    }
+    return node;
+  }
+  /** A callee as written, on one line, shortened in the middle of long chains. */
+  calleeText(node: number): string {
+    return this.shortText(this.tree.start[node]!, this.tree.end[node]!);
+  }
+  protected shortText(start: number, end: number): string {
+    const text = this.tree.source.slice(start, end).replace(/\s+/g, " ");
+    return text.length <= 80 ? text : "…" + text.slice(-79);
+  }
+  /**
+   * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path, one of several of these, or a
+   * function or class that bears a name of its own.
+   * @param expression what `node` means where it is both a name of its own and a value (`{ load }`).
+   * @param taker what it is handed to, as an expression; 0: nothing says so
+   * @param mode of `GivenMode`
+   */
+  addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node), taker = 0, mode = 0): void {
+    if (expression === 0) return;
+    const op = this.facts.get("expressions", expression, "op");
+    if (op === Op.either) return this.#useOptions(node, taker, mode);
+    if (op === Op.definition) {
+      if (!this.#namesItself(this.facts.get("expressions", expression, "a"), node)) return;
+    } else if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
+    this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!, taker, mode);
+  }
+  /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
+  addPartUse(node: number, definition: number, taker: number, mode = 0): void {
+    this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!, taker, mode);
+  }
+  /** Notes that what the expression at `node` gives, a module or a value, is handed over. @param mode of `GivenMode` */
+  addWholeUse(node: number, expression: number, taker = 0, mode = 0): void {
+    this.#noteUse(node, expression, this.tree.start[node]!, taker, mode);
+  }
+  #noteUse(node: number, value: number, at: number, taker: number, mode: number): void {
+    if (this.#usesSeen.has(value)) return;
+    this.#usesSeen.add(value);
+    // A name before what did not parse may be anything there: the callee of a broken call.
+    if (this.isDamaged(node) || (this.hasErrors && this.#isBeforeError(node))) return;
+    const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker, mode);
+    this.addUseAt(expression, this.userAt(node), at);
+  }
+  #isBeforeError(node: number): boolean {
+    const after = this.afterSubtree(node);
+    return after < this.tree.count && this.tree.kind[after] === ERROR_KIND;
+  }
+
+  /** What is one of several is each of them. */
+  #useOptions(node: number, taker: number, mode: number): void {
+    const roles = this.#matchAt(node)?.roles;
+    for (const option of roles?.option ?? roles?.operand ?? roles?.property ?? []) {
+      this.addUse(option, this.lowerExpression(option), taker, mode);
+    }
+  }
+  /** Whether the definition at `node` has its name there, and not from a variable or an assignment, which is no use of it. */
+  #namesItself(definition: number, node: number): boolean {
+    return this.definitionRows[node] === definition && this.facts.get("definitions", definition, "name") !== 0 &&
+      this.facts.get("definitions", definition, "start") === this.tree.start[node];
+  }
+
+  /**
+   * Binds everything that the target at `node` names to (parts of) `value`.
+   * Plain names are bound here, sequences by `target.sequence`, all else by the plugin's `bindTarget`.
+   */
+  bindTarget(node: number, value: number, kind: number, type = 0): void {
+    if (node === 0 || this.#depth >= DEEPEST) return;
+    this.#depth++;
+    if (!this.reading.bindTarget?.(this, node, value, kind, type)) this.#bindParts(node, value, kind, type);
+    this.#depth--;
+  }
+  #bindParts(node: number, value: number, kind: number, type: number): void {
+    const match = this.#matchAt(node);
+    if (match === undefined) return;
+    if (match.rule === "expression.name") {
+      this.bind(kind, this.text(node), node, { value, type });
+    } else if (match.rule === "expression.same") {
+      this.bindTarget(match.roles.operand?.[0] ?? 0, value, kind, type);
+    } else if (match.rule === "target.sequence" || match.rule === "expression.tuple") {
+      const elements = match.roles.element ?? [];
+      for (const [position, element] of elements.entries()) this.bindTarget(element, this.item(value, position), kind);
+    }
+  }
+  /** Binds a parameter of the definition whose scope `node` stands in. */
+  bindParameter(node: number, target: number, type: number, value: number, flags: number): number {
+    const owner = this.enclosingDefinition(node);
+    let binding = 0;
+    const name = target === 0 ? "" : this.text(target);
+    if (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) || name === "") {
+      binding = this.bind(BindingKind.parameter, name, node, { type, value, flags, scope: this.scope(node) });
+    } else {
+      binding = this.bind(BindingKind.parameter, "", node, { type, value, flags, scope: this.scope(node) });
+      this.bindTarget(target, this.facts.expression(Op.binding, binding), BindingKind.variable);
+    }
+    this.addParameter(owner, binding);
+    return binding;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The closed vocabulary of the `.scm` files: what a pattern's root capture may be, and which roles it reads.
+ *
+ * Stage: parse -> facts. `DEFINING` rules run in the first pass (they open scopes), all others in the second or on demand.
+ */
+import { DefinitionKind } from "../facts.ts";
+
+/** Rules that create definitions: `definition.class` and so on. */
+export const DEFINING: ReadonlySet<string> = new Set(Object.keys(DefinitionKind).map((kind) => `definition.${kind}`));
+
+/** Rules that give an expression, and are lowered where one is asked for. `expression.literal.KIND` names a library type. */
+const EXPRESSIONS: ReadonlySet<string> = new Set([
+  "name",
+  "member",
+  "path",
+  "index",
+  "apply",
+  "await",
+  "iterate",
+  "unwrap",
+  "deref",
+  "reference",
+  "same",
+  "either",
+  "cast",
+  "self",
+  "self_type",
+  "super",
+  "pair",
+  "spread",
+  "tuple",
+  "call",
+  "new",
+  "unknown",
+].map((name) => `expression.${name}`));
+
+/** Rules for statements and declarations. */
+const STATEMENTS: ReadonlySet<string> = new Set([
+  "scope.block",
+  "scope.function",
+  "parameter",
+  "parameter.rest",
+  "parameter.keywords",
+  "parameter.optional",
+  "parameter.receiver",
+  "type_parameter",
+  "binding.variable",
+  "binding.assignment",
+  "binding.each",
+  "binding.enter",
+  "target.sequence",
+  "return",
+  "yield",
+  "branch",
+  "decorator",
+  "import",
+  "import.from",
+  "package",
+  "skip",
+]);
+
+/**
+ * Roles that the host reads. Own rules may use others, beginning with `own_`.
+ * `scope`, as a second capture of the root: an expression that is a function scope of its own (a comprehension).
+ * `block`, as a second capture of the root: a statement that is a block scope of its own (a `for` that declares).
+ * `loop`, as a second capture of the root: a statement all of which but what is `outer` runs again and again.
+ * `outer`: a part whose names are looked up outside of the scope that the root opens (a default value, a comprehension's first iterable).
+ * `exported`, `static`, `abstract`, `async`, `test`, somewhere in a definition's pattern: what the definition is where they are there.
+ * `module`, `alias`, `wildcard`: of imports, see `lower_imports.ts`.
+ */
+const ROLES: ReadonlySet<string> = new Set([
+  "name",
+  "body",
+  "parameters",
+  "type_parameters",
+  "type",
+  "value",
+  "supertype",
+  "owner",
+  "bound",
+  "target",
+  "iterable",
+  "callee",
+  "arguments",
+  "argument",
+  "object",
+  "property",
+  "index",
+  "operand",
+  "option",
+  "element",
+  "key",
+  "scope",
+  "block",
+  "loop",
+  "outer",
+  "module",
+  "alias",
+  "wildcard",
+  "exported",
+  "static",
+  "abstract",
+  "async",
+  "test",
+]);
+
+/** Whether a pattern says something in the first pass, which finds definitions and scopes. */
+export function actsFirst(rule: string, roles: ReadonlySet<string>): boolean {
+  return DEFINING.has(rule) || rule === "scope.block" || rule === "scope.function" || rule === "skip" || roles.has("scope") ||
+    roles.has("block") || roles.has("loop") || roles.has("outer");
+}
+
+/** Whether a pattern says something of its own accord in the second pass; plain expressions wait until someone asks. */
+export function actsSecond(rule: string, roles: ReadonlySet<string>): boolean {
+  const action = actionOf(rule);
+  return action === "lower-parts" ? roles.has("element") || roles.has("value") : action !== "wait";
+}
+
+/**
+ * What the second pass does with a match of a rule: nothing until someone asks, leave out what lies below, lower it as an expression,
+ * lower it if it has parts, read it as a statement.
+ */
+export type Action = "wait" | "skip" | "lower" | "lower-parts" | "statement";
+
+/** The action of a rule in the second pass. */
+export function actionOf(rule: string): Action {
+  if (rule === "skip") return "skip";
+  if (rule === "expression.call" || rule === "expression.new" || rule.startsWith("own.")) return "lower";
+  if (!rule.startsWith("expression.")) return "statement";
+  return rule.startsWith("expression.literal.") || rule === "expression.pair" || rule === "expression.tuple" ? "lower-parts" : "wait";
+}
+
+/** What is wrong with the capture names of a query, or "" if nothing is. */
+export function checkCaptures(rules: Iterable<string>, roles: Iterable<string>, own: ReadonlySet<string>): string {
+  for (const rule of rules) {
+    if (DEFINING.has(rule) || EXPRESSIONS.has(rule) || STATEMENTS.has(rule) || rule.startsWith("expression.literal.")) continue;
+    if (rule.startsWith("own.") && own.has(rule.slice(4))) continue;
+    return rule.startsWith("own.") ? `@${rule}: the plugin has no own rule "${rule.slice(4)}"` : `@${rule} is not a rule`;
+  }
+  for (const role of roles) if (!ROLES.has(role) && !role.startsWith("own_")) return `@${role} is not a role`;
+  return "";
+}

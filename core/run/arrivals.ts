@@ -1,0 +1,85 @@
+/**
+ * What it means to the other files of a language that some came and some went.
+ *
+ * Stage: resolve. Invariant: whoever could get another answer is told by a file, by a name that was looked up, or not at all, and then
+ * nothing is known to be still right. The module rules of before and after are asked for all that a file asks them for.
+ */
+import { baseName } from "../base/path_parts.ts";
+import type { Outline } from "../facts/outline.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import type { ModuleResolver, ModuleTarget } from "../resolve/modules.ts";
+
+/** A file's path and outline. */
+export interface OutlinedFile {
+  readonly path: string;
+  readonly outline: Outline;
+}
+
+/** One language's files before or after, sorted by path; the manifests are the same. */
+export interface FileSet {
+  readonly files: readonly OutlinedFile[];
+  readonly modules: ModuleResolver;
+}
+
+/** A language's files with its module rules for them. */
+export function makeFileSet(plugin: LanguagePlugin, files: readonly OutlinedFile[], manifests: ReadonlyMap<string, string>): FileSet {
+  const byPath = new Map(files.map((file) => [file.path, file.outline.declarations]));
+  const modules = plugin.modules({ paths: files.map((file) => file.path), manifests, declarations: (path) => byPath.get(path) });
+  return { files, modules };
+}
+
+/**
+ * Files that stayed to which something that they import is another file now; undefined where one of them has another name or place itself.
+ */
+export function findMovedImports(plugin: LanguagePlugin, before: FileSet, after: FileSet): ReadonlySet<string> | undefined {
+  if (JSON.stringify(before.modules.choices) !== JSON.stringify(after.modules.choices)) return undefined;
+  const importers = new Set<string>();
+  const had = new Set(before.files.map((file) => file.path));
+  for (const { path, outline } of after.files) {
+    if (!had.has(path)) continue;
+    const [old, now] = [before.modules, after.modules];
+    const isSame = old.nameOf(path) === now.nameOf(path) && old.packageName(path) === now.packageName(path) &&
+      old.isDefault?.(path) === now.isDefault?.(path) && old.rootOf?.(path) === now.rootOf?.(path) &&
+      old.declaredBy?.(path) === now.declaredBy?.(path);
+    if (!isSame) return undefined;
+    const isOther = (specifier: string): boolean => !isSameTarget(plugin, old.resolve(specifier, path), now.resolve(specifier, path));
+    if (outline.specifiers.some(isOther)) importers.add(path);
+  }
+  return importers;
+}
+
+/** Of a package of several files everybody notes the names that he looks for, so one file more or less is told by names. */
+function isSameTarget(plugin: LanguagePlugin, one: ModuleTarget, other: ModuleTarget): boolean {
+  if (one.kind === "inside" && other.kind === "inside") {
+    if (plugin.rules.packageScope && one.paths.length > 1 && other.paths.length > 1) return one.paths[0] === other.paths[0];
+    return JSON.stringify([one.paths, one.within ?? []]) === JSON.stringify([other.paths, other.within ?? []]);
+  }
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * The names under which modules may be looked for that are there in only one of both: of the files that came or went, and of their folders
+ * where no other file is in them.
+ */
+export function moduleNames(plugin: LanguagePlugin, paths: readonly string[], stayed: readonly OutlinedFile[]): Set<string> {
+  const names = new Set<string>();
+  if (plugin.rules.packageScope || plugin.rules.exportsOnly) return names;
+  const folders = new Set<string>();
+  for (const { path } of stayed) for (const folder of foldersOf(path)) folders.add(folder);
+  for (const path of paths) {
+    names.add(baseName(path).replace(/\.\w+$/, ""));
+    for (const folder of foldersOf(path)) if (!folders.has(folder)) names.add(baseName(folder));
+  }
+  return names;
+}
+
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let cut = path.lastIndexOf("/"); cut > 0; cut = path.lastIndexOf("/", cut - 1)) folders.push(path.slice(0, cut));
+  return folders;
+}
+
+/** Whether a file that went is missed by those alone who looked for its names: where a package is one scope, and goes on without the file. */
+export function isMissedByName(plugin: LanguagePlugin, before: FileSet, path: string): boolean {
+  return plugin.rules.packageScope && before.modules.packageOf(path).length > 2;
+}

@@ -1,0 +1,316 @@
+/**
+ * Which files must be resolved again after some have changed, come or gone.
+ *
+ * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed by more than names tell, if
+ * it looked a name up that came or went, if it may have come to a function that is another one, or if what it imports is another file now.
+ */
+import { addAt, compareText } from "../base/lists.ts";
+import { folderOf } from "../base/path_parts.ts";
+import type { Facts } from "../facts.ts";
+import { Op } from "../facts/expressions.ts";
+import { handingNames, type NamedRows, type Outline, outlineOf } from "../facts/outline.ts";
+import { symbolsOf } from "../facts/symbols.ts";
+import { pathOf } from "../facts/written_names.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import { type FileHeaders, headersOf } from "../resolve/shape/headers.ts";
+import { declarationsOf } from "../resolve/shape/module_declarations.ts";
+import { sayTheSame } from "../resolve/shape/same_facts.ts";
+import { compareShapes, namesToAskFor } from "../resolve/shape/shape.ts";
+import { basedOn, handedTo, insideBeside, insideOf, storedAs } from "../resolve/state/asked_names.ts";
+import { decodeAsked, makeAskedTest } from "../store/asked.ts";
+import type { KnownFile } from "../store/ref_store.ts";
+import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
+import type { TextReader } from "./text_reader.ts";
+import type { TrackedFile } from "./tracked_file.ts";
+
+/** One language's files, and what was known of it before. */
+export interface ChangedFiles {
+  readonly plugin: LanguagePlugin;
+  /** All there are, sorted by path, with their outlines. */
+  readonly files: readonly TrackedFile[];
+  /** Those that the index knew and that are there no more. */
+  readonly gone: readonly KnownFile[];
+  readonly manifests: ReadonlyMap<string, string>;
+}
+
+/** What changed, as those note it who rest on it. */
+class Changes {
+  /** Ids of paths: files that are others now to whoever asked them. */
+  readonly paths = new Set<number>();
+  /** Ids of paths of files in which but functions are others, by their names: to those who speak of one, or asked a file that does. */
+  readonly spoken = new Map<number, ReadonlySet<string>>();
+  readonly names = new Set<string>();
+  /** Paths of files to which something that they import is another file now. */
+  readonly importers = new Set<string>();
+  /** Names of bases that types have now, had, or that may be others now; and what said before which names stand for others. */
+  readonly bases = new Set<string>();
+  readonly former: Outline[] = [];
+  /** Names of symbols that came, went or are something else now, by the folder. */
+  readonly moved = new Map<string, Set<string>>();
+  /** A name by which others reach what stands elsewhere leads to something else now. */
+  movesLinks = false;
+  /** A file gives members to types elsewhere that gave none, or none any more. */
+  movesOwned = false;
+
+  addMoved(path: string, symbols: Iterable<string>): void {
+    const folder = folderOf(path);
+    const moved = this.moved.get(folder) ?? new Set();
+    this.moved.set(folder, moved);
+    for (const name of symbols) {
+      moved.add(name);
+      this.names.add(name);
+    }
+  }
+  addBases({ based }: Outline): void {
+    for (const name of based.names) this.bases.add(name);
+  }
+  /** Of a file that came or went. */
+  addWhole(outline: Outline): void {
+    this.addBases(outline);
+    for (const name of outline.stored.names) this.names.add(storedAs(name));
+    for (const name of outline.gives.names) this.names.add(name);
+  }
+}
+
+/** Numbers of the files to resolve again, ascending; undefined where nothing is known to be still right. */
+export function findDependents(texts: TextReader, changed: ChangedFiles): number[] | undefined {
+  const { files, plugin } = changed;
+  const changes = new Changes();
+  const came = files.filter((file) => !isKnown(file));
+  for (const file of files) {
+    if (file.changed && isKnown(file) && !addEdit(texts, file, plugin, changes)) return undefined;
+  }
+  if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
+  if (changes.movesOwned && !ownElsewhere(texts, files)) return undefined;
+  const mayRest = makeSpokenTest(texts, files, changes);
+  if (!addMovedBases(texts, files, changes, mayRest)) return undefined;
+  nameBases(texts, files, changes);
+  if (plugin.rules.packageScope) nameOwned(texts, files, changes);
+  const test = makeAskedTest(changes.paths, changes.names);
+  return [...files.keys()].filter((i) => {
+    const file = files[i]!;
+    return file.changed || !isKnown(file) || restsOn(texts, file, changes, test, mayRest);
+  });
+}
+
+/** Whether a file of the index rests on what changed. @param test of what it asked */
+function restsOn(
+  { writer }: TextReader,
+  file: TrackedFile,
+  { importers }: Changes,
+  test: (asked: string) => boolean,
+  mayRest: SpokenTest,
+): boolean {
+  if (importers.has(file.path)) return true;
+  const asked = writer.readAsked(file.resolutionId);
+  return test(asked) || mayRest(file, asked);
+}
+
+/** Adds what follows from an edit of a file; false where too much does. */
+function addEdit(texts: TextReader, file: TrackedFile, plugin: LanguagePlugin, changes: Changes): boolean {
+  const { rules } = plugin;
+  const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
+  if (sayTheSame(before, after)) return true;
+  if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return false;
+  const [said, says] = [headersOf(before), headersOf(after)];
+  if (said.impls !== says.impls) return false;
+  changes.movesLinks ||= said.links !== says.links;
+  const change = compareShapes(before, after, plugin);
+  if (change === "more") changes.paths.add(file.known!.pathId);
+  else if (change !== "none") {
+    for (const name of change.told) changes.names.add(name);
+    if (change.spoken.size > 0) changes.spoken.set(file.known!.pathId, change.spoken);
+  }
+  changes.names.add(insideOf(file.path));
+  const [handed, hands] = [handingNames(before, rules), handingNames(after, rules)];
+  for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
+  changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
+  const [former, latter] = [outlineOf(before, rules), outlineOf(after, rules)];
+  changes.movesOwned ||= (former.owned.rows.length === 0) !== (latter.owned.rows.length === 0);
+  for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
+  for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
+  for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
+  if (change !== "none") { for (const name of [...namesPut(former), ...namesPut(latter)]) changes.names.add(name); }
+  for (const name of differing(saidOfPlaces(before), saidOfPlaces(after))) changes.names.add(name);
+  changes.former.push(former);
+  return true;
+}
+
+/** Whether a file that asked (`encodeAsked`) may rest on a function that is another one. */
+type SpokenTest = (file: TrackedFile, asked: string) => boolean;
+
+/** Whoever rests on a function of another file came to it by its name, which stands in a file that he rests on too. */
+function makeSpokenTest(texts: TextReader, files: readonly TrackedFile[], { spoken }: Changes): SpokenTest {
+  if (spoken.size === 0) return () => false;
+  const hasAsked = makeAskedTest(new Set(spoken.keys()), new Set());
+  const byPath = new Map(files.map((file) => [file.pathId, file]));
+  const known = new Map<string, boolean>();
+  const speaks = (id: number, names: ReadonlySet<string>, of: number): boolean => {
+    const key = `${of} ${id}`;
+    const file = byPath.get(id);
+    if (!known.has(key)) known.set(key, file === undefined || texts.speaksOf(file, names));
+    return known.get(key)!;
+  };
+  return (file, asked) => {
+    if (!hasAsked(asked)) return false;
+    const ids = decodeAsked(asked).files;
+    return ids.some((id) => {
+      const names = spoken.get(id);
+      return names !== undefined && [file.pathId, ...ids].some((one) => one !== id && speaks(one, names, id));
+    });
+  };
+}
+
+/**
+ * Adds the names of bases in files that did not change and rest on what did: such a base may be another type now. False where the type that
+ * something there is written for may be another.
+ */
+function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes, mayRest: SpokenTest): boolean {
+  if (changes.paths.size + changes.spoken.size + changes.importers.size === 0) return true;
+  const test = makeAskedTest(changes.paths, new Set());
+  const resting = files.filter((file) => !file.changed && isKnown(file) && restsOn(texts, file, changes, test, mayRest));
+  const outlines = texts.outlines(resting);
+  const edited = [...changes.former, ...texts.outlines(files.filter((file) => file.changed || !isKnown(file)))];
+  const doubtful = [...edited, ...outlines].flatMap(({ indirect, indirectMembers }) => [...indirect, ...indirectMembers]);
+  for (const outline of outlines) {
+    changes.addBases(outline);
+    for (const name of namesPut(outline, doubtful)) changes.names.add(name);
+  }
+  return !changes.movesLinks || outlines.every(({ given, owned }) => given.rows.length + owned.rows.length === 0);
+}
+
+/** Adds what those have noted who rest on who has such bases; where the name of one may stand for another, that concerns them all. */
+function nameBases(texts: TextReader, files: readonly TrackedFile[], { bases, former, names }: Changes): void {
+  if (bases.size === 0) return;
+  for (const name of bases) names.add(basedOn(name));
+  const isDoubtful = ({ indirect, indirectMembers }: Outline): boolean =>
+    indirect.some((name) => bases.has(name)) || indirectMembers.some((name) => bases.has(name));
+  if ([...former, ...texts.outlines(files)].some(isDoubtful)) names.add(basedOn(""));
+}
+
+/** Files whose outlines are read at once, where one of them may tell enough. */
+const OUTLINES_READ = 64;
+
+/** Whether files that did not change give members to types elsewhere: where none did, nobody noted the names of the members that he found. */
+function ownElsewhere(texts: TextReader, files: readonly TrackedFile[]): boolean {
+  const others = files.filter((file) => !file.changed && isKnown(file));
+  for (let i = 0; i < others.length; i += OUTLINES_READ) {
+    if (texts.outlines(others.slice(i, i + OUTLINES_READ)).some(({ owned }) => owned.rows.length > 0)) return true;
+  }
+  return false;
+}
+
+/** Whether the index knew a file of this language at that path. */
+function isKnown(file: TrackedFile): boolean {
+  return file.known?.language === file.language.plugin.name;
+}
+
+/** Adds what follows from files that came and went; false where too much does. */
+function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly TrackedFile[], changes: Changes): boolean {
+  const { plugin, files, gone, manifests } = changed;
+  // Its rules are code that nobody here has read: they run where they can be ended.
+  if (plugin.runsApart === true) return false;
+  const outlines = texts.outlines(files);
+  const after = files.map((file, i): OutlinedFile => ({ path: file.path, outline: outlines[i]! }));
+  const formerOutlines = texts.formerOutlines(gone);
+  const left = gone.map((file, i): OutlinedFile => ({ path: file.path, outline: formerOutlines[i]! }));
+  const isNew = new Set(came.map((file) => file.path));
+  const stayed = after.filter((file) => !isNew.has(file.path));
+  const before = makeFileSet(plugin, [...stayed, ...left].sort((a, b) => compareText(a.path, b.path)), manifests);
+  const importers = findMovedImports(plugin, before, makeFileSet(plugin, after, manifests));
+  if (importers === undefined) return false;
+  for (const file of files) {
+    if (!importers.has(file.path)) continue;
+    changes.importers.add(file.path);
+    changes.paths.add(file.pathId);
+  }
+  for (const file of gone) if (!isMissedByName(plugin, before, file.path)) changes.paths.add(file.pathId);
+  const owners = new Set(stayed.flatMap(({ outline }) => outline.owned.names));
+  const moved = [
+    ...came.map((file) => ({ path: file.path, facts: texts.facts(file) })),
+    ...gone.map((file) => ({ path: file.path, facts: texts.formerFacts(file) })),
+  ];
+  for (const { path, facts } of moved) {
+    const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
+    if (names === undefined) return false;
+    for (const name of names) changes.names.add(name);
+    for (const name of handingNames(facts, plugin.rules)) changes.names.add(handedTo(name));
+    changes.addMoved(path, symbolsOf(facts, plugin.rules.separator).map(({ name }) => name));
+    changes.names.add(insideOf(path));
+    changes.names.add(insideBeside(path));
+  }
+  for (const { path, outline } of after) if (isNew.has(path)) changes.addWhole(outline);
+  for (const { outline } of left) {
+    changes.addWhole(outline);
+    changes.former.push(outline);
+  }
+  for (const name of moduleNames(plugin, [...came, ...gone].map((file) => file.path), stayed)) changes.names.add(name);
+  return true;
+}
+
+/** Adds the names of methods whose receivers name what came or went beside them: they are a type's now, or nobody's. */
+function nameOwned(texts: TextReader, files: readonly TrackedFile[], { moved, names }: Changes): void {
+  const beside = files.filter(({ path }) => moved.get(folderOf(path))?.size);
+  for (const [i, { owned, callables }] of texts.outlines(beside).entries()) {
+    const types = moved.get(folderOf(beside[i]!.path))!;
+    const rows = new Set(owned.rows.filter((_, at) => types.has(owned.names[at]!)));
+    for (const [at, row] of callables.rows.entries()) if (rows.has(row)) names.add(callables.names[at]!);
+  }
+}
+
+/**
+ * Names of what a file puts into values: which types have it hangs on what the values are, which no name tells.
+ * @param doubtful names that tell none in files where the values may come from
+ */
+function namesPut({ owned, callables, nameable, indirect }: Outline, doubtful: readonly string[] = []): string[] {
+  const values = new Set([...indirect, ...doubtful]).add("");
+  const rows = new Set(owned.rows.filter((_, at) => values.has(owned.names[at]!)));
+  if (rows.size === 0) return [];
+  return [callables, nameable].flatMap((named) => named.names.filter((_, at) => rows.has(named.rows[at]!)));
+}
+
+/** What one version of a file says of names, in its order. */
+type Said = ReadonlyMap<string, readonly string[]>;
+
+/** Into what it puts members (`shapes.Disc.prototype.draw = …`), by their names: outlines tell the last name of that alone. */
+function saidOfPlaces(facts: Facts): Said {
+  const { definitions: { owner, name }, expressions: { op } } = facts;
+  const said = new Map<string, string[]>();
+  for (let row = 1; row < owner.length; row++) {
+    if (owner[row] !== 0 && op[owner[row]!] !== Op.definition) addAt(said, facts.strings[name[row]!]!, pathOf(facts, owner[row]!));
+  }
+  return said;
+}
+
+/**
+ * What it says of symbols by their names: that they are others, stand in another order or belong to something of another kind shows in it, for
+ * an interface's members count for others than those of a class.
+ */
+function saidOfSymbols(facts: Facts, separator: "." | "::"): Said {
+  const { definitions } = facts;
+  const said = new Map<string, string[]>();
+  for (const { kind, name, scopedName, definition } of symbolsOf(facts, separator)) {
+    const holder = definitions.kind[definitions.parent[definition]!];
+    addAt(said, name, `${kind} ${scopedName} ${definitions.flags[definition]} ${holder}`);
+  }
+  return said;
+}
+
+/** What it says of types by the names of their bases, as far as the file itself tells. */
+function saidOfBases({ based }: Outline, { bases }: FileHeaders): Said {
+  const types = new Map([...bases].flatMap(([type, { text, rows }]) => rows.map((row) => [row, `${type}\0${text}`])));
+  const said = new Map<string, string[]>();
+  for (const [i, row] of based.rows.entries()) addAt(said, based.names[i]!, types.get(row) ?? "");
+  return said;
+}
+
+/** Each row of a list, by its name. */
+function saidOf({ names }: NamedRows): Said {
+  return Map.groupBy(names, (name) => name);
+}
+
+/** Names of which only one of two versions says something, or another thing. */
+function differing(before: Said, after: Said): string[] {
+  const isSame = (name: string): boolean => before.get(name)?.join("\n") === after.get(name)?.join("\n");
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => !isSame(name));
+}

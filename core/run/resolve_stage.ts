@@ -1,0 +1,172 @@
+/**
+ * Resolves the files of one language as far as needed, and writes symbols and edges as they come.
+ *
+ * Stage: symbols -> resolve -> write. Invariants: a file is resolved again when it changed, when a manifest
+ * changed, or when something that it asked for changed, came or went; whatever is left as it was is what a fresh index would give.
+ */
+import { DefinitionFlag } from "../facts.ts";
+import { decodeAt, type FactsPlace } from "../facts/facts_place.ts";
+import { makeSymbolColumns } from "../facts/symbol_columns.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import type { Manifest } from "../scan/scan.ts";
+import { encodeCounts } from "../store/edge_counts.ts";
+import { EdgeWriter } from "../store/edge_writer.ts";
+import type { Follower } from "../store/follower.ts";
+import type { IndexWriter } from "../store/index_writer.ts";
+import type { KnownFile } from "../store/ref_store.ts";
+import { Lanes } from "../threads/lanes.ts";
+import type { PackedEdges } from "../threads/packed_edges.ts";
+import type { Crew } from "../threads/pool.ts";
+import type { ResolverFile } from "../threads/resolve_work.ts";
+import { findDependents } from "./dependents.ts";
+import type { TextReader } from "./text_reader.ts";
+import type { TrackedFile } from "./tracked_file.ts";
+
+/** What the resolve stage works with. */
+export interface ResolveContext {
+  readonly crew: Crew;
+  readonly writer: IndexWriter;
+  readonly texts: TextReader;
+  readonly edges: EdgeWriter;
+  readonly follower: Follower | undefined;
+  readonly strictSyntax: boolean;
+  readonly onFiles: (done: number) => void;
+  /** The symbols of all files are written; edges come now. */
+  readonly onSymbols: () => Promise<void>;
+  /** Adds the time since `start` to a stage's. */
+  readonly addTime: (stage: string, start: number) => void;
+}
+
+/** One language of the ref. */
+export interface LanguagePart {
+  readonly name: string;
+  readonly separator: "." | "::";
+  /** Sorted by path. */
+  readonly files: readonly TrackedFile[];
+  readonly manifests: readonly Manifest[];
+  readonly library: FactsPlace;
+  readonly plugin: LanguagePlugin;
+  /** Files of this language that the index knew and that are there no more. */
+  readonly gone: readonly KnownFile[];
+  /** A manifest or the program changed: nothing is known to be still right. */
+  readonly everything: boolean;
+}
+
+/** Resolves what needs it; gives the number of files resolved. */
+export async function resolveLanguage(context: ResolveContext, part: LanguagePart): Promise<number> {
+  const { crew } = context;
+  let start = performance.now();
+  const names = await crew.prepare({
+    language: part.name,
+    files: crew.size > 1 ? placeFiles(context, part.files) : context.texts.sources(part.files),
+    library: part.library,
+    manifests: part.manifests.map(({ path, text }) => [path, text]),
+  });
+  context.addTime("prepare", start);
+  start = performance.now();
+  const manifests = new Map(part.manifests.map(({ path, text }) => [path, text]));
+  const dependents = part.everything ? undefined : findDependents(context.texts, { ...part, manifests });
+  const wanted = dependents ?? [...part.files.keys()];
+  const isLocal = crew.size === 1;
+  const lanes = new Lanes(wanted, crew.lanes, async (lane, batch) => {
+    const start = performance.now();
+    const packed = await crew.resolve(lane, batch, context.strictSyntax);
+    if (isLocal) context.addTime("resolve", start);
+    return packed;
+  });
+  // The threads begin before symbols are written: what they send waits until then.
+  if (!isLocal) lanes.begin();
+  writeSymbols(context, part, names.modules, dependents === undefined);
+  context.addTime("symbols", start);
+  await context.onSymbols();
+  const first = context.edges.reserve(wanted.length);
+  const places = new Map(wanted.map((index, i) => [index, first + i]));
+  let done = 0;
+  await lanes.finish((batch, packed) => {
+    const start = performance.now();
+    writeEdges(context, part, names.packages, batch, packed, places);
+    context.addTime("write", start);
+    context.onFiles(done += batch.length);
+  });
+  if (!isLocal) context.addTime("resolve", start);
+  await crew.forget();
+  return wanted.length;
+}
+
+/** @param places the id that is set aside for each file's resolution. */
+function writeEdges(
+  context: ResolveContext,
+  part: LanguagePart,
+  packages: readonly string[],
+  batch: readonly number[],
+  packed: PackedEdges,
+  places: ReadonlyMap<number, number>,
+): void {
+  // A batch names most of its texts many times.
+  const nameIds = new Int32Array(packed.texts.length);
+  const known = {
+    nameId: (text: number) => nameIds[text] ||= context.writer.nameId(packed.texts[text]!),
+    symbolsOf: (file: number) => symbolIdsOf(context.writer, part.files[file]!),
+    fileVersionId: (file: number) => part.files[file]!.fileVersionId,
+    pathId: (file: number) => part.files[file]!.pathId,
+    packageOf: (file: number) => packages[file]!,
+  };
+  for (const [k, index] of batch.entries()) {
+    const file = part.files[index]!;
+    const { id, rows, counts } = context.edges.addResolution(places.get(index)!, packed, k, known);
+    file.resolutionId = id;
+    file.counts = encodeCounts(counts);
+    context.follower?.addEdges({ path: file.path, version: file.fileVersionId, resolution: id }, rows);
+  }
+}
+
+function symbolIdsOf(writer: IndexWriter, file: TrackedFile): Int32Array {
+  return file.symbolIds ??= writer.readSymbols(file.fileVersionId);
+}
+
+/** Files as other threads take them: encoded, in shared memory. */
+function placeFiles(context: ResolveContext, files: readonly TrackedFile[]): ResolverFile[] {
+  context.texts.fillOutlines(files);
+  return files.map((file) => {
+    if (file.facts === undefined) {
+      const bytes = context.writer.readFacts(file.blobId);
+      const buffer = new SharedArrayBuffer(bytes.length);
+      new Uint8Array(buffer).set(bytes);
+      file.facts = { buffer, start: 0, length: bytes.length };
+    }
+    return { path: file.path, outline: file.outline, ...file.facts };
+  });
+}
+
+/** @param renamed the module names of files that did not change may be others now. */
+function writeSymbols(context: ResolveContext, part: LanguagePart, names: readonly string[], renamed: boolean): void {
+  const { writer } = context;
+  for (const [i, file] of part.files.entries()) {
+    const moduleName = names[i]!;
+    const fits = file.fileVersionId !== 0 && (!renamed || writer.fresh || writer.readModuleName(file.fileVersionId) === moduleName);
+    if (!fits) writeFileVersion(context, part, file, moduleName);
+  }
+}
+
+function writeFileVersion({ writer, texts, follower }: ResolveContext, part: LanguagePart, file: TrackedFile, moduleName: string): void {
+  file.pathId = writer.pathId(file.path);
+  const version = writer.findFileVersion(file.pathId, file.blobId, moduleName);
+  file.symbolIds = undefined;
+  if (version !== undefined) {
+    file.fileVersionId = version.id;
+    file.symbolCount = version.symbols;
+    return;
+  }
+  // Made here and not where the facts are: this thread has time now, and while texts are parsed nobody has.
+  const columns = makeSymbolColumns(file.facts === undefined ? texts.facts(file) : decodeAt(file.facts), part.separator);
+  const { isTestFile, isConditionalFile, isFileAside } = file.language.plugin;
+  const { path, pathId, blobId } = file;
+  const conditional = isConditionalFile?.(path) === true ? DefinitionFlag.conditional : 0;
+  const flags = conditional | (isFileAside?.(path) === true ? DefinitionFlag.aside : 0);
+  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest: isTestFile(path), flags };
+  const added = writer.addFileVersion(key, columns);
+  file.fileVersionId = added.id;
+  file.symbolIds = added.symbols;
+  file.symbolCount = added.symbolCount;
+  follower?.addSymbols(file.path, part.name, columns, added.symbols);
+}

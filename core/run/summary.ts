@@ -1,0 +1,135 @@
+/**
+ * What an `index` did and what the index holds now, as plain data.
+ *
+ * Stage: after write. Invariant: made of what is known already; it reads no rows.
+ */
+import { join } from "node:path";
+import { LIVE } from "../base/ref_names.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import type { Skip } from "../scan/decode_source.ts";
+import { addNumbers, noCounts } from "../store/edge_counts.ts";
+import type { ProjectPlace } from "../store/location.ts";
+import { INDEX_FILE } from "../store/place_names.ts";
+import type { TrackedFile } from "./tracked_file.ts";
+
+/** Printed as it is by `index --json`. */
+export interface IndexSummary {
+  readonly root: string;
+  readonly ref: string;
+  /** Commit that was read, "" outside git. */
+  readonly commit: string;
+  /** The file of the index. */
+  readonly database: string;
+  /** What this run did: files read and parsed, resolved, dropped from the index. All 0: nothing had changed. */
+  readonly parsed: number;
+  readonly resolved: number;
+  readonly removed: number;
+  /** What the index of this ref holds now. */
+  readonly files: number;
+  readonly lines: number;
+  readonly symbols: number;
+  readonly languages: Readonly<Record<string, { readonly files: number; readonly lines: number }>>;
+  /** Edge type -> confidence -> edges with a target in the repository. */
+  readonly edges: Readonly<Record<"calls" | "references", Readonly<Record<"static" | "heuristic", number>>>>;
+  /** Call sites by what became of them. */
+  readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
+  /** Calls of what a variable, a parameter or a field holds: only the running program knows what that is; unresolved or, where it came from there, external. */
+  readonly variables: number;
+  /** Files left out, each with its reason and what the system said about it. */
+  readonly skipped: readonly Skip[];
+  /** Files with regions that did not parse: lines from-to. */
+  readonly problems: readonly { readonly path: string; readonly lines: readonly (readonly [number, number])[] }[];
+  /** What a person should know of the whole: an older index was made anew, nothing was found. */
+  readonly warnings: readonly string[];
+  /** The same of single files: not UTF-8. It means nothing to questions about others. */
+  readonly remarks: readonly string[];
+  /** Wall time of the whole run and of its stages, ms. Stages overlap; their sum may be above the whole. */
+  readonly ms: number;
+  readonly timings: Readonly<Record<string, number>>;
+}
+
+/** What is known at the end of a run. */
+export interface RunResult {
+  readonly place: ProjectPlace;
+  readonly name: string;
+  readonly commit: string;
+  readonly files: readonly TrackedFile[];
+  readonly skipped: readonly Skip[];
+  readonly counts: { readonly parsed: number; readonly resolved: number; readonly removed: number };
+  readonly plugins: readonly LanguagePlugin[];
+  readonly warnings: readonly string[];
+  readonly timings: Record<string, number>;
+}
+
+/** Files named in one warning. */
+const NAMED = 5;
+
+/** Sums up a run. */
+export function summarize(result: RunResult): IndexSummary {
+  const { files } = result;
+  const languages: Record<string, { files: number; lines: number }> = {};
+  const counts = noCounts();
+  let lines = 0;
+  let symbols = 0;
+  const problems: { path: string; lines: [number, number][] }[] = [];
+  for (const file of files) {
+    const language = languages[file.language.plugin.name] ??= { files: 0, lines: 0 };
+    language.files++;
+    language.lines += file.lines;
+    lines += file.lines;
+    symbols += file.symbolCount;
+    addNumbers(counts, file.counts);
+    if (file.problems !== "") problems.push({ path: file.path, lines: JSON.parse(file.problems) as [number, number][] });
+  }
+  const { total, ...timings } = result.timings;
+  return {
+    root: result.place.root,
+    ref: result.name,
+    commit: result.commit,
+    database: join(result.place.folder, INDEX_FILE),
+    ...result.counts,
+    files: files.length,
+    lines,
+    symbols,
+    languages,
+    edges: {
+      calls: { static: counts.callsStatic, heuristic: counts.callsHeuristic },
+      references: { static: counts.referencesStatic, heuristic: counts.referencesHeuristic },
+    },
+    sites: {
+      resolved: counts.siteResolved,
+      external: counts.siteExternal,
+      ambiguous: counts.siteAmbiguous,
+      unresolved: counts.siteUnresolved,
+    },
+    variables: counts.rules["variable"] ?? 0,
+    skipped: result.skipped,
+    problems,
+    warnings: [...result.warnings, ...describeNothing(result)],
+    remarks: describeNotes(files),
+    ms: total ?? 0,
+    timings,
+  };
+}
+
+function describeNotes(files: readonly TrackedFile[]): string[] {
+  const byNote = new Map<string, string[]>();
+  for (const file of files) if (file.note !== "") byNote.set(file.note, [...(byNote.get(file.note) ?? []), file.path]);
+  return [...byNote].map(([note, paths]) => {
+    const named = paths.slice(0, NAMED).join(", ");
+    return `${named}${paths.length > NAMED ? ` and ${paths.length - NAMED} more` : ""}: ${note}`;
+  });
+}
+
+function describeNothing(result: RunResult): string[] {
+  if (result.files.length > 0) return [];
+  return [whyNothing(result.place, result.name, result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)))];
+}
+
+/** Why the index of a ref holds no file. @param extensions endings of the supported languages */
+export function whyNothing({ root, repository }: ProjectPlace, ref: string, extensions: readonly string[]): string {
+  if (repository?.bare === true && ref === LIVE) {
+    return "a bare repository has no working tree: name a ref (callgrove index --ref main); questions without one are about HEAD";
+  }
+  return `no file of a supported language in "${root}" (looked for ${extensions.join(" ")})`;
+}

@@ -1,0 +1,72 @@
+/**
+ * Facts to edges: the work of a thread that resolves.
+ *
+ * Stage: resolve. Invariants: what crosses the thread is plain: buffers, numbers and lists of strings; the parser is not loaded for it.
+ */
+import type { Facts } from "../facts.ts";
+import { decodeAt, type FactsPlace } from "../facts/facts_place.ts";
+import { decodeOutline, type Outline } from "../facts/outline.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import { makeResolver, type Resolver } from "../resolve/make_resolver.ts";
+import type { SourceFile } from "../resolve/world.ts";
+import { type PackedEdges, packEdges } from "./packed_edges.ts";
+
+/** A file with its encoded facts and its encoded outline. */
+export interface ResolverFile extends FactsPlace {
+  readonly path: string;
+  readonly outline: string;
+}
+
+/** All that the resolver of one language needs. */
+export interface ResolverInput {
+  readonly language: string;
+  /** Sorted by path; encoded for another thread. */
+  readonly files: readonly ResolverFile[] | readonly SourceFile[];
+  readonly library: FactsPlace;
+  readonly manifests: readonly (readonly [path: string, text: string])[];
+}
+
+/** Names of the files' modules and of the packages that they belong to, in the order of the files. */
+export interface PreparedNames {
+  readonly modules: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** One language of one ref, ready to be resolved: its maps are built. */
+export class ResolveWork {
+  readonly #resolver: Resolver;
+  readonly #files: readonly SourceFile[];
+
+  constructor(plugin: LanguagePlugin, input: ResolverInput) {
+    this.#files = input.files.map((file) => "facts" in file ? file : new EncodedFile(file));
+    this.#resolver = makeResolver(plugin, this.#files, decodeAt(input.library), new Map(input.manifests));
+  }
+
+  names(): PreparedNames {
+    const { modules } = this.#resolver;
+    const paths = this.#files.map((file) => file.path);
+    return { modules: paths.map((path) => modules.nameOf(path)), packages: paths.map((path) => modules.packageName(path)) };
+  }
+
+  /** Edges of files, by their numbers. */
+  resolve(indices: readonly number[], strictSyntax: boolean): PackedEdges {
+    return packEdges(indices, (i) => {
+      const skip = strictSyntax && this.#files[i]!.facts.problems.length > 1;
+      return skip ? undefined : this.#resolver.resolveFile(i);
+    });
+  }
+}
+
+/** A file whose facts are decoded when they are first asked for. */
+class EncodedFile implements SourceFile {
+  #facts: Facts | undefined;
+  readonly path: string;
+  readonly outline: Outline;
+  constructor(readonly place: ResolverFile) {
+    this.path = place.path;
+    this.outline = decodeOutline(place.outline);
+  }
+  get facts(): Facts {
+    return this.#facts ??= decodeAt(this.place);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What a worker thread does: it answers messages with the work of `Work`.
+ *
+ * Stage: parse and resolve. Invariant: one answer a message, in order; a job that fails is answered with its error, and the thread
+ * goes on (unless the parser itself broke: then it says so, and the pool starts another).
+ */
+import { describeThrown } from "../errors.ts";
+import type { PackedTrees } from "../parse/packed_trees.ts";
+import type { ParseItem } from "./parse_work.ts";
+import type { ResolverInput } from "./resolve_work.ts";
+import { type Half, type LanguageSource, Work } from "./work.ts";
+
+/** A job for a worker. */
+export type Job =
+  | { readonly kind: "expect"; readonly endings: readonly string[]; readonly lowers: boolean }
+  | { readonly kind: "parse"; readonly items: readonly ParseItem[] }
+  | { readonly kind: "trees"; readonly items: readonly ParseItem[]; readonly room: SharedArrayBuffer | undefined }
+  | { readonly kind: "lower"; readonly trees: PackedTrees }
+  | { readonly kind: "library"; readonly language: string }
+  | { readonly kind: "prepare"; readonly input: ResolverInput }
+  | { readonly kind: "resolve"; readonly indices: readonly number[]; readonly strictSyntax: boolean }
+  | { readonly kind: "forget" };
+
+/** What comes back: the value, or why there is none. `broken`: the thread can do nothing more. */
+export type JobAnswer = { readonly value: unknown } | { readonly failure: string; readonly broken: boolean };
+
+/** The part of a worker's global scope that is used. */
+interface Port {
+  /** What the thread is for, as far as whoever started it knows. */
+  readonly name: Half;
+  onmessage: ((event: MessageEvent<Job>) => void) | null;
+  postMessage(answer: JobAnswer): void;
+}
+
+/** Serves jobs in this worker thread from now on. @param languages as `Work` takes them */
+export function serveJobs(languages: LanguageSource): void {
+  const port = globalThis as unknown as Port;
+  const work = new Work(languages);
+  // Whoever sends the first job is told why.
+  let last: Promise<void> = work.load(port.name).catch(() => {});
+  port.onmessage = (event): void => {
+    last = last.then(() => answer(port, work, event.data));
+  };
+}
+
+async function answer(port: Port, work: Work, job: Job): Promise<void> {
+  try {
+    // Nothing is transferred: to detach the first array of a kind makes the engine throw away all optimized code that reads such arrays.
+    port.postMessage({ value: await doJob(work, job) });
+  } catch (thrown) {
+    port.postMessage({ failure: describeThrown(thrown), broken: thrown instanceof WebAssembly.RuntimeError });
+  }
+}
+
+async function doJob(work: Work, job: Job): Promise<unknown> {
+  switch (job.kind) {
+    case "expect":
+      return await work.expect(job.endings, job.lowers);
+    case "parse":
+      return await work.parse(job.items);
+    case "trees":
+      return await work.readTrees(job.items, job.room);
+    case "lower":
+      return await work.lowerTrees(job.trees);
+    case "library":
+      return await work.parseLibrary(job.language);
+    case "prepare":
+      return await work.prepare(job.input);
+    case "resolve":
+      return work.resolve(job.indices, job.strictSyntax);
+    case "forget":
+      return work.forget();
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Reads a syntax tree where it lies: in the parser's own memory.
+ *
+ * Stage: parse. A cursor answers one question at a time through WebAssembly, seven a node, and looks for a node's field among all
+ * its hidden ancestors' children; the tree itself is some words a node. Source of the layout: tree-sitter's `subtree.h`, `tree.h`
+ * and `parser.h`, the same since 0.20 but for names. Invariant: nothing is read that `flat_tree.ts` has not compared with the cursor's
+ * answer first, once a grammar and thread; where they differ the cursor is used.
+ */
+import type { Offsets } from "../parse/parser_text.ts";
+import type { FlatTree } from "./flat_tree.ts";
+
+/** The parser's memory, as its runtime shows it. The views are new ones whenever the memory has grown. */
+export interface ParserMemory {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAPU16: Uint16Array;
+  readonly HEAPU32: Uint32Array;
+}
+
+/** What a language's tables say of each production's children; row = production * `stride` + number of the child among those that are no extras. */
+export interface ProductionTables {
+  readonly stride: number;
+  /** The symbol that a child is shown as instead of its own; 0: its own. */
+  readonly aliases: Uint16Array;
+  /** The field that a child is in; 0: none. */
+  readonly fields: Uint16Array;
+  /** Symbol -> the number by which the grammar's node kinds are known. */
+  readonly kinds: Uint16Array;
+}
+
+/** Words of `TSLanguage`. */
+const Language = {
+  symbols: 1,
+  aliases: 2,
+  productions: 7,
+  fields: 8,
+  longestProduction: 9,
+  fieldSlices: 16,
+  fieldEntries: 17,
+  publicSymbols: 19,
+  aliasSequences: 21,
+} as const;
+/** Words of `SubtreeHeapData`. Children lie before it, two words each. */
+const Subtree = { padding: 1, size: 4, children: 9, symbol: 10, flags: 11, visibleChildren: 12, production: 16 } as const;
+/** Bits of a subtree's flags; in a subtree that lies in its slot they stand one further left, behind the bit that says so. */
+const VISIBLE = 1;
+const EXTRA = 4;
+const INLINE = 1;
+/**
+ * Words of a frame of the walk, which reads the children of one subtree. `before`: where the last child ended. `row`: the production's
+ * in the tables, -1 for none. `child`: how many were no extras. `parent`: the node they belong to. `inherited`: field of the hidden
+ * subtree that they are in. `hidden`: 1 where the subtree is no node itself.
+ */
+const Frame = { slot: 0, left: 1, before: 2, row: 3, child: 4, parent: 5, inherited: 6, hidden: 7, words: 8 } as const;
+
+/** Copies what the walk needs out of a `TSLanguage`. */
+export function readProductions(memory: ParserMemory, language: number): ProductionTables {
+  const { HEAPU8: bytes, HEAPU16: halves, HEAPU32: words } = memory;
+  const at = (word: number): number => words[(language >> 2) + word]!;
+  const stride = at(Language.longestProduction) & 0xffff;
+  const productions = at(Language.productions);
+  const sequences = at(Language.aliasSequences) >> 1;
+  const aliases = halves.slice(sequences, sequences + productions * stride);
+  const fields = new Uint16Array(productions * stride);
+  for (let production = 0; at(Language.fields) > 0 && production < productions; production++) {
+    const slice = (at(Language.fieldSlices) >> 1) + 2 * production;
+    const first = halves[slice]!;
+    for (let entry = first; entry < first + halves[slice + 1]!; entry++) {
+      const address = at(Language.fieldEntries) + 4 * entry;
+      const inherited = bytes[address + 3] === 1;
+      const row = production * stride + bytes[address + 2]!;
+      if (!inherited && fields[row] === 0) fields[row] = halves[address >> 1]!;
+    }
+  }
+  const symbols = at(Language.publicSymbols) >> 1;
+  const kinds = new Uint16Array(65536).map((_, symbol) => symbol);
+  kinds.set(halves.subarray(symbols, symbols + at(Language.symbols) + at(Language.aliases)));
+  return { stride, aliases, fields, kinds };
+}
+
+/** The frame at hand and below it those that wait for one of their children to be read. */
+let frames = new Int32Array(Frame.words << 8);
+
+/**
+ * Copies the tree at `address` (a `TSTree`) into `flat`, which has its text already; gives the number of its nodes.
+ * @param offsets how the tree counts
+ * @param grow makes room for more nodes in `flat`.
+ */
+export function copyTree(
+  memory: ParserMemory,
+  address: number,
+  offsets: Offsets,
+  { stride, aliases, fields, kinds }: ProductionTables,
+  flat: FlatTree,
+  grow: (flat: FlatTree) => void,
+): number {
+  const words = memory.HEAPU32;
+  const { length } = flat.source;
+  const shift = offsets === "utf16" ? 1 : 0;
+  const units = typeof offsets === "string" ? undefined : offsets;
+  let count = 0;
+  /** The last node with the parent of the frame at hand. */
+  let last = 0;
+  let at = pushFrame(-Frame.words, address >> 2, 1, 0, -1, -1, 0, 1);
+  while (true) {
+    if (frames[at + Frame.left] === 0) {
+      if (at === 0) return count;
+      if (frames[at + Frame.hidden] === 0) last = frames[at + Frame.parent]!;
+      at -= Frame.words;
+      continue;
+    }
+    frames[at + Frame.left]!--;
+    const slot = frames[at + Frame.slot]!;
+    frames[at + Frame.slot] = slot + 2;
+    const low = words[slot]!;
+    const data = low >> 2;
+    const inline = (low & INLINE) !== 0;
+    const high = inline ? words[slot + 1]! : 0;
+    const flags = inline ? low >> 1 : words[data + Subtree.flags]!;
+    const before = frames[at + Frame.before]!;
+    const start = before + (inline ? (high >> 16) & 0xff : words[data + Subtree.padding]!);
+    const end = start + (inline ? high >>> 24 : words[data + Subtree.size]!);
+    frames[at + Frame.before] = end;
+    let field = 0;
+    let alias = 0;
+    if ((flags & EXTRA) === 0) {
+      field = frames[at + Frame.inherited]!;
+      const row = frames[at + Frame.row]!;
+      const child = frames[at + Frame.child]!++;
+      if (row !== -1) {
+        alias = aliases[row + child]!;
+        field = fields[row + child]! || field;
+      }
+    }
+    const parent = frames[at + Frame.parent]!;
+    const shown = (flags & VISIBLE) !== 0 || alias !== 0 || parent === -1;
+    const node = count;
+    if (shown) {
+      if (count++ === flat.kind.length) grow(flat);
+      const symbol = alias !== 0 ? alias : inline ? (low >> 8) & 0xff : words[data + Subtree.symbol]! & 0xffff;
+      const from = units === undefined ? start >> shift : units[start]!;
+      const to = units === undefined ? end >> shift : units[end]!;
+      // The parser may have seen a line break more than there is.
+      setNode(flat, node, kinds[symbol]!, field, Math.min(from, length), Math.min(to, length), parent);
+      if (last !== 0) flat.next[last] = node;
+      last = node;
+    }
+    const children = inline ? 0 : words[data + Subtree.children]!;
+    if (children === 0 || words[data + Subtree.visibleChildren] === 0) continue;
+    const production = words[data + Subtree.production]! >>> 16;
+    const row = production === 0 ? -1 : production * stride;
+    if (shown) last = 0;
+    at = pushFrame(at, data - 2 * children, children, before, row, shown ? node : parent, shown ? 0 : field, shown ? 0 : 1);
+  }
+}
+
+function setNode(flat: FlatTree, node: number, kind: number, field: number, start: number, end: number, parent: number): void {
+  flat.kind[node] = kind;
+  flat.field[node] = field;
+  flat.start[node] = start;
+  flat.end[node] = end;
+  flat.parent[node] = parent;
+  flat.next[node] = 0;
+}
+
+/** Lays a frame on the one at `below`; gives its place. */
+function pushFrame(
+  below: number,
+  slot: number,
+  left: number,
+  before: number,
+  row: number,
+  parent: number,
+  inherited: number,
+  hidden: number,
+): number {
+  const at = below + Frame.words;
+  if (at === frames.length) {
+    const more = new Int32Array(2 * at);
+    more.set(frames);
+    frames = more;
+  }
+  frames[at + Frame.slot] = slot;
+  frames[at + Frame.left] = left;
+  frames[at + Frame.before] = before;
+  frames[at + Frame.row] = row;
+  frames[at + Frame.child] = 0;
+  frames[at + Frame.parent] = parent;
+  frames[at + Frame.inherited] = inherited;
+  frames[at + Frame.hidden] = hidden;
+  return at;
+}
