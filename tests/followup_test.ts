@@ -75,6 +75,36 @@ async function follow(tool: string, params: Params): Promise<Suggestion[]> {
   return suggestions;
 }
 
+Deno.test("a name in other habits of writing: all symbols that bear it first, functions before values of the same letters", async () => {
+  const own = seedContext([
+    {
+      path: "net/http.py",
+      module: "net.http",
+      symbols: [
+        { name: "SetUp", kind: "enum_member", lines: [1, 1] },
+        { name: "Client", kind: "class", lines: [3, 9] },
+        { name: "Client.set_up", lines: [4, 5] },
+        { name: "Server", kind: "class", lines: [11, 19] },
+        { name: "Server.set_up", lines: [12, 13] },
+        { name: "run", lines: [21, 24] },
+      ],
+      edges: [
+        { from: "run", line: 22, text: "c.set_up", to: "net/http.py:Client.set_up" },
+        { from: "run", line: 23, text: "s.set_up", to: "net/http.py:Server.set_up" },
+      ],
+    },
+  ]);
+  const asked = async (name: string): Promise<unknown[]> => {
+    const previous_query = { tool: "get_callers", params: { function_name: name } };
+    const answer = await callSeeded(own, "get_callers", previous_query.params);
+    const reply = await callSeeded(own, "suggest_followup_queries", { previous_query, previous_results: answer.structured });
+    return (reply.structured["suggestions"] as Suggestion[]).map((one) => one.params["function_name"]);
+  };
+  const names = ["set_up", "net.http.Client.set_up", "net.http.Server.set_up"];
+  assert.deepEqual((await asked("SET_UP")).slice(0, 3), names);
+  assert.deepEqual((await asked("setUp")).slice(0, 3), names);
+});
+
 Deno.test("confidence: low below the threshold or without results, else sufficient with a reason", async () => {
   const confidence = async (tool: string, results: Params, more: Params = {}): Promise<string> => {
     const { analysis, suggestions, reason } = await next(tool, { name_pattern: "load" }, results, more);

@@ -24,7 +24,7 @@ export interface Meant {
   readonly why: string;
   /** What was written is a part of the name rather than a slip in it. */
   readonly part?: boolean;
-  /** It is what was written, but for large and small letters: there is nothing else to ask for, whatever the answer is. */
+  /** It is what was written, but for habits of writing: there is nothing else to ask for, whatever the answer is. */
   readonly sure?: boolean;
 }
 
@@ -59,15 +59,15 @@ export function meantNames(context: Context, subject: string, path: string | und
   const renamed = renamedSince(context, clean);
   const bare = withoutWildcards(clean);
   const all = bare === "" ? [] : nearSymbolsIn(context, bare, NAMES_SHOWN, path === undefined ? undefined : findFiles(context, path));
-  const slips = all.filter((one) => one.isCaseOnly);
+  const slips = all.filter((one) => one.isHabitOnly);
   const near = slips.length > 0 ? slips : all.filter((one) => one.score <= UNLIKE);
   return [
     ...renamed,
-    ...near.map(({ row, alone, why, isCaseOnly }): Meant => ({
+    ...near.map(({ row, alone, why, isHabitOnly }): Meant => ({
       name: alone ? row.qualifiedName : placeOf(row),
       short: row.name,
-      why: `${isCaseOnly ? "written in other letters" : "the nearest name"}: ${row.kind} ${row.qualifiedName}`,
-      sure: isCaseOnly,
+      why: `${isHabitOnly ? "written in other letters" : "the nearest name"}: ${row.kind} ${row.qualifiedName}`,
+      sure: isHabitOnly,
       part: why === "parts" || why === "prefix",
     })),
   ];

@@ -103,9 +103,8 @@ function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion
     const own = list.filter((meant) => meant.short === short);
     const bearers = own.length > 1 ? matchesOf(asked.context, short).length : 1;
     const several = bearers > 1 && bearers <= (FOR_EACH[tool] ?? 0);
-    return several && own.every((one) => one.sure !== true)
-      ? [{ name: short, short, why: `all symbols of the name ${short}` }, ...own]
-      : own;
+    const sure = own.every((one) => one.sure === true) ? { sure: true } : {};
+    return several ? [{ name: short, short, why: `all symbols of the name ${short}`, ...sure }, ...own] : own;
   });
   return all.flatMap((meant) =>
     (tool === "search_nodes" ? search(asked, meant) : about(asked, meant.name, meant.why, tool))

@@ -16,7 +16,7 @@ import { readPackedFiles } from "../rows/packed_code.ts";
 import { plainName } from "../rows/plain_name.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { groupTwins } from "../rows/twins.ts";
-import { type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
+import { lettersOf, type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
 import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
 import { pathIdsOf } from "./paths.ts";
 import { readInOrder } from "./search_matches.ts";
@@ -62,8 +62,8 @@ export interface NearSymbol extends Likened {
   /** Whether its qualified name means it alone, and whether its name does in its file. */
   readonly alone: boolean;
   readonly aloneInFile: boolean;
-  /** It is what was written, but for letters that are large in one and small in the other. */
-  readonly isCaseOnly: boolean;
+  /** It is what was written, but for large and small letters and what joins words: what another language's habits make of a name. */
+  readonly isHabitOnly: boolean;
 }
 
 /** Whether a symbol is of a kind that questions by a name are mostly about. */
@@ -116,7 +116,7 @@ export function nearSymbols(
   }
   const inName = (a: Near, b: Near): number => a.name === b.name ? a.order - b.order : 0;
   const isSame = (one: Near): number => one.name === last.text ? 0 : 1;
-  const isSlip = ({ isCaseOnly }: Near): number => isCaseOnly ? 0 : 1;
+  const isSlip = ({ isHabitOnly }: Near): number => isHabitOnly ? 0 : 1;
   near.sort((a, b) =>
     isSlip(a) - isSlip(b) || stepOf(a) - stepOf(b) || isSame(a) - isSame(b) || Number(b.isOwners) - Number(a.isOwners) || inName(a, b) ||
     byWeight(context, a.home, b.home) ||
@@ -125,8 +125,8 @@ export function nearSymbols(
   );
   const best = new Map(near.slice(0, count).map((one) => [one.home.id, one]));
   return readInOrder(context, [...best.keys()]).map((row) => {
-    const { score, why, alone, aloneInFile, isCaseOnly } = best.get(row.id)!;
-    return { row, score, why, alone, aloneInFile, isCaseOnly };
+    const { score, why, alone, aloneInFile, isHabitOnly } = best.get(row.id)!;
+    return { row, score, why, alone, aloneInFile, isHabitOnly };
   });
 }
 
@@ -138,7 +138,7 @@ function stepOf({ score }: Likened): number {
 /** What tells whether a symbol is asked for. */
 export type Home = Pick<SymbolRow, "id" | "language" | "kind" | "qualifiedName" | "pathId" | "exported" | "flags">;
 type CalledHome = Home & { readonly calls: number };
-type Near = Ranked & Pick<NearSymbol, "alone" | "aloneInFile" | "isCaseOnly"> & {
+type Near = Ranked & Pick<NearSymbol, "alone" | "aloneInFile" | "isHabitOnly"> & {
   readonly home: CalledHome;
   readonly order: number;
   readonly isOwners: boolean;
@@ -164,7 +164,8 @@ function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly str
   const homes = isRight
     ? rankHomes(fitting, parts)
     : fitting.sort((a, b) => Number(isOwners(b)) - Number(isOwners(a)) || byWeight(context, a, b)).slice(0, HOMES);
-  const whole = `.${parts.join(".")}`.toLowerCase();
+  const isSpeltAlike = lettersOf(name.name) === lettersOf(parts.at(-1) ?? "");
+  const whole = lettersOf(`.${parts.join(".")}`);
   return homes.map((home, order) => ({
     ...name,
     home,
@@ -172,7 +173,7 @@ function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly str
     isOwners: isOwners(home),
     alone: bearers.get(home.qualifiedName) === 1,
     aloneInFile: inFile.get(home.pathId) === 1,
-    isCaseOnly: isRight && `.${plainName(home.qualifiedName)}`.toLowerCase().endsWith(whole),
+    isHabitOnly: isSpeltAlike && lettersOf(`.${plainName(home.qualifiedName)}`).endsWith(whole),
   }));
 }
 
