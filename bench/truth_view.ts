@@ -9,6 +9,10 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRows } from "../query/context.ts";
+import { dispatchOf } from "../query/dispatch.ts";
+import type { LongList } from "../query/page.ts";
+import type { SiteEntry } from "../query/sites.ts";
+import { readUseGraph } from "../query/use_graph.ts";
 import { type OpenRepository } from "../workspace/open_repository.ts";
 import { type Corpus, findCache } from "./corpora.ts";
 import type { TruthSite } from "./accuracy/truth.ts";
@@ -158,4 +162,23 @@ function headOf(context: Context, method: Definition, type: Definition | undefin
   } catch {
     return "";
   }
+}
+
+/** What redefines any of these methods, by rows of `symbol`. */
+export function redefiningOf(context: Context, start: readonly number[]): number[] {
+  const graph = readUseGraph(context);
+  const dispatch = dispatchOf(context, graph);
+  return start.flatMap((id) => dispatch.redefining(graph.nodeOf(id)).map((node) => graph.ids[node]!));
+}
+
+/** `file:line` of all that these lists show. */
+export function shownLines(...lists: readonly LongList<SiteEntry>[]): Set<string> {
+  const shown = new Set<string>();
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      const { path, sites } = list.at(i)!;
+      for (const site of sites) shown.add(`${path}:${site.line}`);
+    }
+  }
+  return shown;
 }

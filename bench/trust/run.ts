@@ -16,12 +16,10 @@ import { readCallers } from "../../query/callers.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { findSymbols } from "../../query/names/find_symbol.ts";
 import { calledIds } from "../../query/rows/links.ts";
-import { readUseGraph } from "../../query/rows/use_graph.ts";
 import { readDependents } from "../../query/walk/dependents.ts";
-import { dispatchOf } from "../../query/walk/dispatch.ts";
 import type { TruthSite } from "../accuracy/truth.ts";
 import { chooseCorpora, type Corpus, fetchCorpus, findCache } from "../corpora.ts";
-import { type Definition, openCorpus, readTruth, type TruthView } from "../truth_view.ts";
+import { type Definition, openCorpus, readTruth, redefiningOf, shownLines, type TruthView } from "../truth_view.ts";
 
 const STANDARD = [
   "rich",
@@ -161,12 +159,7 @@ function judgeList(context: Context, one: Definition, graphs: Graphs, row: Row):
   row.lists++;
   if (known.completeness !== "complete") return;
   row.complete++;
-  const { list, possible } = known;
-  const shown = new Set(
-    [list, possible.list].flatMap((all) =>
-      Array.from({ length: all.length }, (_, i) => all.at(i)!).flatMap((entry) => entry.sites.map((site) => `${entry.path}:${site.line}`))
-    ),
-  );
+  const shown = shownLines(known.list, known.possible.list);
   const missing = [...graphs.sites.get(one.row) ?? []].filter((site) => !shown.has(site));
   if (missing.length === 0) return;
   row.wrong++;
@@ -189,12 +182,6 @@ function judgeImpact(context: Context, one: Definition, view: TruthView, graphs:
   row.right += byCalls.filter(([id]) => allowed.has(id)).length;
   row.dispatch += [...ours.values()].filter((evidence) => evidence === "dispatch").length;
   row.handedOver += [...ours.values()].filter((evidence) => evidence === "reference").length;
-}
-
-function redefiningOf(context: Context, start: readonly number[]): number[] {
-  const graph = readUseGraph(context);
-  const dispatch = dispatchOf(context, graph);
-  return start.flatMap((id) => dispatch.redefining(graph.nodeOf(id)).map((node) => graph.ids[node]!));
 }
 
 const share = (part: number, whole: number): string => whole === 0 ? "-" : `${(100 * part / whole).toFixed(1)} %`;
