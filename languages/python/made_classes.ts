@@ -38,10 +38,19 @@ export function classCall(lowering: Lowering, node: number): ClassCall | undefin
   if (parts.length === 0) return undefined;
   const callee = lowering.child(node, "function");
   const maker = lowering.text(lowering.kind(callee) === "attribute" ? lowering.child(callee, "attribute") : callee);
-  const isMeta = METACLASS.test(maker);
+  const isMeta = METACLASS.test(maker) || bearsItsName(lowering, node, parts);
   if (!isMeta && !ENUMS.has(maker) && BUILT_ON[maker] === undefined) return undefined;
   if (isMeta && lowering.kind(parts[0]!) !== "tuple") return undefined;
   return { kind: ENUMS.has(maker) ? DefinitionKind.enum : DefinitionKind.class, callee, maker, parts };
+}
+
+/** `Job = Checked("Job", (Base,), {…})`: whatever is called gets what makes a class, under the name that is assigned. */
+function bearsItsName(lowering: Lowering, call: number, [bases = 0, members = 0, further = 0]: readonly number[]): boolean {
+  if (further !== 0 || lowering.kind(bases) !== "tuple" || lowering.kind(members) !== "dictionary") return false;
+  const assigned = lowering.child(lowering.parent(call), "left");
+  const name = lowering.codeIn(lowering.child(call, "arguments"))[0]!;
+  return writtenName(lowering, name) === lowering.text(assigned) &&
+    lowering.codeIn(bases).every((base) => lowering.kind(base) === "identifier" || lowering.kind(base) === "attribute");
 }
 
 /** Gives the class `definition` the bases and members that `made` says. */
