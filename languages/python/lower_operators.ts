@@ -26,6 +26,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
   "<<": "__lshift__",
   ">>": "__rshift__",
 };
+/** Functions are put together by them too (`is_open | is_new`, `load >> save`): what stands beside them is handed over. */
+const COMBINING: ReadonlySet<string> = new Set(["|", "&", "^", "<<", ">>", "@"]);
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float"]);
 /** Beside these the other side may answer (`2 * vector`, `"a" + pattern`). */
 const PLAIN: ReadonlySet<string> = new Set([...NUMBERS, "string", "concatenated_string"]);
@@ -38,6 +40,10 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   if (sign === "|" && isWrittenUnion(lowering, node)) return lowering.lowerType(node);
   const value = lowering.lowerExpression(left);
   const operand = lowering.lowerExpression(right);
+  if (COMBINING.has(sign)) {
+    lowering.addUse(left, value);
+    lowering.addUse(right, operand);
+  }
   const isPlain = PLAIN.has(lowering.kind(left));
   // A text takes whatever is given behind its `%`.
   const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));

@@ -12,7 +12,7 @@ import type { Match } from "../names/find_symbol.ts";
 import { isTest, scopedNameOf } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
-import { readConstructorHeirs } from "../walk/inherited_constructors.ts";
+import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
 
 const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
   f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags,
@@ -70,6 +70,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
     ...(known === undefined || match.ids.some((id) => hasAny(known.redefined, known.nodeOf(id))) ? throughBases(context, match) : []),
     ...throughHolders(context, match, known),
     ...throughHeirs(context, match),
+    ...throughConstructorBases(context, match),
   ]);
 }
 
@@ -160,6 +161,14 @@ function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
     ...readRows<PossibleEdge>(context, OF_HEIR, context.ref.id, id),
     ...holdersOf(context, id, ""),
   ]);
+}
+
+/** Whoever holds a class (`cls`, `type(self)`) may hold one below it, which has no constructor of its own to be named by. */
+function throughConstructorBases(context: Context, { row }: Match): PossibleEdge[] {
+  if (row.kind !== "class") return [];
+  const bases = readConstructorBases(context, row.id);
+  if (bases.length === 0) return [];
+  return [...bases, ...readInheritedConstructors(context, row.id)].flatMap((id) => holdersOf(context, id, ""));
 }
 
 /** Calls of what may hold a symbol, by other names than `name`. */

@@ -23,6 +23,11 @@ const INHERITED = `WITH RECURSIVE given (ref) AS (SELECT ?),
   CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
   CROSS JOIN symbol_version own ON own.file_version_id = rf.file_version_id AND own.parent_id = t.id
   JOIN symbol c ON c.id = own.symbol_id AND c.kind = 'constructor' WHERE t.id <> ?`;
+const ABOVE = `WITH RECURSIVE above (id) AS (SELECT ? UNION SELECT o.to_symbol_id FROM above
+    CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = above.id AND o.edge_type = 'extends'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
+    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id", "r.file_version_id")})
+  SELECT id AS id FROM above WHERE id <> ?`;
 const OWNER = `SELECT sv.parent_id AS id FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE s.id = ? AND s.kind = 'constructor' AND sv.parent_id IS NOT NULL`;
@@ -35,6 +40,11 @@ export function readConstructorHeirs(context: Context, type: number): number[] {
 /** Constructors that making a type may run and that are not its own; none where it has one. */
 export function readInheritedConstructors(context: Context, type: number): number[] {
   return readRows<{ id: number }>(context, INHERITED, context.ref.id, type, type).map(({ id }) => id);
+}
+
+/** Types from which a type has, or could have, its constructor; none where it has one of its own. */
+export function readConstructorBases(context: Context, type: number): number[] {
+  return readRows<{ id: number }>(context, ABOVE, type, context.ref.id, type).map(({ id }) => id);
 }
 
 /** The type that a constructor makes; 0 for what is none. */

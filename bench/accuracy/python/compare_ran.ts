@@ -12,9 +12,9 @@ import process from "node:process";
 import { readCallers } from "../../../query/callers.ts";
 import type { Context } from "../../../query/context.ts";
 import { exportEdges } from "../../../query/export_edges.ts";
-import { findSymbols } from "../../../query/find_symbol.ts";
-import type { LongList } from "../../../query/page.ts";
-import type { SiteEntry } from "../../../query/sites.ts";
+import { findSymbols } from "../../../query/names/find_symbol.ts";
+import type { LongList } from "../../../query/answer/page.ts";
+import type { SiteEntry } from "../../../query/answer/sites.ts";
 import { openIndex } from "../../open_index.ts";
 import { type Definition, readTruth, redefiningOf, shownLines, type TruthView } from "../../truth_view.ts";
 import type { ExportedEdge } from "../score.ts";
@@ -66,7 +66,14 @@ function judgeEdges(
 }
 
 /** The lists said complete of functions that ran, and those of them that are faults. @param calls positions of all calls in the index */
-function judgeLists(context: Context, view: TruthView, calls: ReadonlySet<string>): { judged: number; faults: string[] } {
+function judgeLists(
+  context: Context,
+  view: TruthView,
+  sites: readonly TruthSite[],
+  calls: ReadonlySet<string>,
+): { judged: number; faults: string[] } {
+  const targets: readonly (Place & { decorated?: true })[] = sites.flatMap((site) => site.targets);
+  const decorated = new Set(targets.filter((one) => one.decorated).map(({ file, line }) => `${file}:${line}`));
   const faults: string[] = [];
   let judged = 0;
   for (const [callee, runs] of Map.groupBy(view.calls, (call) => call.callee)) {
@@ -75,6 +82,8 @@ function judgeLists(context: Context, view: TruthView, calls: ReadonlySet<string
     judged++;
     const shown = shownLines(known.list, known.possible.list, known.references.list);
     const missing = [...new Set(runs.map((call) => `${call.file}:${call.line}`))].filter((place) => !shown.has(place));
+    // A wrapper calls what is decorated under another name, and who calls the wrapper calls the function's own.
+    if (decorated.has(`${callee.path}:${callee.line}`)) continue;
     if (missing.length === 0 || known.references.list.length > 0 || showsValues(known.possible.list, calls)) continue;
     faults.push(`complete ${callee.qualifiedName} ${callee.path}:${callee.line}: ran from ${missing.slice(0, SHOWN).join(", ")}`);
   }
@@ -92,8 +101,9 @@ if (import.meta.main) {
   if (directory === undefined || trace === undefined) throw new Error("compare_ran.ts needs DIR and OUT.jsonl");
   const { repository, context } = await openIndex(directory, process.env["CALLGROVE_DB"], "agent");
   const view = readTruth(context, trace);
-  const edges = judgeEdges(context, view, readSites(trace));
-  const lists = judgeLists(context, view, edges.calls);
+  const sites = readSites(trace);
+  const edges = judgeEdges(context, view, sites);
+  const lists = judgeLists(context, view, sites, edges.calls);
   repository.close();
   for (const fault of [...edges.faults, ...lists.faults]) console.log(fault);
   console.log(

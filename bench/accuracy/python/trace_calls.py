@@ -182,7 +182,8 @@ def to_place(place):
     if names is None:
         return None
     line = names.classes.get(where) if kind == "class" else names.functions.get((where, name))
-    return line and {"file": os.path.relpath(file, ROOT), "line": line, "name": name}
+    decorated = {"decorated": True} if kind == "code" and line != where else {}
+    return line and {"file": os.path.relpath(file, ROOT), "line": line, "name": name, **decorated}
 
 
 def to_places(places):
