@@ -55,7 +55,7 @@ import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./mod
 import { isModule, outerName, Space } from "./names.ts";
 import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
-import { sourceOf, typeInStub } from "./stubs.ts";
+import { orValue, sourceOf, typeInStub } from "./stubs.ts";
 
 /** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
@@ -110,7 +110,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       const stubbed = declared === 0
         ? typeInStub(world, view, view.facts.scopes.definition[bindings.scope[row]!]!, view.text(bindings.name[row]!))
         : UNKNOWN;
-      if (stubbed.tag !== Tag.unknown) return held(stubbed);
+      if (stubbed.tag !== Tag.unknown) return held(orValue(world, view, stubbed, value));
       if (value === 0) return UNKNOWN;
       const meaning = asInstance(world, evaluateValue(world, view, value));
       const before = declared === 0 ? declaredBefore(world, view, row) : 0;
@@ -334,7 +334,7 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   const stubbed = declared === 0 && space !== Space.type
     ? typeInStub(world, view, definitions.parent[definition]!, view.name(definition))
     : UNKNOWN;
-  if (stubbed.tag !== Tag.unknown) return held(stubbed);
+  if (stubbed.tag !== Tag.unknown) return held(orValue(world, view, stubbed, value));
   if (value === 0) return UNKNOWN;
   if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return asWritten(evaluateType(world, view, value));
   const meaning = evaluateValue(world, view, value);

@@ -1,13 +1,14 @@
 /**
  * What a stub says of the source beside it (`x.pyi` of `x.py`): the types that the source does not declare itself.
  *
- * Stage: resolve. Invariant: of what both define the source's is meant; what the source declares itself comes first. What a stub says of
+ * Stage: resolve. Invariant: of what both define the source's is meant; what the source declares itself comes first. What runs is never a class
+ * of the stub where the source says what it puts there. What a stub says of
  * several functions of one name (overloads), or in terms of type parameters, is left out.
  */
 import { addAt } from "../../base/lists.ts";
 import { isCallable, isType } from "../../facts.ts";
-import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, UNKNOWN } from "../meaning.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { mentionsParameter } from "../types/inference.ts";
 import type { World } from "../world.ts";
@@ -57,6 +58,17 @@ export function typeInStub(world: World, view: FileView, owner: number, name: st
     !isCallable(definitions.kind[bindings.definition[row]!]!) && definitions.type[bindings.definition[row]!] !== 0;
   const rows = stub.namedIn(twin === 1 ? 1 : definitions.body[twin]!, name).filter(isDeclared);
   return rows.length === 0 ? UNKNOWN : whole(bindingMeaning(world, stub, rows[rows.length - 1]!, Space.value));
+}
+
+/**
+ * What a source's name holds: what the stub says, but of a class that only the stub has, and thus never runs, the value that the source puts there.
+ * @param value row of `expressions`; 0: none is written
+ */
+export function orValue(world: World, view: FileView, said: Meaning, value: number): Meaning {
+  if (value === 0 || said.tag !== Tag.instance || !world.stubs.ofStub.has(fileOf(said.definition))) return said;
+  if (sourceOf(world, said.definition) !== said.definition) return said;
+  const written = evaluateValue(world, view, value);
+  return written.tag === Tag.instance && !written.weak && !world.inLibrary(written.definition) ? written : said;
 }
 
 /** The stub of the file of `view`, on which rests what it is asked for. */
