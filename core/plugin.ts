@@ -131,6 +131,10 @@ export interface ResolutionRules {
   readonly projection?: { readonly trait: string; readonly pointer: string };
   /** The trait of the library that a type has which is made to dereference to the argument of that, without a method that says so. */
   readonly derivedDeref?: string;
+  /** Methods of other packages that run the function on which they are called, and give what it gives. */
+  readonly runsAbroad?: ReadonlySet<string>;
+  /** The library's type of values that are called step by step: each method that it does not declare gives the value back. */
+  readonly buildersAbroad?: string;
   /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
   readonly importedTraits?: readonly string[];
   /** Traits of the library that take values: their methods are met before a type's own that ask for a reference, of some only where they are imported. */

@@ -28,7 +28,7 @@ import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
 import { givenInScope } from "./sites/given_in_scope.ts";
-import { givenToAll } from "./sites/given_to_all.ts";
+import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";
 import { handedProperties, mayTakeValues, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
 import { noteKeeping } from "./sites/keeping.ts";
@@ -282,12 +282,12 @@ export class FileResolver {
   /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */
   #byUniqueName(name: string, receiver: Meaning, call: number, callee: number): Outcome {
     const world = this.world;
-    if (receiver.tag === Tag.function) return outcome("unresolved", { name });
+    const ofFunction = methodsOfFunction(world, this.view, callee, receiver, name);
+    if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
-    // A tuple has its methods from traits.
-    const named = receiver.tag === Tag.tuple
-      ? world.methodsOfTraits(name)
-      : givenToAll(world, this.view, callee, notFromBelow(world, receiver, world.methods(name)), true);
+    // A tuple and a function have their methods from traits.
+    const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
+    const named = ofTraits ?? givenToAll(world, this.view, callee, notFromBelow(world, receiver, world.methods(name)), true);
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
@@ -296,7 +296,7 @@ export class FileResolver {
       return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
     }
     const candidates = all.slice(0, MOST_CANDIDATES);
-    if (receiver.tag === Tag.tuple && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
+    if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
     if (named.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
     const within = world.rules.uniqueNameWithin;
     if (within !== undefined && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within))) {

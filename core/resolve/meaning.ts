@@ -68,7 +68,10 @@ export interface Meaning {
   readonly items: readonly Meaning[];
   /** Of an instance of a library's type that a type parameter stands for: the text that it is. */
   readonly name: string;
-  /** Receiver of a bound method, also of one that a class has from outside; result of a function; bound of a type parameter. */
+  /**
+   * Receiver of a bound method, also of one that a class has from outside; result of a function; bound of a type parameter; of what comes from
+   * outside and is known to give something when it is called the function that does.
+   */
   readonly result: Meaning | undefined;
   readonly files: readonly number[];
   /** Inferred without a declaration, or one of several: an edge that rests on it is a `heuristic` one. */

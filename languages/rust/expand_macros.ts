@@ -31,6 +31,9 @@ const DEFINES_BY_VARIABLE =
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
 
+/** A variable under a name from the call, which what else the call gives may use: `($inner:pat => $expr:expr) => { let $inner = make(); $expr }`. */
+const BINDS = /\blet\s+(?:mut\s+)?\$(?!crate)\w/;
+
 /** Items of a fixed name: `($($arm:tt)*) => { fn deserialize_any<V>(self, visitor: V) -> V::Value { … } }`. */
 const FIXED: ReadonlySet<string> = new Set(["struct", "enum", "union", "fn", "trait"]);
 const NAMES_ITEM = /\b(?:struct|enum|union|fn|trait)\s+\w/;
@@ -74,12 +77,13 @@ export function readRules(
 
 /** Whether the text of a macro looks as if it could make definitions by itself. */
 function mayDefine(source: string): boolean {
-  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source);
+  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source) || BINDS.test(source);
 }
 
 /** Whether a macro defines items by its variables, by fixed names, by those of `macros` that it calls, or imports without arguments. */
 export function definesItems({ name, rules }: MacroRules, source: string, macros: ReadonlyMap<string, MacroRules>): boolean {
   return (DEFINES_BY_VARIABLE.test(source) && rules.some(({ body }) => definesByVariable(body))) || NAMES_WITHOUT_ARGUMENTS.test(source) ||
+    BINDS.test(source) ||
     rules.some(definesFixed) || defineByCalls(name, rules, macros);
 }
 

@@ -491,6 +491,9 @@ pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<
 pub trait PinProject { fn project(self) -> Self; fn project_ref(self) -> Self; }
 // What a derive of that name gives to a type: it stands for the one field that it holds, or that is marked.
 pub trait DerivedDeref<T> {}
+// What a derive of a builder gives: all of its methods (`buildersAbroad`) give it back, but for the last one.
+pub trait DerivedBuilderMethods { fn builder() -> DerivedBuilder<Self>; }
+pub struct DerivedBuilder<T>; impl<T> DerivedBuilder<T> { pub fn build(self) -> T; }
 
 pub struct Box<T>; pub struct Rc<T>; pub struct Arc<T>; pub struct Weak<T>; pub struct Pin<T>; pub struct ManuallyDrop<T>;
 pub enum Cow<T: KeptMethods> { Borrowed(&T), Owned(T::Kept) } pub trait KeptMethods { type Kept; } impl KeptMethods for str { type Kept = String; } impl<T> KeptMethods for slice<T> { type Kept = Vec<T>; }

@@ -17,6 +17,9 @@ const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, Definit
 /** What macro attributes do not stand on: there only a derive's helpers do. */
 const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind.enum_member]);
 
+/** By which a builder's last method is called otherwise, or gives something else. */
+const OTHER_END = /\b(?:build_method|finish_fn|build_fn|pattern)\b/;
+
 /** Notes that a function makes a macro: of its own name, or of the one that `proc_macro_derive` gives. */
 export function addMadeMacro(lowering: Lowering, definition: number, attribute: string, node: number): void {
   const { facts } = lowering;
@@ -63,7 +66,9 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
   if (definition !== 0 && givesTraits(name) && lowering.facts.get("definitions", definition, "kind") !== DefinitionKind.trait) {
     for (const { names } of metaItems(lowering, tokens)) {
       lowering.addSupertype(definition, lowerNames(lowering, names));
-      if (names.length > 0 && lowering.text(names.at(-1)!) === "Deref") addDereference(lowering, item, definition);
+      const derived = names.length === 0 ? "" : lowering.text(names.at(-1)!);
+      if (derived === "Deref") addDereference(lowering, item, definition);
+      else if (isBuilder(lowering, item, derived)) lowering.addSupertype(definition, lowering.builtin("DerivedBuilderMethods"));
     }
   }
   if (name === "derive") {
@@ -101,6 +106,12 @@ function addDereference(lowering: Lowering, item: number, definition: number): v
   const type = lowering.lowerType(isTuple ? field : lowering.child(field, "type"));
   const { facts } = lowering;
   if (type !== 0) lowering.addSupertype(definition, facts.expression(Op.apply, lowering.builtin("DerivedDeref"), facts.list([type])));
+}
+
+/** Whether a derive gives a type a builder whose last method gives the type: no attribute calls that otherwise or has it give something else. */
+function isBuilder(lowering: Lowering, item: number, derived: string): boolean {
+  if (derived !== "Builder" && derived !== "TypedBuilder") return false;
+  return !leadingAttributes(lowering, item).some(({ name, node }) => name === "builder" && OTHER_END.test(lowering.text(node)));
 }
 
 /** The parts of an attribute's arguments between commas: a path, then perhaps arguments of its own. */

@@ -89,7 +89,7 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
     case "item":
       return endOfItem(tokens, at);
     case "stmt":
-      return -1;
+      return endOfStatement(tokens, at);
   }
   let depth = 0;
   let end = fragment === "expr" ? behindParameters(tokens, at) : at;
@@ -114,6 +114,19 @@ function behindParameters(tokens: readonly Token[], at: number): number {
   const end = tokens.findIndex(({ text }, i) => i > bar && text === "|");
   return end < 0 ? at : end + 1;
 }
+
+/** Where the statement that begins at `at` ends: before its semicolon, which is one by itself, or behind the braces of one that has none. */
+function endOfStatement(tokens: readonly Token[], at: number): number {
+  if (tokens[at]!.text === ";") return at + 1;
+  const isBlock = BLOCKS.has(tokens[at]!.text);
+  let end = at;
+  while (end < tokens.length && tokens[end]!.text !== ";") {
+    const { text } = tokens[end++]!;
+    if (isBlock && text === "{" && tokens[end]?.text !== "else") break;
+  }
+  return end;
+}
+const BLOCKS: ReadonlySet<string> = new Set(["if", "match", "for", "while", "loop", "unsafe", "{"]);
 
 /** Where the item that begins at `at` ends: behind its braces, or behind the semicolon of one that has none; -1 where none stands there. */
 function endOfItem(tokens: readonly Token[], at: number): number {

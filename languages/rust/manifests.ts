@@ -26,6 +26,8 @@ export interface CargoPackage {
   readonly targets: readonly CargoTarget[];
   /** Name in source -> name of the package. */
   readonly dependencies: ReadonlyMap<string, string>;
+  /** Names in source of packages that the manifest names twice, this time as one from elsewhere: another version. */
+  readonly elsewhere: ReadonlySet<string>;
   /** Of the first edition, in which what is brought in is named from the crate's root on (`use text::load;` anywhere). */
   readonly isOfFirstEdition: boolean;
 }
@@ -63,7 +65,7 @@ export function readPackages(project: Project): CargoPackage[] {
       name,
       library,
       targets: targetsOf({ folder, manifest, name, library, isOfFirstEdition }, paths),
-      dependencies: dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies)),
+      ...dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies)),
       isOfFirstEdition,
     });
   }
@@ -74,26 +76,33 @@ function editionOf(own: ParsedObject, shared: ParsedObject): string {
   return textOf(objectOf(own.edition).workspace === true ? shared.edition : own.edition);
 }
 
-function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Map<string, string> {
-  const found = new Map<string, string>();
+function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Pick<CargoPackage, "dependencies" | "elsewhere"> {
+  const dependencies = new Map<string, string>();
+  const renamed: string[] = [];
   const sections = [manifest, ...Object.values(objectOf(manifest.target)).map(objectOf)];
   for (const section of sections) {
     for (const key of ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"]) {
       for (const [name, value] of Object.entries(objectOf(section[key]))) {
         const described = objectOf(value);
         const inherited = described.workspace === true ? objectOf(shared[name]) : described;
-        found.set(crateName(name), textOf(described.package) || textOf(inherited.package) || name);
+        const package_ = textOf(described.package) || textOf(inherited.package);
+        dependencies.set(crateName(name), package_ || name);
+        if (package_ !== "" && textOf(inherited.path) === "") renamed.push(crateName(name));
       }
     }
   }
-  return found;
+  const isNamedTwice = (name: string): boolean =>
+    [...dependencies].some(([other, package_]) => other !== name && package_ === dependencies.get(name));
+  return { dependencies, elsewhere: new Set(renamed.filter(isNamedTwice)) };
 }
 
 /** By which key a manifest says whether the files of a folder are targets of their own. */
 const SEARCHED = { bin: "autobins", example: "autoexamples", test: "autotests", bench: "autobenches" } as const;
 
 function targetsOf(
-  { folder, manifest, name, library, isOfFirstEdition }: Omit<CargoPackage, "targets" | "dependencies"> & { manifest: ParsedObject },
+  { folder, manifest, name, library, isOfFirstEdition }: Omit<CargoPackage, "targets" | "dependencies" | "elsewhere"> & {
+    manifest: ParsedObject;
+  },
   paths: readonly string[],
 ): CargoTarget[] {
   const prefix = folder === "" ? "" : `${folder}/`;

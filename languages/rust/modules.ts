@@ -236,6 +236,7 @@ class ModuleTree {
       crate?.root === undefined ? { kind: "outside", name } : { kind: "inside", paths: [crate.root.file] };
     if (home !== undefined) {
       const dependency = home.dependencies.get(name);
+      if (home.elsewhere.has(name)) return inside(undefined);
       // A package that depends on itself under another name means another version of it.
       if (dependency !== undefined && (dependency !== home.name || name === home.library)) return inside(this.#libraries.get(dependency));
       if (dependency !== undefined) return inside(undefined);

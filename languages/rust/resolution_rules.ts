@@ -176,6 +176,8 @@ export const rules: ResolutionRules = {
   declaresAwaited: true,
   projection: { trait: "PinProject", pointer: "Pin" },
   derivedDeref: "DerivedDeref",
+  runsAbroad: new Set(["parse_next", "parse", "parse_complete"]),
+  buildersAbroad: "DerivedBuilder",
   takingTraits: { everywhere: ["Iterator"], imported: "Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr".split(" ") },
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],

@@ -76,6 +76,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       if (given.tag !== Tag.unknown && given.tag !== Tag.parameter) return given;
       const made = madeAbroad(world, callee, args.length > 0);
       if (made !== undefined) return made;
+      if (callee.result?.tag === Tag.function) return callee.result.result ?? UNKNOWN;
       // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
       // What is made is of the type itself, which will hand out what it was given.

@@ -272,14 +272,16 @@ function isStandIn(world: World, { facts: { bindings } }: FileView, expression: 
 
 /**
  * The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`); what a
- * further base's method of that name gives; of an object of the library the types that it holds, of which nobody told what the method does with them.
+ * further base's method of that name gives; of an object of the library the types that it holds, of which nobody told what the method does with them;
+ * of a function what it gives, for the method may run it (`node.with_span()`).
  */
 function addCalledOn(world: World, view: FileView, callee: number, isReceiver: boolean, given: Meaning[]): void {
   const { op, a, b } = view.facts.expressions;
   if (op[callee] !== Op.member) return;
   const object = evaluateValue(world, view, a[callee]!);
   const isOwn = world.isOwnObject(object);
-  if (object.tag === Tag.instance && !isOwn) return addTypes(world, object, 0, given);
+  const mayRun = world.rules.itemPaths === true && (world.isFunction(object) || object.tag === Tag.function || object.tag === Tag.tuple);
+  if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
   if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);
   if (isOwn && isReceiver) given.push(instance(object.definition, object.items));

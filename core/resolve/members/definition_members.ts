@@ -6,6 +6,7 @@
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { TYPE_KINDS } from "../../facts/outline.ts";
 import { askedMember } from "../calls/asked_functions.ts";
+import { functionResult } from "../calls/results.ts";
 import { evaluateType } from "../evaluate.ts";
 import {
   type DefinitionId,
@@ -28,6 +29,7 @@ import { hasReceiver } from "../state/parameters.ts";
 import { functionMember } from "../traits/blankets.ts";
 import { instanceOf } from "../types/instances.ts";
 import { openAlias } from "../types/type_arguments.ts";
+import { runAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
 import { attributeOf } from "./any_member.ts";
 import { heritageMember } from "./composed.ts";
@@ -99,7 +101,8 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
   }
   return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
     decoratedMember(world, object, name, space, depth + 1) ??
-    functionMember(world, object, name) ?? attributeOf(world, kind, name);
+    functionMember(world, object, name) ?? (isCallable(kind) ? runAbroad(world, name, functionResult(world, id)) : undefined) ??
+    attributeOf(world, kind, name);
 }
 
 /** A member that is asked of its type, which takes the value that it is called on as well; where items have paths, a function beside it may take none. */

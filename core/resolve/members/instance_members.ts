@@ -37,6 +37,7 @@ import { Space } from "../names/names.ts";
 import { memberByScript } from "../names/script_names.ts";
 import { valuesIn } from "../types/rest_parts.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
+import { stepAbroad } from "../types/types_abroad.ts";
 import { memberAddedAbroad } from "../types/augmented.ts";
 import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
@@ -166,7 +167,7 @@ function undeclaredMember(world: World, type: Meaning, { receiver, name, space, 
   if (number !== undefined) return number;
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
   if (given !== undefined) return given;
-  if (isOutside) return external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak);
+  if (isOutside) return stepAbroad(world, receiver, external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak));
   const isGlobal = world.inLibrary(type.definition) && world.rules.globalTypes?.includes(world.nameOf(type.definition)) === true;
   const shared = isGlobal ? memberByScript(world, name, space) : undefined;
   if (shared !== undefined) return shared;

@@ -37,6 +37,7 @@ import { inheritedFrom } from "../types/inheritance.ts";
 import { anyOfKeyed } from "../types/keyed.ts";
 import { partAt } from "../types/rest_parts.ts";
 import { LEFT_OPEN } from "../types/type_arguments.ts";
+import { runAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
 import { anyOfModule } from "./any_member.ts";
 import { bindMember } from "./bind_member.ts";
@@ -85,7 +86,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.tuple:
       return /^\d+$/.test(name) ? partAt(world, object, Number(name), ItemMode.written) : tupleMember(world, object, name, depth);
     case Tag.function:
-      return functionMember(world, object, name) ?? external(name);
+      return functionMember(world, object, name) ?? runAbroad(world, name, object.result) ?? external(name);
     case Tag.keyed:
       return memberMeaning(world, object.result ?? anyOfKeyed(world, object), name, space, depth + 1);
     default:

@@ -11,6 +11,7 @@ import {
   definitionId,
   external,
   fileOf,
+  functionMeaning,
   instance,
   isKnown,
   type Meaning,
@@ -174,7 +175,8 @@ export function throughDereference(world: World, type: Meaning, query: MemberQue
 }
 
 /**
- * What a pointer of the library has instead of `member` of what it points at: one of a trait that it implements where its target does. A
+ * What a pointer of the library has instead of `member` of what it points at: one of a trait that it implements where its target does, which gives the
+ * same. A
  * trait outside may be one of these, and surely is where the method takes a value that cannot be moved out of the pointer.
  */
 function handedOn(world: World, pointer: Meaning, member: Meaning, name: string, weak: boolean): Meaning | undefined {
@@ -186,7 +188,9 @@ function handedOn(world: World, pointer: Meaning, member: Meaning, name: string,
   const trait = traitOfImpl(world, impl);
   if (trait.tag === Tag.instance) {
     const isOwn = world.inLibrary(trait.definition) && traits!.includes(world.nameOf(trait.definition));
-    return isOwn ? external(`${type}.${name}`, weak) : undefined;
+    if (!isOwn) return undefined;
+    const result = callMeaning(world, world.viewOf(member.definition), member, [], false);
+    return { ...external(`${type}.${name}`, weak), result: functionMeaning([], weak ? weaken(result) : result) };
   }
   if (trait.tag !== Tag.external) return undefined;
   const isMoved = (world.flagsOf(member.definition) & DefinitionFlag.byReference) === 0 && hasReceiver(world, member.definition);

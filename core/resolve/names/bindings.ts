@@ -94,7 +94,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       return held(parameterMeaning(world, view, row));
     default: {
       // A constant among the parameters of a type is told where it is given.
-      if (space === Space.type && world.rules.itemPaths) return UNKNOWN;
+      if (space === Space.type && world.rules.itemPaths) return isHoisted(view, row) ? typeParameter(view.index, row, undefined) : UNKNOWN;
       const declared = bindings.type[row]!;
       const value = bindings.value[row]!;
       if (bindings.kind[row] === BindingKind.narrowing) return narrowedMeaning(world, view, value);
@@ -126,6 +126,10 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       return isModuleRead(view, value) ? meaning : held(meaning);
     }
   }
+}
+
+function isHoisted({ facts: { bindings } }: FileView, row: number): boolean {
+  return (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
 }
 
 /** Whether a declared name is known to hold the value that it is given with the declaration, until it is given another: one of a function. */

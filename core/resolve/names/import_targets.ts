@@ -10,6 +10,7 @@ import { memberMeaning } from "../members/members.ts";
 import type { ModuleTarget } from "../modules.ts";
 import { childSpecifier } from "../shape/module_declarations.ts";
 import type { FileView } from "../state/file_view.ts";
+import { isLeftOut } from "../state/name_table.ts";
 import type { World } from "../world.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { keyInBuild, unusualFile } from "./builds.ts";
@@ -211,6 +212,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
       const isImport = bindings.kind[row] === BindingKind.import &&
         firstPart(view.text(imports.module[bindings.import_[row]!]!), separator) !== first;
       const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
+      if (isChild && crateInstead(world, view, first, row) !== undefined) return undefined;
       if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), namesBehind());
       // `use load as read;`, where no crate is called so.
       if (isOne && NAMED.has(kind) && world.target(first, view.index).kind === "missing") {
@@ -221,6 +223,13 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
   }
   world.askName(first);
   return undefined;
+}
+
+/** The crate called `name` where an ordinary build leaves out the module of that name which the binding `row` brings in. */
+export function crateInstead(world: World, view: FileView, name: string, row: number): Meaning | undefined {
+  if (!world.rules.itemPaths || !isLeftOut(view.facts, row) || unusualFile(world) !== "") return undefined;
+  const crate = meaningOfTarget(world, world.target(name, view.index), name);
+  return crate.tag === Tag.unknown ? undefined : crate;
 }
 
 /** What the path `names` leads to from `start`. */

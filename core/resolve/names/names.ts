@@ -28,7 +28,7 @@ import type { World } from "../world.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import { joinTwins, preferDefault } from "./builds.ts";
 import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
-import { importTarget, targetMeaning } from "./import_targets.ts";
+import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
 import { inSpace, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
@@ -136,9 +136,9 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
   if (found !== undefined) {
     const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
-    // What an ordinary build leaves out gives way to a wildcard too.
-    const built = areLeftOut(view, found.rows) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
-    if (built !== undefined && isKnown(built)) return built;
+    // What an ordinary build leaves out gives way to a wildcard too, and to a crate.
+    const built = areLeftOut(view, found.rows) ? builtInstead(world, view, view.text(name), scope, found.rows[0]!, space) : undefined;
+    if (built !== undefined) return built;
     const meaning = joinBindings(world, view, found.rows, space);
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;
@@ -147,6 +147,12 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     return selfOf(world, view, Op.selfType, scope, 0);
   }
   return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
+}
+
+/** What an ordinary build has under a name instead of what the binding `row` brings in, which it leaves out. */
+function builtInstead(world: World, view: FileView, name: string, scope: number, row: number, space: number): Meaning | undefined {
+  const brought = wildcardName(world, view, name, scope, space);
+  return brought !== undefined && isKnown(brought) ? brought : crateInstead(world, view, name, row);
 }
 
 function areLeftOut(view: FileView, rows: readonly number[]): boolean {

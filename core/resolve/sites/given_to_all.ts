@@ -4,11 +4,12 @@
  * Stage: resolve. Invariant: the trait is in scope where the call stands, and implemented in this one way.
  */
 import { Op } from "../../facts/expressions.ts";
-import { type DefinitionId, Tag } from "../meaning.ts";
+import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
-import { implOf, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { implementationsOf } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -29,9 +30,29 @@ export function givenToAll(
   const trait = impl === 0 ? 0 : traitDefinition(world, impl);
   if (trait === 0) return methods;
   // What points at whatever fulfils something has what that has as well.
-  const isForOne = isAbroad && !isGeneric(world, trait) && world.attachments.outsideImplsOf(trait).includes(impl) &&
+  const isForOne = isAbroad && isForAnyArguments(world, trait, impl) && world.attachments.outsideImplsOf(trait).includes(impl) &&
     seenThrough(world, ownerOfImpl(world, impl))?.tag !== Tag.parameter;
   if (!isForOne && !world.attachments.isBlanket(impl)) return methods;
   const isDeclared = methods.some((method) => method !== given && world.parentOf(method) === trait);
   return isDeclared && bringsIn(world, view, trait, a[callee]!) === true ? [given!] : methods;
+}
+
+/** Whether an impl gives a trait whatever that is told. */
+function isForAnyArguments(world: World, trait: DefinitionId, impl: DefinitionId): boolean {
+  return !isGeneric(world, trait) || traitOfImpl(world, impl).items.every((item) => item.tag === Tag.parameter);
+}
+
+/** The methods called `name` that a function may have, by traits that are in scope where it is called as `callee`. Undefined for other receivers. */
+export function methodsOfFunction(
+  world: World,
+  view: FileView,
+  callee: number,
+  receiver: Meaning,
+  name: string,
+): readonly DefinitionId[] | undefined {
+  const { op, a } = view.facts.expressions;
+  const isFunction = receiver.tag === Tag.function || world.isFunction(receiver);
+  if (!isFunction || !world.rules.itemPaths || op[callee] !== Op.member) return undefined;
+  const declared = world.methodsOfTraits(name).filter((method) => bringsIn(world, view, world.parentOf(method), a[callee]!) !== false);
+  return givenToAll(world, view, callee, declared.flatMap((method) => [method, ...implementationsOf(world, method)]), false);
 }

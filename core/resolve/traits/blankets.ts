@@ -11,6 +11,7 @@ import {
   definitionId,
   fileOf,
   instance,
+  isObject,
   type Meaning,
   rowOf,
   Tag,
@@ -66,11 +67,12 @@ export function handedMember(world: World, value: Meaning, trait: DefinitionId, 
 }
 
 /**
- * Whether a value of the repository's types, or of a type parameter, is not said to have a trait itself: by an impl of its own, or by a bound.
+ * Whether a value of a known type, or of a type parameter, is not said to have a trait itself: by an impl of its own, or by a bound.
  * What a trait calls on itself may have a bound where the method is declared.
  */
 function mayHaveByBlanket(world: World, value: Meaning, trait: DefinitionId): boolean {
-  if (blanketsOf(world, instance(trait)).length === 0 || (value.tag !== Tag.parameter && !world.isOwnObject(value))) return false;
+  const isKnown = value.tag === Tag.parameter || isObject(value);
+  if (!isKnown || blanketsOf(world, instance(trait)).length === 0) return false;
   if (value.tag === Tag.self && world.kindOf(value.definition) === DefinitionKind.trait) return false;
   const types = value.tag === Tag.parameter ? boundsIn(value.result) : [value];
   return !types.some((one) => (one.tag === Tag.instance || one.tag === Tag.self) && entryOf(world, one.definition, trait) !== undefined);

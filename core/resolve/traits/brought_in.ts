@@ -13,22 +13,24 @@ import {
   IMPLEMENTATIONS,
   instance,
   isObject,
+  lastPart,
   type Meaning,
   partsOf,
   Tag,
   union,
+  UNKNOWN,
 } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implOf, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { implOf, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { entryOf, memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { libraryBlanketMember } from "./blankets.ts";
 import type { DottedCall } from "./probing.ts";
-import { bringsIn, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
+import { bringsIn, bringsInAbroad, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
@@ -59,7 +61,8 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   const around = ofTraitAround(world, view, receiver, name, parts);
   if (around !== undefined) return around;
   if (called.tag !== Tag.union && !isGivenToAll && !isOfBlanket(world, called)) return called;
-  const left = parts.filter((part) => {
+  const named = called.tag === Tag.union ? namedAbroad(world, view, receiver, parts) : parts;
+  const left = named.filter((part) => {
     const trait = part.tag === Tag.definition ? traitOf(world, part.definition) : 0;
     return trait === 0 || world.inLibrary(trait) || bringsIn(world, view, trait, receiver) !== false;
   });
@@ -111,6 +114,15 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
   const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(world, view, traits[i]!, receiver));
   if (left.length === parts.length) return undefined;
   return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
+}
+
+/** Of methods by traits from outside those of the traits that imports name, where there are such: in no other way is one of these brought in. */
+function namedAbroad(world: World, view: FileView, receiver: number, parts: readonly Meaning[]): readonly Meaning[] {
+  const answers = parts.map((part) => {
+    const trait = isOfTrait(world, part) ? traitOfImpl(world, implOf(world, part.definition)) : UNKNOWN;
+    return trait.tag === Tag.external ? bringsInAbroad(view, lastPart(trait.name), receiver) : undefined;
+  });
+  return answers.includes(true) ? parts.filter((_, i) => answers[i] !== false) : parts;
 }
 
 /** Whether a method is one that an impl of a trait gives. */

@@ -54,13 +54,19 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
       return world.names.find("given", traitName(world, asked)).includes(impl);
     }
     // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
+    const arguments_ = argumentsOf(given);
     return isSameTrait(given, asked) &&
-      asked.items.every((item, i) => given.items[i] === undefined || couldBe(world, itself(given.items[i]!), itself(item)));
+      argumentsOf(asked).every((item, i) => arguments_[i] === undefined || couldBe(world, itself(arguments_[i]!), itself(item)));
   });
   for (const member of members) world.ask(fileOf(member));
   if (members.length === 0) return undefined;
   const found = union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
   return isTold ? found : weaken(found);
+}
+
+/** What a trait is told, also one outside. */
+function argumentsOf({ tag, items, applied }: Meaning): readonly Meaning[] {
+  return tag === Tag.external ? applied ?? [] : items;
 }
 
 function traitName(world: World, { tag, definition, name }: Meaning): string {
@@ -77,8 +83,9 @@ function crateOf(name: string): string {
   return name.slice(0, name.indexOf("."));
 }
 
-/** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */
+/** Member `name` that `type` has by `trait`: its impl's, or the trait's own, if that is one of the repository or of the library. */
 export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (trait.tag === Tag.external) return implementedMember(world, type, trait, name);
   if (trait.tag !== Tag.instance) return undefined;
   const own = implementedMember(world, type, trait, name) ?? givenByTrait(world, type, trait, name);
   if (own !== undefined) return own;

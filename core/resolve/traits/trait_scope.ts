@@ -34,6 +34,16 @@ export function isImported(world: World, view: FileView, trait: DefinitionId, ex
   );
 }
 
+/** Whether an import names the trait outside called `name` at `expression`. Undefined where one takes all that something outside, or unknown, has. */
+export function bringsInAbroad(view: FileView, name: string, expression: number): boolean | undefined {
+  const { imports } = view.facts;
+  const scope = scopeOf(view, expression);
+  for (let row = 1; row < imports.length; row++) {
+    if (view.text(imports.name[row]!) === name && holdsAt(view, imports.scope[row]!, scope)) return true;
+  }
+  return view.wildcards.some((row) => holdsAt(view, imports.scope[row]!, scope)) ? undefined : false;
+}
+
 /** Whether what is declared in the scope `around` holds in `scope`: in the same module. 0 where none is told. */
 function holdsAt(view: FileView, around: number, scope: number): boolean {
   return scope === 0 || (view.within(scope, around) && innermostModule(view, scope) === innermostModule(view, around));

@@ -5,7 +5,17 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { instanceOf } from "./instances.ts";
-import { type DefinitionId, definitionMeaning, instance, lastPart, type Meaning, Tag, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  external,
+  functionMeaning,
+  instance,
+  lastPart,
+  type Meaning,
+  Tag,
+  weaken,
+} from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -68,4 +78,19 @@ export function madeAbroad(world: World, { name, items }: Meaning, isGiven: bool
   if (end < 0 || !isMaker || world.rules.aliasedAbroad === undefined) return undefined;
   const definition = libraryNamed(world, lastPart(name.slice(0, end)));
   return definition === 0 || isTrait(world, definition) ? undefined : instance(definition, items);
+}
+
+/** The member `outside` of a value of the library's type that tells nothing of it: of one that is called step by step it gives that value. */
+export function stepAbroad(world: World, value: Meaning, outside: Meaning): Meaning {
+  const { buildersAbroad } = world.rules;
+  if (buildersAbroad === undefined || value.tag !== Tag.instance || value.definition !== world.libraryDefinition(buildersAbroad)) {
+    return outside;
+  }
+  return { ...outside, result: functionMeaning([], value) };
+}
+
+/** A method from outside that by custom runs the function on which it is called, and gives what that gives; undefined for others. */
+export function runAbroad(world: World, name: string, result: Meaning | undefined): Meaning | undefined {
+  if (result === undefined || result.tag === Tag.unknown || world.rules.runsAbroad?.has(name) !== true) return undefined;
+  return { ...external(name, true), result: functionMeaning([], { ...weaken(result), items: result.items.map(weaken) }) };
 }

@@ -200,7 +200,7 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
   const receiver = itemPaths && pattern.items[0] !== undefined && hasReceiver(world, definition)
     ? asInstance(world, substitute(pattern.items[0], environment))
     : UNKNOWN;
-  if (isKnown(receiver) && mentionsParameter(result)) return resultOn(world, value, receiver);
+  if (isKnown(receiver) && mentionsParameter(result)) return resultOn(world, ofReceiver(world, value, receiver), receiver);
   const isGeneric = world.viewOf(definition).typeParameters(rowOf(definition)).length > 0 ||
     (callingTypeConverts && mentionsParameter(result));
   if (!isGeneric && (!callingTypeConverts || value.items.length === 0)) return result;
@@ -210,6 +210,14 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
     if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
   }
   return substitute(result, own);
+}
+
+/** The method that a value itself has where one of the library's traits is handed over (`AsRef::as_ref` of an `Arc`). */
+function ofReceiver(world: World, method: Meaning, receiver: Meaning): Meaning {
+  const { definition } = method;
+  if (!world.inLibrary(definition) || world.kindOf(world.parentOf(definition)) !== DefinitionKind.trait) return method;
+  const own = memberMeaning(world, receiver, world.nameOf(definition), Space.value);
+  return world.isFunction(own) ? own : method;
 }
 
 /** What a function that is given declares to take says of the type parameters in what one takes. */
