@@ -233,7 +233,7 @@ export class FileResolver {
     const isGuessed = meaning.tag === Tag.external && receiver.weak && this.world.rules.itemPaths === true &&
       this.world.isOwnObject(receiver);
     if (isGuessed && this.world.methods(name).length > 0) {
-      return givenInScope(this.world, this.view, call, callee, receiver, name) ?? this.#byUniqueName(name, UNKNOWN, call, callee);
+      return givenInScope(this.world, this.view, call, callee, receiver, name) ?? this.#byUniqueName(name, UNKNOWN, call, callee, true);
     }
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
@@ -279,15 +279,17 @@ export class FileResolver {
     return made.external && all.length > 0 ? outcome("variable", { name, candidates: all }) : { ...made, candidates: all };
   }
 
-  /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */
-  #byUniqueName(name: string, receiver: Meaning, call: number, callee: number): Outcome {
+  /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. @param isGuessed it says something that may be wrong */
+  #byUniqueName(name: string, receiver: Meaning, call: number, callee: number, isGuessed = false): Outcome {
     const world = this.world;
+    // A tuple and a function have their methods from traits.
     const ofFunction = methodsOfFunction(world, this.view, callee, receiver, name);
     if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
-    // A tuple and a function have their methods from traits.
     const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
-    const named = ofTraits ?? givenToAll(world, this.view, callee, notFromBelow(world, receiver, world.methods(name)), true);
+    const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "abroad";
+    const methods = world.methods(name);
+    const named = ofTraits ?? givenToAll(world, this.view, callee, notFromBelow(world, receiver, methods), told);
     if (named.length === 0) return outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
@@ -299,10 +301,10 @@ export class FileResolver {
     if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
     if (named.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
     const within = world.rules.uniqueNameWithin;
-    if (within !== undefined && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within))) {
-      return outcome("ambiguous", { name, candidates });
-    }
-    return holdsFunction(world, name) ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { targets: all, name });
+    const isFar = within !== undefined && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within));
+    if (isFar || holdsFunction(world, name)) return outcome("ambiguous", { name, candidates });
+    // Of what nothing is known the trait's own may be meant.
+    return outcome("unique-name", { targets: all, name, candidates: told === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
   }
 
   #outcomeOf(meaning: Meaning, rule: Rule, name: string): Outcome {

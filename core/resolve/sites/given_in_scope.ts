@@ -38,7 +38,7 @@ export function givenInScope(
   if (found.length === 1 && isWrittenTo(world, receiver)) return outcome("unique-name", { name, targets: found });
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
-    const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external);
+    const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external ? "abroad" : "more");
     // Under a common name the type outside is likely to have one of its own.
     return left.length > 1 || isCommon ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
   }
