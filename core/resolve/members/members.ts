@@ -30,9 +30,9 @@ import { bindingMeaning } from "../names/bindings.ts";
 import { memberThrough } from "../names/handed_through.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
-import { blanketMember, functionMember, libraryBlanketMember } from "../traits/blankets.ts";
+import { blanketMember, functionMember, libraryBlanketMember, memberOfBlanket } from "../traits/blankets.ts";
 import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
-import { implOf, ownerOfImpl } from "../types/fitting.ts";
+import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { inheritedFrom } from "../types/inheritance.ts";
 import { anyOfKeyed } from "../types/keyed.ts";
 import { partAt } from "../types/rest_parts.ts";
@@ -178,7 +178,7 @@ function isOfObjects(world: World, { tag, definition }: Meaning, bound: Meaning)
 
 /**
  * A tuple has its methods from traits, which macros implement for all lengths: what no implementation in sight gives it is a method of the one trait
- * that declares it, unless several do.
+ * that declares it, unless several do; where there is one, that of the impl for all that fulfil something, which macros may have it do.
  */
 function tupleMember(world: World, object: Meaning, name: string, depth: number): Meaning {
   const { tupleType = "" } = world.rules;
@@ -186,6 +186,9 @@ function tupleMember(world: World, object: Meaning, name: string, depth: number)
   if (found.tag !== Tag.external || found.name !== `${tupleType}.${name}`) return found;
   const [trait, other] = world.traitsDeclaring(name);
   if (trait === undefined || other !== undefined) return trait === undefined ? found : UNKNOWN;
+  const blankets = world.attachments.blanketsWith(name).filter((impl) => traitDefinition(world, impl) === trait);
+  const given = blankets.length === 1 ? memberOfBlanket(world, blankets[0]!, name, object) : undefined;
+  if (given !== undefined) return weaken(given);
   const method = world.callables(name).find((id) => world.parentOf(id) === trait)!;
   world.ask(fileOf(method));
   return weaken(bindMember(world, method, instance(trait), object));
