@@ -34,19 +34,20 @@ export function givenInScope(
   const { op, a } = view.facts.expressions;
   if (!world.rules.itemPaths || op[callee] !== Op.member) return undefined;
   const found = methodsInScope(world, view, callee, receiver, name, (methods) => reachableBy(world, view, call, callee, methods));
-  const isCommon = world.isCommonMethod(name);
   if (found.length === 1 && isWrittenTo(world, receiver)) return outcome("unique-name", { name, targets: found });
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
     const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external ? "abroad" : "more");
-    // Under a common name the type outside is likely to have one of its own.
-    return left.length > 1 || isCommon ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
+    // That the trait is brought in, and takes such a call, says more than that types outside often have methods of that name.
+    return left.length > 1 ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
   }
   const named = receiver.tag === Tag.external ? world.methods(name) : [];
   const giver = named.length === 0 ? undefined : untoldGiver(world, view, a[callee]!);
   if (giver === undefined) return undefined;
   const candidates = reachableBy(world, view, call, callee, named).slice(0, MOST_CANDIDATES);
-  if (candidates.length === 1 && !isCommon && giver === "macro") return outcome("unique-name", { name, targets: candidates });
+  if (candidates.length === 1 && !world.isCommonMethod(name) && giver === "macro") {
+    return outcome("unique-name", { name, targets: candidates });
+  }
   return candidates.length === 0 ? undefined : outcome("ambiguous", { name, candidates });
 }
 
