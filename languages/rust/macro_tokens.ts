@@ -80,6 +80,12 @@ export class MacroTokens {
     return false;
   }
 
+  /** Whether the last of items ends as one does: by a semicolon, or by its braces. */
+  isEnded(tokens: readonly number[]): boolean {
+    const last = tokens[tokens.length - 1]!;
+    return this.tree.kind[last] === this.kinds.semicolon || this.isGroup(last, "{");
+  }
+
   #isItem(tokens: readonly number[], at: number): boolean {
     const { tree, kinds } = this;
     while (at + 1 < tokens.length && tree.kind[tokens[at]!] === kinds.hash) {

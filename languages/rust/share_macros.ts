@@ -18,6 +18,8 @@ interface Place {
   readonly folder: string;
   readonly part: string;
   readonly library: string;
+  /** What the manifest takes from elsewhere; undefined without one. */
+  readonly dependencies: ReadonlyMap<string, string> | undefined;
 }
 
 /** What a name means in a crate, or to those who use a package; undefined for one that is declared more than once. */
@@ -52,11 +54,17 @@ export function shareMacros(
       if (own?.has(name) === true) give(found, own, name, "");
       else if (library !== "") {
         if (other === undefined) give(found, exports.get(library)!, name, library);
-      } else if (KNOWN_MACROS.has(name)) found.set(name, KNOWN_MACROS.get(name)!);
+      } else if (isTaken(place, name)) found.set(name, KNOWN_MACROS.get(name)!);
     }
     if (found.size > 0) given.set(path, [...found.values()].sort((a, b) => compareText(a.name, b.name)));
   }
   return given;
+}
+
+/** Whether a known macro may be called where its package is one that the manifest names. */
+function isTaken({ dependencies }: Place, name: string): boolean {
+  const known = KNOWN_MACROS.get(name);
+  return known !== undefined && (dependencies === undefined || [...dependencies.values()].includes(known.from));
 }
 
 function declare(into: Map<string, Declarations>, key: string, macro: DeclaredMacro): void {
@@ -84,5 +92,5 @@ function placeOf(path: string, packages: readonly CargoPackage[]): Place {
   const found = packageAround(packages, path);
   const folder = found?.folder ?? "";
   const part = APART.exec(folder === "" ? path : path.slice(folder.length + 1))?.[0] ?? "";
-  return { folder, part, library: found?.library ?? "" };
+  return { folder, part, library: found?.library ?? "", dependencies: found?.dependencies };
 }
