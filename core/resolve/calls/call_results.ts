@@ -178,7 +178,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
 function resultOf(world: World, view: FileView, callee: Meaning, declared: DefinitionId, args: readonly number[]): Meaning {
   let result = functionResult(world, declared);
   if (mentionsParameter(result)) {
-    const owner = callee.result;
+    const owner = callee.result ?? objectAround(world, callee.definition);
     const environment = ownerEnvironment(world, callee.definition, callee);
     environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
     applyArguments(world, callee, declared, environment);
@@ -191,6 +191,12 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     if (isOpen) result = leftOpen(result);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
+}
+
+/** The object whose method a function is, which a module may show under the function's own name; undefined for all others. */
+function objectAround(world: World, id: DefinitionId): Meaning | undefined {
+  const parent = world.parentOf(id);
+  return parent !== 0 && world.kindOf(parent) === DefinitionKind.object ? instance(parent) : undefined;
 }
 
 /** Whether a result is a type parameter of which nothing told what it stands for; one of the impl around is that itself. */
