@@ -88,7 +88,9 @@ function addIngest(memory: Program, finish: Finish): void {
         printNotice(`callgrove: sessions ${Math.round((done / total) * 100)} %`);
       };
       const wish = folders === undefined ? undefined : { folders, onProgress, readerEntry: transcriptWorkerEntry };
-      const summary = await ingestMemory(context, project, languageTable, wish, own.allFixes === true ? "all" : "newest");
+      const summary = await ingestMemory(context, project, languageTable, wish, {
+        extent: own.allFixes === true ? "all" : "newest",
+      });
       if (options.json === true) printAnswer(formatJson(summary));
       else printWords(renderSummary(summary));
       if (options.json !== true && options.quiet !== true) { for (const warning of summary.warnings) printNotice(`warning: ${warning}`); }

@@ -49,13 +49,19 @@ export interface SessionsWish {
 /** From so many new bytes on a thread is worth its start. */
 const THREAD_BYTES = 8_000_000;
 
+/** How much of git's history is read at once. `patience`: ms for looking where functions went, and as many for when they last changed. */
+export interface HistoryLimits {
+  readonly extent?: HistoryExtent;
+  readonly patience?: number;
+}
+
 /** See the head of this file. @param wish undefined where no sessions are to be read. */
 export async function ingestMemory(
   context: Context,
   project: ProjectPlace,
   table: LanguageTable,
   wish: SessionsWish | undefined,
-  extent: HistoryExtent = "newest",
+  { extent = "newest", patience = Infinity }: HistoryLimits = {},
 ): Promise<MemorySummary> {
   const { db: org, warnings } = openOrg(project.folder);
   try {
@@ -78,8 +84,9 @@ export async function ingestMemory(
         new MoveFinder(context, repository, table, new FileVersions(project.root, repository)),
         org,
         sessions,
+        patience,
       );
-      if (repository !== undefined) unreadChanges = await readLastChanges(context, repository, org, sessions);
+      if (repository !== undefined) unreadChanges = await readLastChanges(context, repository, org, sessions, { patience });
       const isKnown = readMeta(org, "sessions_filled") === "yes";
       fillMemory(context, org, sessions, isKnown ? read?.changed ?? [] : "all");
       writeMeta(org, "sessions_filled", "yes");

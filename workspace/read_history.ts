@@ -8,10 +8,22 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { loadIngest } from "../later.ts";
 import type { Context, ReadHistory } from "../query/context.ts";
 
+/** ms for looking where functions went, and as many for when they last changed: whoever asks over a protocol waits for a minute at most. */
+const PATIENCE = 10_000;
+
 /** See the head of this file. */
 export async function readHistory(context: Context, project: ProjectPlace, table: LanguageTable): Promise<ReadHistory> {
   const { ingestMemory } = await loadIngest();
-  const { decisions, errors, history, warnings } = await ingestMemory(context, project, table, undefined);
+  const { decisions, errors, history, followed, unreadChanges, warnings } = await ingestMemory(context, project, table, undefined, {
+    patience: PATIENCE,
+  });
   const { fixes, functions, left } = history;
-  return { decisions, errors, fixes, functions, left, warnings };
+  const unread = [
+    ...(followed.left === 0 ? [] : [`where ${followed.left} functions went that are gone`]),
+    ...(unreadChanges === 0 ? [] : [`when functions of ${unreadChanges} files last changed`]),
+  ];
+  const rest = unread.length === 0
+    ? []
+    : [`there was no time to find out ${unread.join(", and ")}: index_directory {"history":true} goes on`];
+  return { decisions, errors, fixes, functions, left, warnings: [...warnings, ...rest] };
 }

@@ -31,6 +31,6 @@ export async function catchUp(
   }
   await ingestHistory(repository, org, new SymbolReader(table, context));
   const paths = new Set(commits.flatMap((commit) => commit.split("\n").filter((line) => line !== "")));
-  await readLastChanges(context, repository, org, undefined, paths);
+  await readLastChanges(context, repository, org, undefined, { only: paths });
   return [];
 }

@@ -7,6 +7,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit, type Repository } from "../../core/base/git.ts";
+import { ahead } from "../../core/base/ahead.ts";
 import { addAt } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
@@ -29,6 +30,8 @@ const SEEN = "states_seen";
 /** For files in which nothing is remembered, ms. */
 const PATIENCE = 10_000;
 const MOST_FILES = 2000;
+/** Files that git is asked about while another's answer is read. */
+const ASKED_AHEAD = 2;
 
 interface SymbolPlace {
   readonly stableId: string;
@@ -38,13 +41,17 @@ interface SymbolPlace {
   readonly lineEnd: number;
 }
 
-/** Fills `symbol_states`. Gives the number of files for which there was no time. @param only files that matter; all without it */
+/**
+ * Fills `symbol_states`. Gives the number of files for which there was no time.
+ * @param limits.only files that matter; all without it
+ * @param limits.patience ms; for files with remembered functions there is all the time without it
+ */
 export async function readLastChanges(
   context: Pick<Context, "db" | "ref" | "roots">,
   repository: Repository,
   org: DatabaseSync,
   sessions: DatabaseSync | undefined,
-  only?: ReadonlySet<string>,
+  { only, patience = Infinity }: { readonly only?: ReadonlySet<string>; readonly patience?: number } = {},
 ): Promise<number> {
   const start = performance.now();
   const head = await headCommit(repository);
@@ -71,10 +78,10 @@ export async function readLastChanges(
   const write = org.prepare(WRITE);
   const order = new CommitOrder(repository);
   let looked = 0;
-  for (const { path, list, first } of ordered.slice(0, MOST_FILES)) {
-    if (!first && performance.now() - start > PATIENCE) break;
+  const blames = ahead(ordered.slice(0, MOST_FILES), ASKED_AHEAD, ({ path }) => readBlame(repository, path, order));
+  for await (const [{ path, list, first }, committed] of blames) {
+    if (performance.now() - start > (first ? patience : Math.min(patience, PATIENCE))) break;
     looked++;
-    const committed = await readBlame(repository, path, order);
     if (committed === undefined) continue;
     inTransaction(org, () => {
       for (const { symbol, hash } of list) {

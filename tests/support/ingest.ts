@@ -17,7 +17,13 @@ export async function ingest({ root, database }: TempProject, { sessions, extent
   const repository = openInFolder(root, "person", database);
   try {
     const { context } = await repository.prepare(undefined, undefined, true);
-    return await ingestMemory(context!, await locateProject(root, database), makeLanguageTable(languages), sessions, extent);
+    return await ingestMemory(
+      context!,
+      await locateProject(root, database),
+      makeLanguageTable(languages),
+      sessions,
+      extent === undefined ? {} : { extent },
+    );
   } finally {
     repository.close();
   }
