@@ -74,8 +74,12 @@ const DEFINITIONS =
 const BASES = new Set(["interface", "trait", "protocol", "class"]);
 const RUNS = new Set(["function", "method", "constructor", "macro", "module"]);
 
-/** See the head of this file. */
+/** See the head of this file. @throws Error where there is no such truth yet, with what makes it. */
 export function readTruth(context: Context, file: string): TruthView {
+  if (!existsSync(file)) {
+    const [language, corpus] = file.replace(/\.jsonl$/, "").split(/[\\/]/).slice(-2);
+    throw new Error(`No truth of ${corpus} was made yet: deno run -A bench/accuracy/run.ts ${language} ${corpus}`);
+  }
   const definitions = readRows<Definition>(context, DEFINITIONS, context.ref.id);
   const byPath = Map.groupBy(definitions, (one) => one.path);
   const byRow = new Map(definitions.map((one) => [one.row, one]));
