@@ -438,6 +438,7 @@ export function lowerEnumMembers(lowering: Lowering, node: number): void {
     const isText = value !== 0 && /^(template_)?string$/.test(lowering.kind(value));
     const type = lowering.builtin(isText ? "String" : "Number");
     facts.set("definitions", definition, "type", type);
+    if (isText) facts.set("definitions", definition, "value", lowering.constant("String", stringText(lowering, value), Op.literal));
     if (child === node + 2 || lowering.previous(child) === lowering.firstChild(node)) {
       lowering.addSupertype(lowering.enclosingDefinition(child), type);
     }

@@ -78,6 +78,7 @@ export const rules: ResolutionRules = {
     "inversify",
     "tsyringe",
     "typedi",
+    "class-transformer",
     "@angular/core",
     "@angular/core/testing",
     "@nestjs/common",

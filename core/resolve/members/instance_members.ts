@@ -25,6 +25,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { wrappersOf } from "./class_decorators.ts";
+import { memberByConstant } from "./constant_names.ts";
 import { hasNone, isForTests, memberInOrder, type MemberQuery, ofValue, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
@@ -160,7 +161,10 @@ function isDeclaredBesideLibrary(world: World, order: readonly Meaning[], at: nu
 }
 
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
-function undeclaredMember(world: World, type: Meaning, { receiver, name, space, isStatic }: MemberQuery, open: boolean): Meaning {
+function undeclaredMember(world: World, type: Meaning, query: MemberQuery, open: boolean): Meaning {
+  const { receiver, name, space, isStatic } = query;
+  const named = world.rules.separateTypes === true ? memberByConstant(world, type, query) : undefined;
+  if (named !== undefined) return named;
   const isOutside = world.inLibrary(type.definition) && world.kindOf(type.definition) !== DefinitionKind.type_alias &&
     !saysLittle(world, type.definition, name, isStatic === true);
   const number = isOutside ? promotedNumber(world, type, name) : undefined;

@@ -13,7 +13,9 @@ import { isPrimitive } from "../types/extends_type.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { constantNamed } from "./named_constants.ts";
-import { onlyBinding } from "./names.ts";
+import { memberMeaning } from "../members/members.ts";
+import { bindingMeaning } from "./bindings.ts";
+import { onlyBinding, Space } from "./names.ts";
 
 /** Kind and text of the constant that is written at a row of expressions, or "". */
 export function constantAt({ facts }: FileView, expression: number): string {
@@ -78,6 +80,28 @@ export function constantMeantAt(world: World, view: FileView, expression: number
   const holder = world.viewOf(named);
   const { type, value } = holder.facts.definitions;
   return constantAt(holder, type[rowOf(named)]! || value[rowOf(named)]!);
+}
+
+/** The text that the constant at a path of names is, as a module has it or imports it; undefined where nothing tells it. */
+export function constantText(world: World, view: FileView, path: readonly string[]): string | undefined {
+  const row = view.inModule(path[0]!)[0];
+  if (row === undefined) return undefined;
+  const name = path.at(-1)!;
+  let holder = bindingMeaning(world, view, row, path.length === 1 ? Space.holder : Space.value);
+  for (let at = 1; at < path.length - 1; at++) holder = memberMeaning(world, holder, path[at]!, Space.value);
+  if (path.length > 1 && world.isOfKind(holder, DefinitionKind.object)) return textOf(entryOf(world, holder.definition, name));
+  const { tag, definition } = path.length === 1
+    ? holder
+    : memberMeaning(world, holder, name, holder.tag === Tag.module ? Space.holder : Space.value);
+  if (tag !== Tag.definition) return undefined;
+  const declared = world.viewOf(definition);
+  world.ask(declared.index);
+  return textOf(constantAt(declared, declared.facts.definitions.value[rowOf(definition)]!));
+}
+
+/** The text of a constant that is one. */
+function textOf(constant: string): string | undefined {
+  return constant.startsWith("String ") ? constant.slice("String ".length) : undefined;
 }
 
 /** Whether the type at `type` is one of some constants (`Literal[True]`), or has such among its parts. */

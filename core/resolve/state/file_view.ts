@@ -33,6 +33,9 @@ export interface Place {
   readonly steps: readonly number[];
 }
 
+/** The name of a member that is a constant; of well-known symbols no text is known. */
+const CONSTANT_NAME = /^\[(?!Symbol\.)[\p{L}_$][\w$.]*\]$/u;
+
 /** One file's facts with its look-up tables. */
 export class FileView {
   readonly facts: Facts;
@@ -56,6 +59,7 @@ export class FileView {
   #calledAt: Set<number> | undefined;
   #importScopes: Set<number> | undefined;
   #boundNames: Map<string, number> | undefined;
+  #constantNames: readonly string[] | undefined;
   packageNames: Map<string, number> | undefined;
   /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
@@ -159,6 +163,10 @@ export class FileView {
     const handsOn = LinkFlag.childModule | LinkFlag.macros;
     return definitions.kind[declared] === DefinitionKind.macro || (definitions.flags[declared]! & DefinitionFlag.macros) !== 0 ||
       (import_[row] !== 0 && (imports.flags[import_[row]!]! & handsOn) === handsOn);
+  }
+  /** Names of members that are constants as they are written (`[KEY]`, `[Kind.walk]`). */
+  get constantNames(): readonly string[] {
+    return this.#constantNames ??= this.facts.strings.filter((text) => CONSTANT_NAME.test(text));
   }
   /** Bindings of a name in the module's own scope. */
   inModule(name: string): readonly number[] {

@@ -1,0 +1,25 @@
+/**
+ * Members whose names are constants of other files (`[Kind.walk]: …`), asked for by the text that the constant is.
+ *
+ * Stage: resolve. Invariant: asked only where nothing bears the name as it is written; a constant whose text nothing tells names nothing.
+ */
+import { fileOf, type Meaning, Tag } from "../meaning.ts";
+import { constantText } from "../names/constants.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { memberInOrder, type MemberQuery } from "./own_members.ts";
+
+/** The member of a type that a constant names which is the text `query.name`; undefined where there is none. */
+export function memberByConstant(world: World, type: Meaning, query: MemberQuery): Meaning | undefined {
+  for (const entry of orderOf(world, type.definition)) {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    const view = world.view(fileOf(entry.definition));
+    for (const written of view.constantNames) {
+      if (!memberTable(world, entry.definition).has(written)) continue;
+      if (constantText(world, view, written.slice(1, -1).split(".")) !== query.name) continue;
+      const found = memberInOrder(world, type.definition, entry, { ...query, name: written });
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
