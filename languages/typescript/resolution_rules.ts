@@ -79,6 +79,7 @@ export const rules: ResolutionRules = {
     "tsyringe",
     "typedi",
     "class-transformer",
+    "ts-mixer",
     "@angular/core",
     "@angular/core/testing",
     "@nestjs/common",
