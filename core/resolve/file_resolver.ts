@@ -12,6 +12,7 @@ import { functionsGivenTo, isOwnClass } from "./calls/given_types.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { constructorBefore } from "./members/class_decorators.ts";
+import { functionParts } from "./members/composed.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/constructors.ts";
 import { memberMeaning } from "./members/members.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
@@ -398,15 +399,15 @@ export class FileResolver {
 
   /** An object that can be called: through a name it is a call of what the name holds, on the spot a call of the method. */
   #calledInstance(meaning: Meaning, rule: Rule, name: string): Outcome {
-    const world = this.world;
-    const method = world.rules.protocols.call?.[0];
+    const method = this.world.rules.protocols.call?.[0];
     if (method === undefined) return outcome("variable", { name });
-    const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
-    if (member.tag !== Tag.definition) return outcome("variable", { name });
+    const member = memberMeaning(this.world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
+    const parts = functionParts(this.world, meaning);
+    if (member.tag !== Tag.definition) return outcome("variable", { name, candidates: parts });
     const found = this.#calledDefinition({ ...member, held: false }, "type", name);
     if (rule !== "operator") {
-      const candidates = [...found.targets, ...found.candidates].slice(0, MOST_CANDIDATES);
-      return outcome("variable", { name, candidates, external: found.external });
+      const candidates = [...new Set([...found.targets, ...found.candidates, ...parts])].slice(0, MOST_CANDIDATES);
+      return outcome("variable", { name, candidates, external: found.external && parts.length === 0 });
     }
     return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };
   }

@@ -54,12 +54,15 @@ function joinObjects(lowering: Lowering, target: number, args: readonly number[]
   for (const source of args.slice(1).reverse()) joinTo(lowering, definition, source);
 }
 
-/** Whether the arguments of `object.assign(…)` are an object that is made there, and others. */
+/** Expressions that give what no name means: its members are told together with those that it is given. */
+const GIVES: ReadonlySet<string> = new Set(["new_expression", "call_expression"]);
+
+/** Whether the arguments of `object.assign(…)` are an object that is made there, or comes from a call, and others. */
 export function isMadeToFill(lowering: Lowering, object: number, args: readonly number[]): boolean {
-  return args.length > 1 && lowering.kind(args[0]!) === "new_expression" && lowering.text(object) === "Object";
+  return args.length > 1 && GIVES.has(lowering.kind(args[0]!)) && lowering.text(object) === "Object";
 }
 
-/** What `Object.assign(new A(), {…})` at `node` gives: it has the members of all of them. */
+/** What `Object.assign(new A(), {…})` or `Object.assign(wrap(f), {…})` at `node` gives: it has the members of all of them. */
 export function joinedObject(lowering: Lowering, node: number, args: readonly number[]): number {
   const definition = lowering.define(DefinitionKind.object, node);
   for (const part of [...args].reverse()) joinTo(lowering, definition, part);

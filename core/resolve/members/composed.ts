@@ -3,11 +3,23 @@
  *
  * Stage: resolve. Invariant: where only one of them declares the member, it is that one's.
  */
-import { DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { COMPOSED, instance, isKnown, type Meaning, rowOf, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
+import {
+  COMPOSED,
+  type DefinitionId,
+  instance,
+  isKnown,
+  type Meaning,
+  partsOf,
+  rowOf,
+  sameMeaning,
+  Tag,
+  union,
+  UNKNOWN,
+} from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { isWrittenOut } from "../types/unify.ts";
@@ -56,6 +68,13 @@ export function composedFunction(world: World, type: Meaning, given: number): Me
   if (!isWrittenOut(world, type)) return undefined;
   const functions = composedOf(world, type).filter(({ tag }) => tag === Tag.function);
   return functions.find(({ items }) => items.length === given) ?? functions[0];
+}
+
+/** The functions of the repository that are parts of an object (`Object.assign(wrap(run), { … })`): a call of it may be one of theirs. */
+export function functionParts(world: World, type: Meaning): DefinitionId[] {
+  if (world.inLibrary(type.definition) || world.kindOf(type.definition) !== DefinitionKind.object) return [];
+  return composedOf(world, type).flatMap(partsOf).filter((part) => world.isOwnDefinition(part) && isCallable(world.kindOf(part.definition)))
+    .map((part) => part.definition);
 }
 
 /** What `new` of a value of such a type gives: of a class, of what has a signature for it; unknown of all else. */
