@@ -131,6 +131,8 @@ export interface ResolutionRules {
   readonly projection?: { readonly trait: string; readonly pointer: string };
   /** The trait of the library that a type has which is made to dereference to the argument of that, without a method that says so. */
   readonly derivedDeref?: string;
+  /** Full names of what macros of other packages make of a type of the repository: it may give that type's values. */
+  readonly madeFromTypes?: RegExp;
   /** Methods of other packages that run the function on which they are called, and give what it gives. */
   readonly runsAbroad?: ReadonlySet<string>;
   /** The library's type of values that are called step by step: each method that it does not declare gives the value back. */

@@ -20,6 +20,9 @@ const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind
 /** By which a builder's last method is called otherwise, or gives something else. */
 const OTHER_END = /\b(?:build_method|finish_fn|build_fn|pattern)\b/;
 
+/** The name of a model's table, which tells its parts from those of others. */
+const TABLE = /\btable_name\s*=\s*"(\w+)"/;
+
 /** Notes that a function makes a macro: of its own name, or of the one that `proc_macro_derive` gives. */
 export function addMadeMacro(lowering: Lowering, definition: number, attribute: string, node: number): void {
   const { facts } = lowering;
@@ -68,6 +71,7 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
       lowering.addSupertype(definition, lowerNames(lowering, names));
       const derived = names.length === 0 ? "" : lowering.text(names.at(-1)!);
       if (derived === "Deref") addDereference(lowering, item, definition);
+      else if (derived === "DeriveEntityModel") bindEntity(lowering, item);
       else if (isBuilder(lowering, item, derived)) lowering.addSupertype(definition, lowering.builtin("DerivedBuilderMethods"));
     }
   }
@@ -106,6 +110,19 @@ function addDereference(lowering: Lowering, item: number, definition: number): v
   const type = lowering.lowerType(isTuple ? field : lowering.child(field, "type"));
   const { facts } = lowering;
   if (type !== 0) lowering.addSupertype(definition, facts.expression(Op.apply, lowering.builtin("DerivedDeref"), facts.list([type])));
+}
+
+/** What `DeriveEntityModel` makes beside the model, which is something of the package: names that the module does not declare itself. */
+function bindEntity(lowering: Lowering, item: number): void {
+  const table = leadingAttributes(lowering, item).map(({ node }) => TABLE.exec(lowering.text(node))?.[1]).find((name) =>
+    name !== undefined
+  );
+  for (const name of ["Entity", "Column", "PrimaryKey", "ActiveModel"]) {
+    if (new RegExp(`\\b(?:struct|enum)\\s+${name}\\b`).test(lowering.tree.source)) continue;
+    const module = table === undefined ? "sea_orm" : `sea_orm::${table}`;
+    const row = lowering.addImport(item, { module, name, scope: lowering.scope(item), flags: LinkFlag.reexported });
+    lowering.bindImport(row, name);
+  }
 }
 
 /** Whether a derive gives a type a builder whose last method gives the type: no attribute calls that otherwise or has it give something else. */

@@ -7,13 +7,14 @@
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isType, listItems, listLength } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { implementedType, isForParameter, outsideTypes } from "../names/owners.ts";
 import { areBuiltTogether, twinsOf } from "../names/twins.ts";
 import { mentions } from "../shape/expression_parts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
+import { hasTrait } from "../traits/traits.ts";
 import { namedTrait } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -324,7 +325,8 @@ export class Attachments {
       const type = this.#typeOf(impl);
       const outside = type === undefined ? [] : outsideTypes(type).filter((one) => lastPart(one.name) === name);
       if (outside.length === 0) continue;
-      const trait = this.#traitOf(impl);
+      // What has no trait is for a type that a macro makes in the repository.
+      const trait = hasTrait(world, impl) ? this.#traitOf(impl) : instance(impl);
       if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) continue;
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
         const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];

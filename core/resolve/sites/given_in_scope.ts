@@ -86,6 +86,7 @@ function untoldGiver(world: World, view: FileView, expression: number): "trait" 
   for (let step = 0; at !== 0 && step < LONGEST; step++) {
     const value = evaluateValue(world, home, at);
     if (value.tag !== Tag.external) return undefined;
+    if (world.rules.madeFromTypes?.test(value.name) === true) return "macro";
     if (value.origin !== undefined && !sameOrigin(value.origin, { file: home.index, expression: at })) {
       [home, at] = [world.view(value.origin.file), value.origin.expression];
       continue;
