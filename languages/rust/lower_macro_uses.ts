@@ -86,6 +86,7 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
   } else if (definition !== 0 && !isBuiltin(name)) {
     const kind = lowering.facts.get("definitions", definition, "kind");
     const isFunction = FUNCTIONS.has(kind);
+    if (/(?:^|::)automock$/.test(name)) bindMade(lowering, item, "mockall", `Mock${nameOfMocked(lowering, item)}`);
     const isHandedOut = flagOfAttribute(name) === DefinitionFlag.handedOut;
     // What is made of an impl may hold further impls.
     if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
@@ -112,17 +113,26 @@ function addDereference(lowering: Lowering, item: number, definition: number): v
   if (type !== 0) lowering.addSupertype(definition, facts.expression(Op.apply, lowering.builtin("DerivedDeref"), facts.list([type])));
 }
 
-/** What `DeriveEntityModel` makes beside the model, which is something of the package: names that the module does not declare itself. */
+/** The name of the trait, or of the type that has the impl, which is mocked. */
+function nameOfMocked(lowering: Lowering, item: number): string {
+  const named = lowering.child(item, "name") || lowering.child(item, "type");
+  return named === 0 ? "" : /^\w*/.exec(lowering.text(named))![0];
+}
+
+/** What `DeriveEntityModel` makes beside the model. */
 function bindEntity(lowering: Lowering, item: number): void {
   const table = leadingAttributes(lowering, item).map(({ node }) => TABLE.exec(lowering.text(node))?.[1]).find((name) =>
     name !== undefined
   );
-  for (const name of ["Entity", "Column", "PrimaryKey", "ActiveModel"]) {
-    if (new RegExp(`\\b(?:struct|enum)\\s+${name}\\b`).test(lowering.tree.source)) continue;
-    const module = table === undefined ? "sea_orm" : `sea_orm::${table}`;
-    const row = lowering.addImport(item, { module, name, scope: lowering.scope(item), flags: LinkFlag.reexported });
-    lowering.bindImport(row, name);
-  }
+  const module = table === undefined ? "sea_orm" : `sea_orm::${table}`;
+  for (const name of ["Entity", "Column", "PrimaryKey", "ActiveModel"]) bindMade(lowering, item, module, name);
+}
+
+/** Binds the name of a type that an attribute makes beside its item, which is something of the package; one that the file declares itself is meant. */
+function bindMade(lowering: Lowering, item: number, module: string, name: string): void {
+  if (new RegExp(`\\b(?:struct|enum)\\s+${name}\\b`).test(lowering.tree.source)) return;
+  const row = lowering.addImport(item, { module, name, scope: lowering.scope(item), flags: LinkFlag.reexported });
+  lowering.bindImport(row, name);
 }
 
 /** Whether a derive gives a type a builder whose last method gives the type: no attribute calls that otherwise or has it give something else. */

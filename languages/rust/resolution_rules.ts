@@ -176,7 +176,7 @@ export const rules: ResolutionRules = {
   declaresAwaited: true,
   projection: { trait: "PinProject", pointer: "Pin" },
   derivedDeref: "DerivedDeref",
-  madeFromTypes: /^sea_orm(?:(?:::|\.)\w+)?\.(?:Entity|ActiveModel)\b/,
+  madeFromTypes: /^(?:sea_orm(?:(?:::|\.)\w+)?\.(?:Entity|ActiveModel)|mockall\.Mock\w+)\b/,
   runsAbroad: new Set(["parse_next", "parse", "parse_complete"]),
   buildersAbroad: "DerivedBuilder",
   takingTraits: { everywhere: ["Iterator"], imported: "Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr".split(" ") },
