@@ -36,6 +36,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   if (name === "include") lowerIncluded(lowering, node);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
+  if (name === "json" && lowering.tree.source.includes("serde_json")) return lowering.literal("serde_json_Value");
   const value = valueOf(name);
   if (value === undefined) {
     if (shapeOf(name) === undefined) noteNames(lowering, node, lowering.childOfKind(node, "token_tree"), lowering.isNamed(code));

@@ -83,6 +83,7 @@ const LIBRARY_MODULES: readonly string[] = [
     ) => [`${crate}::${module}`, `${crate}::${module.replace("::", ".")}`, `${crate}.${module.replace("::", ".")}`]),
   ]),
   "bitflags",
+  "serde_json",
 ];
 
 /** Names of methods that so many types outside have that one definition in the repository proves nothing. */

@@ -302,6 +302,8 @@ export class Attachments {
   #ownedByNames(name: string): readonly DefinitionId[] {
     const { names, rules } = this.world;
     let owned = names.find("owned", name);
+    const written = lastPart(this.world.inModule(name));
+    if (written !== name) owned = merge(owned, names.find("owned", written));
     for (const [alias, target] of Object.entries(rules.aliasedAbroad ?? {})) {
       if (target === name && alias !== name) owned = merge(owned, names.find("owned", alias));
     }

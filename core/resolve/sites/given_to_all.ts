@@ -5,7 +5,7 @@
  */
 import { Op } from "../../facts/expressions.ts";
 import { DefinitionFlag } from "../../facts.ts";
-import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
@@ -36,6 +36,7 @@ export function givenToAll(
   if (trait === 0) return methods;
   const declared = methods.find((method) => method !== given && world.parentOf(method) === trait);
   if (declared === undefined) return methods;
+  world.ask(fileOf(declared));
   const isAny = told === "nothing" && (world.flagsOf(declared) & DefinitionFlag.bodiless) !== 0;
   if (!isAny && !(told !== "more" && isForOne(world, trait, impl)) && !world.attachments.isBlanket(impl)) return methods;
   return bringsIn(world, view, trait, a[callee]!) === true ? [given!] : methods;
