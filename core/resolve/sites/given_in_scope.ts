@@ -20,7 +20,7 @@ import { implementationsOf } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { givenToAll } from "./given_to_all.ts";
 import { type Outcome, outcome } from "./outcome.ts";
-import { reachableBy } from "./reachable.ts";
+import { isCommonCall, reachableBy } from "./reachable.ts";
 
 /** What call `call` of `receiver.name(…)` may mean for that; undefined where it is left outside. */
 export function givenInScope(
@@ -38,8 +38,10 @@ export function givenInScope(
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
     const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external ? "abroad" : "more");
-    // That the trait is brought in, and takes such a call, says more than that types outside often have methods of that name.
-    return left.length > 1 ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { name, targets: left });
+    // Under a common name the type outside is likely to have one of its own.
+    return left.length > 1 || isCommonCall(world, view, call, name)
+      ? outcome("ambiguous", { name, candidates })
+      : outcome("unique-name", { name, targets: left });
   }
   const named = receiver.tag === Tag.external ? world.methods(name) : [];
   const giver = named.length === 0 ? undefined : untoldGiver(world, view, a[callee]!);

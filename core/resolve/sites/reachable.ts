@@ -3,11 +3,11 @@
  *
  * Stage: resolve. Invariant: what is ruled out cannot be called in that way, whatever stands before its name; who is looked at is relied on.
  */
-import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { CallFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
@@ -97,3 +97,23 @@ function leadsFromName(view: FileView, path: number): boolean {
   return expressions.op[at] === Op.name && !TYPE.test(view.text(expressions.a[at]!));
 }
 const TYPE = /^[A-Z]/;
+
+/** Whether a call is of a common name, as far as methods of the library of that name are known to take as many arguments. */
+export function isCommonCall(world: World, view: FileView, call: number, name: string): boolean {
+  if (!world.isCommonMethod(name)) return false;
+  const arities = (world.kept.libraryArities ??= findArities(world)).get(name);
+  return arities === undefined || arities.has(listItems(view.facts, view.facts.calls.arguments[call]!).length);
+}
+
+function findArities(world: World): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  const { kind } = world.view(world.library).facts.definitions;
+  for (let row = MODULE_ROW + 1; row < kind.length; row++) {
+    if (!isCallable(kind[row]!)) continue;
+    const id = definitionId(world.library, row);
+    const name = world.nameOf(id);
+    const arities = found.get(name) ?? new Set<number>();
+    found.set(name, arities.add(parametersOf(world, id).length));
+  }
+  return found;
+}

@@ -60,6 +60,8 @@ export class Kept {
   readonly blanketsByTrait: SharedAnswers<number, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>;
   /** Names of the library's methods of which it matters whether their traits are in scope (`plain_calls.ts`). */
   namesInScope: ReadonlySet<string> | undefined;
+  /** How many arguments the library's methods of each name take (`reachable.ts`). */
+  libraryArities: ReadonlyMap<string, ReadonlySet<number>> | undefined;
   /** Names of the library's methods that take values and are there everywhere (`met_instead.ts`). */
   namesTaken: ReadonlySet<string> | undefined;
   /** Constructors of the types below one, by that type. */
