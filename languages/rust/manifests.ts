@@ -26,7 +26,7 @@ export interface CargoPackage {
   readonly targets: readonly CargoTarget[];
   /** Name in source -> name of the package. */
   readonly dependencies: ReadonlyMap<string, string>;
-  /** Names in source of packages that the manifest names twice, this time as one from elsewhere: another version. */
+  /** Names in source of packages that the manifest takes from beside it under another name: another version of these. */
   readonly elsewhere: ReadonlySet<string>;
   /** Of the first edition, in which what is brought in is named from the crate's root on (`use text::load;` anywhere). */
   readonly isOfFirstEdition: boolean;
@@ -79,6 +79,7 @@ function editionOf(own: ParsedObject, shared: ParsedObject): string {
 function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Pick<CargoPackage, "dependencies" | "elsewhere"> {
   const dependencies = new Map<string, string>();
   const renamed: string[] = [];
+  const near = new Set<string>();
   const sections = [manifest, ...Object.values(objectOf(manifest.target)).map(objectOf)];
   for (const section of sections) {
     for (const key of ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"]) {
@@ -87,13 +88,12 @@ function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Pick<Carg
         const inherited = described.workspace === true ? objectOf(shared[name]) : described;
         const package_ = textOf(described.package) || textOf(inherited.package);
         dependencies.set(crateName(name), package_ || name);
-        if (package_ !== "" && textOf(inherited.path) === "") renamed.push(crateName(name));
+        if (textOf(inherited.path) !== "") near.add(package_ || name);
+        else if (package_ !== "") renamed.push(crateName(name));
       }
     }
   }
-  const isNamedTwice = (name: string): boolean =>
-    [...dependencies].some(([other, package_]) => other !== name && package_ === dependencies.get(name));
-  return { dependencies, elsewhere: new Set(renamed.filter(isNamedTwice)) };
+  return { dependencies, elsewhere: new Set(renamed.filter((name) => near.has(dependencies.get(name)!))) };
 }
 
 /** By which key a manifest says whether the files of a folder are targets of their own. */
