@@ -213,7 +213,7 @@ class Layout extends MacroTokens {
     if (this.beginsItem(tokens, 0)) {
       this.#layOutItems(tokens);
       // What the macro ends itself (`sql_function!(fn lower(x: Text) -> Text)`).
-      return shape === "statics" || !this.isEnded(tokens) ? this.text.raw(";") : undefined;
+      return shape === "statics" || this.isBareFunction(tokens) ? this.text.raw(";") : undefined;
     }
     if (this.holdsSplices(tokens)) return;
     const semicolon = tokens.findIndex((token) => tree.kind[token] === kinds.semicolon);

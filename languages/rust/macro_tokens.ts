@@ -80,10 +80,13 @@ export class MacroTokens {
     return false;
   }
 
-  /** Whether the last of items ends as one does: by a semicolon, or by its braces. */
-  isEnded(tokens: readonly number[]): boolean {
+  /** Whether all that stands here is a function without its body, and without the semicolon that ends it. */
+  isBareFunction(tokens: readonly number[]): boolean {
+    let at = 0;
+    while (this.tree.kind[tokens[at]!] === this.kinds.hash) at += 2;
+    if (at >= tokens.length || this.written(tokens[at]!) !== "fn") return false;
     const last = tokens[tokens.length - 1]!;
-    return this.tree.kind[last] === this.kinds.semicolon || this.isGroup(last, "{");
+    return tokens.some((token) => this.isGroup(token, "(")) && this.tree.kind[last] !== this.kinds.semicolon && !this.isGroup(last, "{");
   }
 
   #isItem(tokens: readonly number[], at: number): boolean {
