@@ -73,7 +73,7 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   const found = new Set<DefinitionId>();
   const given: Meaning[] = [];
   addGiven(world, view, object, 0, true, given);
-  for (const type of given) {
+  for (const type of new Set(given)) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     if (world.isOwnDefinition(member)) found.add(member.definition);
   }
@@ -151,6 +151,8 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
     append(given, toldToBase(world, holder));
     if (!isReceiver) append(given, heldBy(world, holder));
     const name = view.text(b[expression]!);
+    // What is given says the same by several ways: each type would be asked anew at each step of a chain.
+    leaveEachOnce(given, first);
     for (let i = first, end = given.length; i < end; i++) addTypes(world, memberMeaning(world, given[i]!, name, Space.value), 0, given);
     return addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
   }
@@ -168,6 +170,15 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (handed.length === 0) return;
   append(given, namedByTexts(world, view, expression, handed));
   for (const argument of handed) addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
+}
+
+/** Takes out what stands a second time among those from `first` on. */
+function leaveEachOnce(given: Meaning[], first: number): void {
+  if (given.length - first < 2) return;
+  const kept = new Set(given.slice(first));
+  if (kept.size === given.length - first) return;
+  given.length = first;
+  append(given, kept);
 }
 
 const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.item, Op.member]);
