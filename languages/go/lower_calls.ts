@@ -148,11 +148,35 @@ function firstName(lowering: Lowering, type: number): number {
 export function lowerConversion(lowering: Lowering, node: number): number {
   const type = lowering.child(node, "type");
   const operand = lowering.child(node, "operand");
-  if (lowering.kind(type) !== "generic_type") {
+  const called = behindStars(lowering, type);
+  if (lowering.kind(called) !== "generic_type") {
     noteUse(lowering, operand);
     return lowering.facts.expression(Op.cast, lowering.lowerType(type), lowering.lowerExpression(operand));
   }
-  return addCall(lowering, node, type, genericValue(lowering, type), operand === 0 ? [] : [operand]);
+  let value = addCall(lowering, node, called, genericValue(lowering, called), operand === 0 ? [] : [operand]);
+  if (!isGoneOnFrom(lowering, node)) {
+    for (let star = type; star !== called; star = lowering.codeIn(star)[0]!) value = lowering.facts.expression(Op.deref, value);
+  }
+  return value;
+}
+
+/** `F[T]` of `*F[T](x)`, which the grammar takes for a pointer's type: that of a conversion would stand in brackets. */
+function behindStars(lowering: Lowering, type: number): number {
+  while (lowering.kind(type) === "pointer_type") type = lowering.codeIn(type)[0] ?? 0;
+  return type;
+}
+
+const FOLLOWED: ReadonlySet<string> = new Set([
+  "selector_expression",
+  "index_expression",
+  "slice_expression",
+  "type_assertion_expression",
+]);
+
+/** Whether a member, a part or a call of `F[T](x)` follows, which the stars before it are for. */
+function isGoneOnFrom(lowering: Lowering, node: number): boolean {
+  const outer = lowering.parent(node);
+  return lowering.child(outer, FOLLOWED.has(lowering.kind(outer)) ? "operand" : "function") === node;
 }
 
 /** `F[A, B]` as a value; `m[x.i][x.j]`, which the grammar takes for the like. */
