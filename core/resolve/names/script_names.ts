@@ -76,14 +76,24 @@ export function isPutGlobal(world: World, id: DefinitionId): boolean {
   return world.viewOf(id).facts.definitions.value[rowOf(id)] !== 0;
 }
 
+type NameList = "callables" | "nameable";
+
+/** See `declaredIn`: of a name that many files have inside their functions, all who miss it would go through these again. */
+const tops: Record<NameList, WeakMap<World, Map<string, readonly DefinitionId[]>>> = { callables: new WeakMap(), nameable: new WeakMap() };
+
 /** The definitions of that name at the tops of files, which are no members of anything else. */
-function declaredIn(world: World, list: "callables" | "nameable", name: string): DefinitionId[] {
-  return world.names.find(list, name).filter((id) => {
-    const { scope, owner } = world.viewOf(id).facts.definitions;
-    if (scope[rowOf(id)] !== TOP || (owner[rowOf(id)] !== 0 && !isGlobal(world, id))) return false;
-    world.ask(fileOf(id));
-    return true;
-  });
+function declaredIn(world: World, list: NameList, name: string): readonly DefinitionId[] {
+  let known = tops[list].get(world);
+  if (known === undefined) tops[list].set(world, known = new Map());
+  let found = known.get(name);
+  if (found === undefined) known.set(name, found = world.names.find(list, name).filter((id) => isAtTop(world, id)));
+  for (const id of found) world.ask(fileOf(id));
+  return found;
+}
+
+function isAtTop(world: World, id: DefinitionId): boolean {
+  const { scope, owner } = world.viewOf(id).facts.definitions;
+  return scope[rowOf(id)] === TOP && (owner[rowOf(id)] === 0 || isGlobal(world, id));
 }
 
 /** Whether a type adds to what all programs have, be it one of these types: it is declared for all files, by a module or by a script. */
