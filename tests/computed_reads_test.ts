@@ -61,6 +61,27 @@ class Raw:
 class Below(Raw):
     def below(self): ...
 `,
+  "given.py": `class Table:
+    def own(self): ...
+
+    def find(self, name):
+        found = getattr(self, name, None)
+        return found if callable(found) else None
+
+    def run(self, name):
+        step = self.find(name)
+        step()
+
+
+class Shown:
+    def rest(self): ...
+
+    def field(self, name):
+        return getattr(self, name)
+
+    def show(self, name):
+        print(self.field(name))
+`,
 };
 
 const REASONS: readonly (readonly [string, string])[] = [
@@ -76,6 +97,8 @@ const REASONS: readonly (readonly [string, string])[] = [
   ["Loud.on_loud", "use.py:11"],
   ["Visitor.visit_big_node", "use.py:23"],
   ["Below.below", "use.py:32"],
+  ["Table.own", "given.py:5"],
+  ["Shown.rest", ""],
 ];
 
 Deno.test("what may be read by a computed name may have callers that are not seen, nothing else", () =>

@@ -82,13 +82,55 @@ function computedMember(lowering: Lowering, object: number, name: number, call: 
 
 /** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
 function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
-  if (lowering.kind(node) === "binary_operator") {
-    const isSum = lowering.text(lowering.child(node, "operator")) === "+";
-    return isSum ? textAtEnd(lowering, lowering.child(node, side), side) : "";
+  switch (lowering.kind(node)) {
+    case "binary_operator": {
+      const operator = lowering.text(lowering.child(node, "operator"));
+      if (operator === "+") return textAtEnd(lowering, lowering.child(node, side), side);
+      return operator === "%" ? textBeside(lowering, lowering.child(node, "left"), side, PERCENT) : "";
+    }
+    case "call": {
+      const callee = lowering.child(node, "function");
+      const isFormat = lowering.kind(callee) === "attribute" && lowering.text(lowering.child(callee, "attribute")) === "format";
+      return isFormat ? textBeside(lowering, lowering.child(callee, "object"), side, BRACES) : "";
+    }
+    case "identifier": {
+      const value = assignedBefore(lowering, node);
+      return value === 0 ? "" : textAtEnd(lowering, value, side);
+    }
+    case "string": {
+      const text = /^[fF]?(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "";
+      return (side === "left" ? /^\w*/ : /\w*$/).exec(text)![0];
+    }
+    default:
+      return "";
   }
+}
+
+/** What a text is filled in for: the first and the last of these places, with what stands beyond. */
+const PERCENT = { left: /^(\w*)%/, right: /%\w(\w*)$/ };
+const BRACES = { left: /^(\w*)\{/, right: /\}(\w*)$/ };
+
+/** How a text begins or ends beside the places that are filled in. */
+function textBeside(lowering: Lowering, node: number, side: "left" | "right", places: typeof PERCENT): string {
   if (lowering.kind(node) !== "string") return "";
-  const text = /^[fF]?(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "";
-  return (side === "left" ? /^\w*/ : /\w*$/).exec(text)![0];
+  return places[side].exec(/^(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "")?.[1] ?? "";
+}
+
+/** What the statements before give the variable at `node`, in the same block; 0 where they do not. */
+function assignedBefore(lowering: Lowering, node: number): number {
+  let statement = node;
+  while (statement !== 0 && lowering.kind(lowering.parent(statement)) !== "block") statement = lowering.parent(statement);
+  if (statement === 0) return 0;
+  const name = lowering.text(node);
+  let value = 0;
+  for (const before of lowering.codeIn(lowering.parent(statement))) {
+    if (before >= statement) break;
+    const assignment = lowering.kind(before) === "expression_statement" ? lowering.codeIn(before)[0]! : 0;
+    const isIt = assignment !== 0 && lowering.kind(assignment) === "assignment" &&
+      lowering.text(lowering.child(assignment, "left")) === name;
+    if (isIt) value = lowering.child(assignment, "right");
+  }
+  return value;
 }
 
 /** The text of a string that may be the name of a member. */

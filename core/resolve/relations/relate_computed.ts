@@ -4,10 +4,11 @@
  * Stage: resolve. Invariant: told only where something limits what may be meant: the module or type that is read, or how the name begins or ends.
  * Of a type's members, of whose name nothing is known, only what is called.
  */
-import { DefinitionKind, MODULE_ROW, rowsWith } from "../../facts.ts";
+import { DefinitionKind, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { fileOf, type Meaning, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
@@ -66,9 +67,9 @@ function placesOf(world: World, object: Meaning): MemberPlace[] {
   }
 }
 
-/** The reads whose values are called on the spot, or through a variable of this file that holds them. */
+/** The reads whose values are called on the spot, through a variable of this file that holds them, or where a function of it gives them. */
 function calledReads({ view }: RelationRows): ReadonlySet<number> {
-  const { calls, bindings, expressions } = view.facts;
+  const { calls, bindings, definitions, expressions } = view.facts;
   const found = new Set<number>();
   const names = new Set<number>();
   for (let call = 1; call < calls.length; call++) {
@@ -77,5 +78,28 @@ function calledReads({ view }: RelationRows): ReadonlySet<number> {
     if (expressions.op[callee] === Op.name) names.add(expressions.a[callee]!);
   }
   for (let row = 1; row < bindings.length; row++) if (names.has(bindings.name[row]!)) found.add(bindings.value[row]!);
+  const givers = new Set<number>();
+  for (const value of found) if (expressions.op[value] === Op.call) givers.add(nameAt(view, expressions.a[value]!));
+  const given = new Set<number>();
+  for (let row = 1; row < definitions.length; row++) {
+    if (!givers.has(definitions.name[row]!)) continue;
+    for (const value of listItems(view.facts, definitions.returns[row]!)) addGiven(view, value, found, given);
+  }
+  for (let row = 1; row < bindings.length; row++) if (given.has(bindings.name[row]!)) found.add(bindings.value[row]!);
   return found;
+}
+
+/** The last name of an expression, as a row of `strings`; 0 where it has none. */
+function nameAt({ facts: { expressions: { op, a, b } } }: FileView, expression: number): number {
+  if (op[expression] === Op.name) return a[expression]!;
+  return op[expression] === Op.member ? b[expression]! : 0;
+}
+
+/** Adds what a function gives to `values`, and the variables that it gives to `names`. */
+function addGiven(view: FileView, value: number, values: Set<number>, names: Set<number>): void {
+  const { op, a, b } = view.facts.expressions;
+  if (op[value] === Op.either) { for (const one of listItems(view.facts, a[value]!)) addGiven(view, one, values, names); }
+  else if (op[value] === Op.cast) addGiven(view, b[value]!, values, names);
+  else if (op[value] === Op.name) names.add(a[value]!);
+  else values.add(value);
 }
