@@ -73,6 +73,13 @@ class Below(Raw):
         step()
 
 
+class Mixin:
+    def mixed(self): ...
+
+
+class Both(Mixin, Table): ...
+
+
 class Shown:
     def rest(self): ...
 
@@ -98,6 +105,7 @@ const REASONS: readonly (readonly [string, string])[] = [
   ["Visitor.visit_big_node", "use.py:23"],
   ["Below.below", "use.py:32"],
   ["Table.own", "given.py:5"],
+  ["Mixin.mixed", "given.py:5"],
   ["Shown.rest", ""],
 ];
 

@@ -510,3 +510,28 @@ class Pair(Node):
     const callees = await call(project, "get_callees", { function_name: "Pair.measure" });
     assert.match(callees.text, /Leaf\.measure/);
   }));
+
+const MIXED = `class Window:
+    def open(self):
+        self.before()
+    def before(self): ...
+    def clone(self):
+        return type(self)()
+
+class Plugin:
+    def before(self): ...
+
+class Late:
+    def before(self): ...
+
+class App(Plugin, Window, Late): ...
+`;
+
+Deno.test("who holds a class, or calls what another base hides, may run what stands below or before", () =>
+  withProject({ "mixed.py": MIXED }, async (project) => {
+    for (const [name, lines] of [["Plugin.before", [3]], ["Late.before", undefined], ["App", [6]]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const possible = structured["possible"] as Record<string, Record<string, number[]>> | undefined;
+      assert.deepEqual(possible && Object.values(possible["mixed.py"]!).flat(), lines, name);
+    }
+  }));

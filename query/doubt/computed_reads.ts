@@ -9,20 +9,21 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
 
 const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS language, e.properties AS properties
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
-/** Whether one of two types builds on the other. */
-const RELATED = `WITH RECURSIVE above (id) AS (SELECT ? UNION
-    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
-      AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
-    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
-  SELECT 1 FROM above JOIN symbol s ON s.id = above.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ?`;
-const TYPE = `SELECT s.id AS id FROM path p JOIN symbol s ON s.path_id = p.id WHERE p.path = ? AND s.name = ?`;
+/** Whether one of two types builds on the other, or some type on both. */
+const RELATED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
+  heir (id) AS (SELECT id FROM given UNION SELECT e.from_symbol_id FROM heir CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = heir.id
+    AND e.edge_type IN ('extends', 'implements') CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given)),
+  kin (id) AS (SELECT id FROM heir UNION SELECT e.to_symbol_id FROM kin CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = kin.id
+    AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
+  SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -59,12 +60,7 @@ function mayMean(context: Context, { of, type }: Read, row: SymbolRow): boolean 
   return isMethod && isRelated(context, readOwner(context, row), of, type);
 }
 
-/** Whether the type `owner` is the one named, or one of the two builds on the other. */
+/** Whether the type `owner` is the one named, or has to do with it. */
 function isRelated(context: Context, owner: number, of: string, type: string): boolean {
-  if (readRow(context, RELATED, owner, context.ref.id, of, type) !== undefined) return true;
-  const other = readSymbol(context, owner);
-  return other !== undefined &&
-    readRows<{ id: number }>(context, TYPE, of, type).some(({ id }) =>
-      readRow(context, RELATED, id, context.ref.id, other.path, other.name) !== undefined
-    );
+  return readRow(context, RELATED, owner, context.ref.id, of, type) !== undefined;
 }

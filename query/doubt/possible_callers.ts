@@ -9,7 +9,7 @@ import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
-import { isTest, scopedNameOf } from "../rows/symbol_row.ts";
+import { isTest, readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
@@ -46,6 +46,23 @@ const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
   kin (id) AS (SELECT id FROM heir UNION ${upwards("kin")})
   SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
+/** Methods of a name in types that stand behind the one given among the bases of some type: there the one given is met first. */
+const BEHIND = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
+  heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id
+    AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
+  behind (id) AS (SELECT b.to_symbol_id FROM heir CROSS JOIN edge a INDEXED BY edge_reverse ON a.to_symbol_id = heir.id AND a.edge_type = 'extends'
+    CROSS JOIN ref_file r ON r.resolution_id = a.resolution_id AND r.ref_id = (SELECT ref FROM given)
+    CROSS JOIN edge b INDEXED BY edge_forward ON b.from_symbol_id = a.from_symbol_id AND b.edge_type = 'extends' AND b.resolution_id = a.resolution_id
+    JOIN symbol first ON first.id = heir.id JOIN symbol later ON later.id = b.to_symbol_id
+    JOIN symbol_version sv ON sv.file_version_id = r.file_version_id AND sv.symbol_id = a.from_symbol_id
+    WHERE b.to_symbol_id <> heir.id AND instr(sv.signature, first.name) <= instr(sv.signature, later.name)
+    UNION ${upwards("behind")}),
+  above (id) AS (SELECT id FROM given UNION ${upwards("above")})
+  SELECT m.id AS id FROM behind CROSS JOIN symbol t ON t.id = behind.id
+  CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
+  JOIN symbol m ON m.id = sv.symbol_id AND m.kind = 'method' AND m.name = ?
+  WHERE behind.id NOT IN (SELECT id FROM heir) AND behind.id NOT IN (SELECT id FROM above)`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
 /** Calls whose own name is the symbol's stand among the unresolved ones. */
@@ -71,6 +88,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
     ...throughHolders(context, match, known),
     ...throughHeirs(context, match),
     ...throughConstructorBases(context, match),
+    ...throughMixing(context, match),
   ]);
 }
 
@@ -169,6 +187,14 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
   const bases = readConstructorBases(context, row.id);
   if (bases.length === 0) return [];
   return [...bases, ...readInheritedConstructors(context, row.id)].flatMap((id) => holdersOf(context, id, ""));
+}
+
+/** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */
+function throughMixing(context: Context, { row }: Match): PossibleEdge[] {
+  const owner = row.kind !== "method" || row.parent === null ? undefined : readSymbol(context, row.parent);
+  if (owner?.kind !== "class") return [];
+  return readRows<{ id: number }>(context, BEHIND, owner.id, context.ref.id, row.name)
+    .flatMap(({ id }) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
 }
 
 /** Calls of what may hold a symbol, by other names than `name`. */
