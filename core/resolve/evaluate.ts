@@ -33,6 +33,7 @@ import {
   weaken,
 } from "./meaning.ts";
 import { memberMeaning } from "./members/members.ts";
+import { classOfClass } from "./members/metaclass_members.ts";
 import { memberOfPinned } from "./members/pinned_fields.ts";
 import { bindingMeaning } from "./names/bindings.ts";
 import { testedValue } from "./names/guards.ts";
@@ -383,6 +384,9 @@ export function evaluateObject(world: World, view: FileView, expression: number)
 
 /** The class that an expression in the place of a type names, not an instance of it; of a variable that holds several (`issubclass(x, KINDS)`) one. */
 export function classOf(world: World, view: FileView, expression: number): Meaning {
+  const { op, a } = view.facts.expressions;
+  const value = op[expression] === Op.typeOf && world.rules.classType !== undefined ? evaluateValue(world, view, a[expression]!) : UNKNOWN;
+  if (value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.class) return classOfClass(world, value.definition);
   const type = evaluateType(world, view, expression);
   const isVariable = type.tag === Tag.tuple && view.facts.expressions.op[expression] !== Op.apply;
   return classMeaning(isVariable ? oneOfClasses(world, type) : type);

@@ -5,8 +5,9 @@
  * before all that the class has, is certain.
  */
 import { DefinitionFlag } from "../../facts.ts";
-import { type DefinitionId, instance, isKnown, type Meaning, Tag, weaken } from "../meaning.ts";
-import { memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
+import { evaluateType } from "../evaluate.ts";
+import { type DefinitionId, definitionMeaning, instance, isKnown, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { firstMember, memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { instanceMember } from "./instance_members.ts";
 import type { MemberQuery } from "./own_members.ts";
@@ -20,11 +21,38 @@ export function metaclassMember(world: World, object: Meaning, query: MemberQuer
   const metaclass = metaclassOf(world, object.definition) ?? plainMetaclass(world, own);
   if (metaclass === undefined) return undefined;
   const found = instanceMember(world, instance(metaclass), query, depth + 1);
+  const made = madeInstead(world, metaclass);
+  if (made.tag === Tag.instance) {
+    const other = instanceMember(world, made, query, depth + 1);
+    return weaken(isKnown(other) ? other : found);
+  }
   if (found.tag === Tag.external) return undefined;
   if (own.tag === Tag.external && !isOwnProperty(world, metaclass, name)) {
     return isKnown(found) && !world.isCommonMethod(name) ? weaken(found) : undefined;
   }
   return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
+}
+
+/** What a metaclass says to make in place of a class (`def __new__(cls, name, bases, attrs) -> Job`). */
+function madeInstead(world: World, metaclass: DefinitionId): Meaning {
+  const { allocator } = world.rules;
+  const maker = allocator === undefined ? 0 : firstMember(world, metaclass, allocator);
+  if (maker === 0 || world.inLibrary(maker)) return UNKNOWN;
+  const view = world.viewOf(maker);
+  world.ask(view.index);
+  const made = evaluateType(world, view, view.facts.definitions.type[rowOf(maker)]!);
+  return made.tag === Tag.instance && !world.inLibrary(made.definition) && metaclassOf(world, made.definition) !== metaclass
+    ? made
+    : UNKNOWN;
+}
+
+/** What a class is an instance of: of `type(C)`. */
+export function classOfClass(world: World, id: DefinitionId): Meaning {
+  const metaclass = metaclassOf(world, id);
+  if (metaclass !== undefined) return definitionMeaning(metaclass);
+  const isWhole = orderOf(world, id).every(({ tag }) => tag === Tag.instance);
+  const plain = isWhole ? plainMetaclass(world, UNKNOWN) : undefined;
+  return plain === undefined ? UNKNOWN : definitionMeaning(plain);
 }
 
 /** What all classes are instances of that name no other; undefined where that may stand outside. */
