@@ -16,7 +16,7 @@ import { functionParts } from "./members/composed.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/constructors.ts";
 import { memberMeaning } from "./members/members.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
-import { constantBound, constantOf } from "./names/named_constants.ts";
+import { constantOf } from "./names/named_constants.ts";
 import { findBehindTests, isInherited, Space } from "./names/names.ts";
 import { declaredByScripts } from "./names/script_names.ts";
 import { areUntold, builtWith, twinsFor } from "./names/twins.ts";
@@ -34,6 +34,7 @@ import { handedProperties, mayTakeValues, typesHanded, valuesHanded } from "./si
 import { handedInstead } from "./sites/handed_instead.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { libraryName } from "./sites/library_name.ts";
+import { heldBy } from "./sites/members_read.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
 import { reachableBy } from "./sites/reachable.ts";
@@ -220,7 +221,7 @@ export class FileResolver {
     const value = bindings.value[row]! || this.view.facts.definitions.value[bindings.definition[row]!]!;
     const computed = computedMembers(this.world, this.view, value);
     if (computed.length > 0) return outcome("variable", { name, candidates: computed });
-    return made.rule === "variable" ? { ...made, candidates: constantBound(this.world, this.view, row) } : made;
+    return made.rule === "variable" ? { ...made, candidates: heldBy(this.world, this.view, row, value) } : made;
   }
 
   #calledMember(callee: number, call: number): Outcome {

@@ -6,7 +6,7 @@
  */
 import { DefinitionFlag } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionMeaning, instance, isKnown, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, definitionMeaning, instance, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { firstMember, memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { instanceMember } from "./instance_members.ts";
@@ -24,7 +24,8 @@ export function metaclassMember(world: World, object: Meaning, query: MemberQuer
   const made = madeInstead(world, metaclass);
   if (made.tag === Tag.instance) {
     const other = instanceMember(world, made, query, depth + 1);
-    return weaken(isKnown(other) ? other : found);
+    // Type checkers take the metaclass at its word that a class is one.
+    return weaken(isKnown(other) && isKnown(found) ? union([other, found]) : isKnown(other) ? other : found);
   }
   if (found.tag === Tag.external) return undefined;
   if (own.tag === Tag.external && !isOwnProperty(world, metaclass, name)) {

@@ -1,0 +1,29 @@
+/**
+ * Methods that a variable may hold because it was given a member of something unknown: `step = getattr(x, "step", None)`, `step = x.step`.
+ *
+ * Stage: resolve. Invariant: only where nobody knows whose member it is.
+ */
+import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
+import { constantBound } from "../names/named_constants.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** What a variable may hold that is bound once, at a row of `bindings`: a constant that it stands for, or what its value may be. */
+export function heldBy(world: World, view: FileView, row: number, value: number): readonly DefinitionId[] {
+  const bound = constantBound(world, view, row);
+  return bound.length > 0 || value === 0 ? bound : methodsRead(world, view, value);
+}
+
+/** All methods of the name under which the value at a row of `expressions` is read; none where it is no such member. */
+function methodsRead(world: World, view: FileView, value: number): readonly DefinitionId[] {
+  const { op, a, b } = view.facts.expressions;
+  if (op[value] === Op.either) {
+    for (const one of listItems(view.facts, a[value]!)) if (op[one] === Op.member) return methodsRead(world, view, one);
+  }
+  if (op[value] !== Op.member || evaluateObject(world, view, a[value]!).tag !== Tag.unknown) return [];
+  return world.methods(view.text(b[value]!)).slice(0, MOST_CANDIDATES);
+}
