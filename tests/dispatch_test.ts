@@ -517,6 +517,9 @@ const MIXED = `class Window:
     def before(self): ...
     def clone(self):
         return type(self)()
+    @classmethod
+    def show(cls):
+        print(cls)
 
 class Plugin:
     def before(self): ...
@@ -529,7 +532,7 @@ class App(Plugin, Window, Late): ...
 
 Deno.test("who holds a class, or calls what another base hides, may run what stands below or before", () =>
   withProject({ "mixed.py": MIXED }, async (project) => {
-    for (const [name, lines] of [["Plugin.before", [3]], ["Late.before", undefined], ["App", [6]]] as const) {
+    for (const [name, lines] of [["Plugin.before", [3]], ["Late.before", undefined], ["App", [6, 9]]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const possible = structured["possible"] as Record<string, Record<string, number[]>> | undefined;
       assert.deepEqual(possible && Object.values(possible["mixed.py"]!).flat(), lines, name);

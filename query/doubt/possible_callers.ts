@@ -46,6 +46,10 @@ const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
   kin (id) AS (SELECT id FROM heir UNION ${upwards("kin")})
   SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
+/** Where methods of what a type builds on hand their own class over. */
+const CLASS_HANDED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?), above (id) AS (SELECT id FROM given UNION ${upwards("above")})
+  SELECT ${COLUMNS} FROM above CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = above.id AND e.edge_type = 'references'
+    AND e.rule = 'self' ${USER} WHERE above.id <> (SELECT id FROM given)`;
 /** Methods of a name in types that stand behind the one given among the bases of some type: there the one given is met first. */
 const BEHIND = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
   heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id
@@ -181,12 +185,15 @@ function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
   ]);
 }
 
-/** Whoever holds a class (`cls`, `type(self)`) may hold one below it, which has no constructor of its own to be named by. */
+/** Whoever holds a class (`cls`, `type(self)`) may hold one below it, which may have no constructor of its own to be named by. */
 function throughConstructorBases(context: Context, { row }: Match): PossibleEdge[] {
-  if (row.kind !== "class") return [];
-  const bases = readConstructorBases(context, row.id);
-  if (bases.length === 0) return [];
-  return [...bases, ...readInheritedConstructors(context, row.id)].flatMap((id) => holdersOf(context, id, ""));
+  const type = row.kind === "constructor" ? row.parent : row.kind === "class" ? row.id : null;
+  if (type === null) return [];
+  const bases = row.kind === "class" ? readConstructorBases(context, type) : [];
+  return [
+    ...(bases.length === 0 ? bases : [...bases, ...readInheritedConstructors(context, type)]).flatMap((id) => holdersOf(context, id, "")),
+    ...readRows<PossibleEdge>(context, CLASS_HANDED, type, context.ref.id, context.ref.id),
+  ];
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */

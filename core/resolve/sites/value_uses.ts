@@ -6,9 +6,10 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import { BindingFlag, DefinitionKind } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
-import { Tag } from "../meaning.ts";
+import { type Meaning, Tag } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
 import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -32,6 +33,9 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
   if (meaning.held) {
     const mayBeFunction = op === Op.name && (meaning.tag === Tag.definition || meaning.tag === Tag.union);
+    if (mayBeFunction && isOwnClass(world, view, expression, meaning)) {
+      return outcome("self", { targets: [meaning.definition], heuristic: true });
+    }
     return mayBeFunction ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
   }
   if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression);
@@ -46,6 +50,15 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const twins = twinsFor(world, meaning.definition, view.index);
   const built = builtWith(world, meaning.definition, view.index);
   return outcome(rule, { targets: [built, ...twins.filter((twin) => twin !== built)], heuristic: meaning.weak || twins.length > 0 });
+}
+
+/** Whether a name stands for the class of the method around it (`cls`), or one below; an allocator hands that to no other but those above. */
+function isOwnClass(world: World, view: FileView, name: number, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.definition || world.kindOf(definition) !== DefinitionKind.class) return false;
+  const [row] = findNameOf(world, view, name)?.rows ?? NO_ROWS;
+  const { bindings, scopes } = view.facts;
+  if (row === undefined || (bindings.flags[row]! & BindingFlag.receiver) === 0) return false;
+  return view.name(scopes.definition[bindings.scope[row]!]!) !== world.rules.allocator;
 }
 
 /** What is handed to `taker`: a function, or a value for its methods. */
