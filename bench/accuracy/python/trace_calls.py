@@ -139,8 +139,10 @@ class Names:
             if isinstance(child, ast.Call):
                 self.name_call(child, child.func)
             elif isinstance(child, ast.Assign) and isinstance(child.value, ast.Call) and isinstance(child.targets[0], ast.Name):
-                # A class may be made by a call (`namedtuple`).
-                self.classes.setdefault(scope + child.targets[0].id, child.lineno)
+                # A class may be made by a call (`namedtuple`), and bears what it is told as its name.
+                told = [one.value for one in child.value.args[:1] if isinstance(one, ast.Constant)]
+                for name in (scope + child.targets[0].id, *told):
+                    self.classes.setdefault(name, child.lineno)
             elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 inner = self.define(child, scope)
             self.visit(child, inner)

@@ -1,12 +1,12 @@
 /**
- * Methods that a variable may hold because it was given a member of something unknown: `step = getattr(x, "step", None)`, `step = x.step`.
+ * Methods that a variable may hold because it was given a member that is unknown: `step = getattr(x, "step", None)`, `step = x.step`.
  *
- * Stage: resolve. Invariant: only where nobody knows whose member it is.
+ * Stage: resolve. Invariant: only where nobody knows what the member is.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { evaluateObject } from "../evaluate.ts";
+import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { constantBound } from "../names/named_constants.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -24,6 +24,6 @@ function methodsRead(world: World, view: FileView, value: number): readonly Defi
   if (op[value] === Op.either) {
     for (const one of listItems(view.facts, a[value]!)) if (op[one] === Op.member) return methodsRead(world, view, one);
   }
-  if (op[value] !== Op.member || evaluateObject(world, view, a[value]!).tag !== Tag.unknown) return [];
+  if (op[value] !== Op.member || evaluateValue(world, view, value).tag !== Tag.unknown) return [];
   return world.methods(view.text(b[value]!)).slice(0, MOST_CANDIDATES);
 }

@@ -9,7 +9,7 @@ import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
 import { BindingFlag, DefinitionKind } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
-import { type Meaning, Tag } from "../meaning.ts";
+import { type Meaning, partsOf, Tag } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
 import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -39,6 +39,7 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
     return mayBeFunction ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
   }
   if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression);
+  if (meaning.tag === Tag.union) return oneHanded(world, meaning);
   if (!isHanded(world, meaning)) return undefined;
   const object = expressions.a[expression]!;
   const rule: Rule = macro !== undefined
@@ -50,6 +51,12 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const twins = twinsFor(world, meaning.definition, view.index);
   const built = builtWith(world, meaning.definition, view.index);
   return outcome(rule, { targets: [built, ...twins.filter((twin) => twin !== built)], heuristic: meaning.weak || twins.length > 0 });
+}
+
+/** One of several functions or classes under a name, as branches define them. */
+function oneHanded(world: World, meaning: Meaning): Outcome | undefined {
+  const targets = partsOf(meaning).filter((part) => !part.held && isHanded(world, part)).map(({ definition }) => definition);
+  return targets.length === 0 ? undefined : outcome("union", { targets, heuristic: true });
 }
 
 /** Whether a name stands for the class of the method around it (`cls`), or one below; an allocator hands that to no other but those above. */
