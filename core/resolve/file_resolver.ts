@@ -8,7 +8,7 @@ import { NO_ROWS } from "../base/lists.ts";
 import { MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, isCallable, type Table } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
-import { functionsGivenTo, isOwnClass } from "./calls/given_types.ts";
+import { functionsGivenTo } from "./calls/given_types.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { constructorBefore } from "./members/class_decorators.ts";
@@ -30,7 +30,7 @@ import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
 import { givenInScope } from "./sites/given_in_scope.ts";
 import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";
-import { handedProperties, mayTakeValues, typesHanded, valuesHanded } from "./sites/handed_abroad.ts";
+import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { libraryName } from "./sites/library_name.ts";
@@ -43,6 +43,7 @@ import { ofSharedTrait } from "./sites/shared_trait.ts";
 import { memberOfStored } from "./sites/stored_abroad.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
+import { Takers } from "./sites/takers.ts";
 import { transcribedCall, transcribedUse } from "./sites/transcribed.ts";
 import { membersOfUntold } from "./sites/untold_self.ts";
 import { resolveUse, resolveWhole } from "./sites/value_uses.ts";
@@ -80,10 +81,7 @@ export class FileResolver {
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();
-  /** Calls that lead outside, or nobody knows where, each before the name of what is called. */
-  readonly #takers: (number | string)[] = [];
-  /** Their arguments by expression, once they are asked for: see `Outcome.givenTo`. */
-  #abroad: Map<number, string> | undefined;
+  readonly #takers = new Takers();
 
   /** @param renew gives a world without what was half made, where the engine's stack was full. */
   constructor(world: World, readonly index: number, readonly renew: () => World) {
@@ -108,12 +106,12 @@ export class FileResolver {
       if (implicit && found.targets.length === 0) continue;
       this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
       if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
-      if (found.external || isUntold(found)) this.#takers.push(call, found.external ? found.name : UNTOLD + text);
+      if (found.external || isUntold(found)) this.#takers.add(call, found.external ? found.name : UNTOLD + text);
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#attempt(this.#useResolver, use);
       if (found === undefined) continue;
-      if (found.givenTo === "") found.givenTo = this.#takerOf(uses.expression[use]!);
+      if (found.givenTo === "") found.givenTo = this.#takers.of(this.world, this.view, uses.expression[use]!);
       this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, uses.expression[use]!)), found);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
@@ -418,26 +416,6 @@ export class FileResolver {
     const told = resolveUse(this.world, this.view, expression[use]!) ??
       resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#handed);
     return transcribedUse(this.world, this.view, use, told);
-  }
-
-  /** What an expression is handed to that lies outside, or of which nothing is known; "" is neither. */
-  #takerOf(expression: number): string {
-    if (this.#abroad === undefined) {
-      this.#abroad = new Map();
-      for (let i = 0; i < this.#takers.length; i += 2) {
-        this.#noteTaker(this.#abroad, this.#takers[i] as number, this.#takers[i + 1] as string);
-      }
-    }
-    return this.#abroad.get(expression) ?? "";
-  }
-
-  #noteTaker(abroad: Map<number, string>, call: number, taker: string): void {
-    const { handing } = this.world.rules;
-    if (taker === "" || handing?.compares?.has(taker) === true) return;
-    const makesNone = handing?.expects?.has(taker) === true;
-    for (const argument of valuesHanded(this.world, this.view, this.view.facts.calls.arguments[call]!)) {
-      if (!makesNone || !isOwnClass(this.world, evaluateValue(this.world, this.view, argument))) abroad.set(argument, taker);
-    }
   }
 
   /** A call may hand values to what lies outside for their methods, or let them become what is of a type outside. */
