@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { type LoadedGrammar, loadGrammar, parseText, parseWhole } from "../core/parse/parse_file.ts";
 import { flatten, isComment, makeFlatTree } from "../core/tree/flat_tree.ts";
-import { findCommentRuns } from "../languages/rust/comment_runs.ts";
 import { plugin } from "../languages/rust/plugin.ts";
+import { findCommentRuns } from "../languages/rust/text/comment_runs.ts";
 
 /** A text as the parser gets it. */
 function readOf(text: string): string {

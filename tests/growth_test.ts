@@ -1,7 +1,7 @@
 /** What takes no longer than in proportion to its input, however odd that is. */
 import assert from "node:assert/strict";
 import { languages } from "../languages/mod.ts";
-import { endArrows } from "../languages/typescript/arrow_ends.ts";
+import { endArrows } from "../languages/typescript/text/arrow_ends.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
 
 /** The least time of some runs: the others waited for something else. */

@@ -7,7 +7,7 @@ import { reading as readingOfGo } from "../languages/go/reading.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { reading as readingOfRust } from "../languages/rust/reading.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
-import { repairText } from "../languages/typescript/repair_text.ts";
+import { repairText } from "../languages/typescript/text/repair_text.ts";
 
 const RUST = [
   'extern "C" {\n    #[wasm_bindgen(extends = Object)]\n    pub type Cache;\n    pub fn open(this: &Cache) -> u32;\n}\n',

@@ -7,7 +7,7 @@ import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT } from "../../cor
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
-import type { Captures } from "./captured_parameters.ts";
+import type { Captures } from "./lower/captured_parameters.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 
 /** Sees to the flags, names and owners of definitions that the patterns found; false where it has bound the name itself. */

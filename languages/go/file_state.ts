@@ -7,8 +7,8 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { readBuildConstraint } from "./build_constraints.ts";
-import type { Captures } from "./captured_parameters.ts";
-import type { Imports } from "./lower_imports.ts";
+import type { Captures } from "./lower/captured_parameters.ts";
+import type { Imports } from "./lower/imports.ts";
 
 /** Prepares the tables of one file and notes its package. */
 export function beginFile(lowering: Lowering): void {

@@ -4,13 +4,13 @@
  * Invariant: references only; what is done stands in the files that are named.
  */
 import type { ReadingRules } from "../../core/plugin.ts";
-import { captureTypeParameters } from "./captured_parameters.ts";
 import { describeDefinition, finishLinked, finishTwins } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
-import { lowerCall, lowerComposite, lowerConversion, lowerInstantiation } from "./lower_calls.ts";
-import { lowerElement, lowerSend } from "./handed_functions.ts";
 import { beginFile } from "./file_state.ts";
-import { finishImports, lowerImport } from "./lower_imports.ts";
+import { lowerCall, lowerComposite, lowerConversion, lowerInstantiation } from "./lower/calls.ts";
+import { captureTypeParameters } from "./lower/captured_parameters.ts";
+import { lowerElement, lowerSend } from "./lower/handed_functions.ts";
+import { finishImports, lowerImport } from "./lower/imports.ts";
 import {
   lowerArithmetic,
   lowerAssignment,
@@ -21,7 +21,7 @@ import {
   lowerShortVariables,
   lowerTypeSwitch,
   lowerVariables,
-} from "./lower_statements.ts";
+} from "./lower/statements.ts";
 import {
   lowerContainer,
   lowerEmbeddedElements,
@@ -31,8 +31,8 @@ import {
   lowerQualifiedType,
   lowerTypeInPlace,
   lowerTypeParameters,
-} from "./lower_types.ts";
-import { repairText } from "./repair_text.ts";
+} from "./lower/types.ts";
+import { repairText } from "./text/repair_text.ts";
 
 /** See the head of this file. */
 export const reading: ReadingRules = {

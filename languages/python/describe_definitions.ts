@@ -6,10 +6,10 @@
 import { DefinitionFlag, DefinitionKind, GIVES, isBranch, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
-import { declareTypeVariables, isTypingProtocol } from "./lower_types.ts";
-import { plainText } from "./named_members.ts";
+import { plainText } from "./lower/named_members.ts";
+import { isFallback, isInactive } from "./lower/static_conditions.ts";
+import { declareTypeVariables, isTypingProtocol } from "./lower/types.ts";
 import { rules } from "./resolution_rules.ts";
-import { isFallback, isInactive } from "./static_conditions.ts";
 
 /** What a decorator of that name (its last part) makes of a function. */
 const DECORATOR_FLAGS: Readonly<Record<string, number>> = {

@@ -6,9 +6,6 @@
 import type { ReadingRules } from "../../core/plugin.ts";
 import { describeDefinition } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
-import { easeDefaults } from "./ease_defaults.ts";
-import { easeText } from "./ease_text.ts";
-import { repairText } from "./repair_text.ts";
 import { beginFile } from "./file_state.ts";
 import {
   bindTarget,
@@ -23,7 +20,7 @@ import {
   lowerRouteList,
   lowerTypeAssignment,
   lowerWalrus,
-} from "./lower_bindings.ts";
+} from "./lower/bindings.ts";
 import {
   finishFunctions,
   lowerComputedCall,
@@ -36,16 +33,19 @@ import {
   lowerSubscript,
   lowerTuple,
   lowerYield,
-} from "./lower_calls.ts";
-import { lowerComparison } from "./lower_comparisons.ts";
-import { finishExports, lowerExportList, lowerImport, lowerImportFrom, markStandIns } from "./lower_imports.ts";
-import { lowerMatch } from "./lower_match.ts";
-import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower_narrowing.ts";
-import { lowerAugmented, lowerOperator, lowerSign } from "./lower_operators.ts";
-import { lowerParameters } from "./lower_parameters.ts";
-import { lowerType } from "./lower_types.ts";
-import { lowerText, lowerTruth } from "./lower_words.ts";
-import { finishAliases, lowerTypeParameters } from "./type_variables.ts";
+} from "./lower/calls.ts";
+import { lowerComparison } from "./lower/comparisons.ts";
+import { finishExports, lowerExportList, lowerImport, lowerImportFrom, markStandIns } from "./lower/imports.ts";
+import { lowerMatch } from "./lower/match.ts";
+import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower/narrowing.ts";
+import { lowerAugmented, lowerOperator, lowerSign } from "./lower/operators.ts";
+import { lowerParameters } from "./lower/parameters.ts";
+import { finishAliases, lowerTypeParameters } from "./lower/type_variables.ts";
+import { lowerType } from "./lower/types.ts";
+import { lowerText, lowerTruth } from "./lower/words.ts";
+import { easeDefaults } from "./text/ease_defaults.ts";
+import { easeText } from "./text/ease_text.ts";
+import { repairText } from "./text/repair_text.ts";
 
 /** See the head of this file. */
 export const reading: ReadingRules = {

@@ -4,7 +4,7 @@
  * Stage: parse -> facts.
  */
 import type { Lowering } from "../../core/lower/lower.ts";
-import { firstLeading } from "./lower_attributes.ts";
+import { firstLeading } from "./lower/attributes.ts";
 
 const OUTER = /^[ \t]*\/\/\/(?!\/) ?([^]*)/;
 const INNER = /^[ \t]*\/\/! ?([^]*)/;

@@ -4,10 +4,10 @@
  * Stage: parse -> facts. Invariant: made anew for each file; nothing of it outlives the file.
  */
 import type { Lowering } from "../../core/lower/lower.ts";
-import type { ProjectionBounds } from "./lower_items.ts";
-import type { NotedName } from "./lower_named.ts";
-import type { OpenLet } from "./lower_open_lets.ts";
-import type { Branch } from "./macro_branches.ts";
+import type { ProjectionBounds } from "./lower/items.ts";
+import type { NotedName } from "./lower/named.ts";
+import type { OpenLet } from "./lower/open_lets.ts";
+import type { Branch } from "./macros/branches.ts";
 
 /** See the head of this file. Nodes and definitions are numbers. */
 export interface FileState {

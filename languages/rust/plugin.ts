@@ -11,8 +11,8 @@ import { makeModules } from "./modules.ts";
 import { packages } from "./package_facts.ts";
 import { rules } from "./resolution_rules.ts";
 import { routes } from "./routes.ts";
-import { namesCalled, namesDeclared } from "./macro_names.ts";
-import { shareMacros } from "./share_macros.ts";
+import { namesCalled, namesDeclared } from "./macros/names.ts";
+import { shareMacros } from "./macros/share_macros.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {

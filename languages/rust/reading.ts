@@ -4,11 +4,9 @@
  * Invariant: references only; what is done stands in the files that are named.
  */
 import type { ReadingRules } from "../../core/plugin.ts";
-import { embedMacros } from "./embed_macros.ts";
-import { findCommentRuns } from "./comment_runs.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
-import { beginFile } from "./lower_attributes.ts";
-import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower_imports.ts";
+import { beginFile } from "./lower/attributes.ts";
+import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower/imports.ts";
 import {
   describeItem,
   finishItems,
@@ -17,8 +15,9 @@ import {
   lowerSelfParameter,
   lowerTypeParameter,
   lowerWherePredicate,
-} from "./lower_items.ts";
-import { lowerAttribute } from "./lower_macro_uses.ts";
+} from "./lower/items.ts";
+import { lowerAttribute } from "./lower/macro_uses.ts";
+import { lowerMacro, lowerMacroRule } from "./lower/macros.ts";
 import {
   bindParameterPattern,
   lowerClosureParameters,
@@ -27,8 +26,8 @@ import {
   lowerLetCondition,
   lowerMatchPattern,
   lowerParameter,
-} from "./lower_patterns.ts";
-import { lowerPath, lowerType } from "./lower_types.ts";
+} from "./lower/patterns.ts";
+import { lowerPath, lowerType } from "./lower/types.ts";
 import {
   lowerAssignment,
   lowerAsync,
@@ -50,9 +49,10 @@ import {
   lowerString,
   lowerStruct,
   lowerTry,
-} from "./lower_values.ts";
-import { lowerMacro, lowerMacroRule } from "./lower_macros.ts";
-import { repairText } from "./repair_text.ts";
+} from "./lower/values.ts";
+import { embedMacros } from "./macros/embed_macros.ts";
+import { findCommentRuns } from "./text/comment_runs.ts";
+import { repairText } from "./text/repair_text.ts";
 
 /** See the head of this file. */
 export const reading: ReadingRules = {

@@ -8,11 +8,11 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, Scop
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
-import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
-import { bindTemplates } from "./jsdoc_templates.ts";
-import { testedType } from "./lower_predicates.ts";
-import { propertyName } from "./property_names.ts";
-import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./signature_names.ts";
+import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc/tags.ts";
+import { bindTemplates } from "./jsdoc/templates.ts";
+import { testedType } from "./lower/predicates.ts";
+import { propertyName } from "./lower/property_names.ts";
+import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {

@@ -4,7 +4,7 @@
  * Stage: parse -> facts.
  */
 import type { Lowering } from "../../core/lower/lower.ts";
-import { commentBefore } from "./jsdoc.ts";
+import { commentBefore } from "./jsdoc/tags.ts";
 
 const LONGEST = 2000;
 

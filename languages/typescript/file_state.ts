@@ -54,7 +54,7 @@ export interface State {
   readonly choosing: Map<number, boolean>;
   /** Lists that begin empty: the declarator of the variable that holds each, and the expression that is to say what it holds. */
   readonly emptyLists: { readonly node: number; readonly list: number }[];
-  /** Of blocks, once they were asked: what their statements declare (`block_names.ts`). */
+  /** Of blocks, once they were asked: what their statements declare (`lower/block_names.ts`). */
   readonly declared: Map<number, ReadonlyMap<string, number>>;
 }
 

@@ -6,7 +6,7 @@
 import { COMPUTED_PART, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed, stringText, unwrapped } from "./file_state.ts";
-import { constantText } from "./property_names.ts";
+import { constantText } from "./lower/property_names.ts";
 
 /** Sums within sums: generated ones are as good as unknown. */
 const DEEPEST = 40;

@@ -4,9 +4,10 @@
  * Invariant: references only; what is done stands in the files that are named.
  */
 import type { ReadingRules } from "../../core/plugin.ts";
-import { embedDocumentedTypes } from "./embed_jsdoc.ts";
 import { describeDefinition } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
+import { beginFile } from "./file_state.ts";
+import { embedDocumentedTypes } from "./jsdoc/embed.ts";
 import {
   lowerAs,
   lowerAssignment,
@@ -16,7 +17,7 @@ import {
   lowerPlace,
   lowerSatisfies,
   lowerStringIndex,
-} from "./lower_assignments.ts";
+} from "./lower/assignments.ts";
 import {
   lowerAwait,
   lowerCall,
@@ -27,12 +28,13 @@ import {
   lowerNameOf,
   lowerNew,
   lowerTagged,
-} from "./lower_calls.ts";
-import { captureTypeParameters } from "./captured_parameters.ts";
-import { lowerExportsMember, lowerModuleExports } from "./lower_exports.ts";
-import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
-import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower_narrowing.ts";
-import { lowerParameter } from "./lower_parameters.ts";
+} from "./lower/calls.ts";
+import { captureTypeParameters } from "./lower/captured_parameters.ts";
+import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
+import { fillLists } from "./lower/filled_lists.ts";
+import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower/modules.ts";
+import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower/narrowing.ts";
+import { lowerParameter } from "./lower/parameters.ts";
 import {
   bindTarget,
   lowerAffixedIndex,
@@ -44,15 +46,13 @@ import {
   lowerSpread,
   lowerYield,
   lowerYieldAll,
-} from "./lower_patterns.ts";
-import { lowerOwnClass, lowerSuper, lowerThis } from "./lower_self.ts";
-import { lowerSum } from "./lower_sums.ts";
-import { lowerSwitch } from "./lower_switch.ts";
-import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
-import { easeText } from "./ease_text.ts";
-import { fillLists } from "./filled_lists.ts";
-import { repairText } from "./repair_text.ts";
-import { beginFile } from "./file_state.ts";
+} from "./lower/patterns.ts";
+import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
+import { lowerSum } from "./lower/sums.ts";
+import { lowerSwitch } from "./lower/switch.ts";
+import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower/types.ts";
+import { easeText } from "./text/ease_text.ts";
+import { repairText } from "./text/repair_text.ts";
 
 /** See the head of this file. */
 export const reading: ReadingRules = {

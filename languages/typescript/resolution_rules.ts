@@ -1,9 +1,9 @@
 /**
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
-import { GLOBALS, RUNNER_GLOBALS } from "./globals.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
-import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./signature_names.ts";
+import { GLOBALS, RUNNER_GLOBALS } from "./globals.ts";
+import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 
 /**
  * Functions of lists, promises, texts and JSON, those that wait once for their turn, and what tests hand functions to in order to see how they

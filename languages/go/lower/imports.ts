@@ -1,0 +1,94 @@
+/**
+ * Go's imports. Which name an import without alias binds is known for certain only where the package itself is read; its path tells
+ * it nearly always, and where it leaves a choice each likely name is bound. An import that is not used does not compile: a package whose
+ * likely names the file never uses bears one that nothing else in the file binds (`flow` of `…/go-flow-metrics`).
+ *
+ * Stage: facts.
+ */
+import { BindingFlag, LinkFlag } from "../../../core/facts.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { localNames } from "./types.ts";
+
+/** What a file imports without a name. */
+interface Unnamed {
+  readonly path: string;
+  readonly row: number;
+  readonly guesses: readonly string[];
+}
+
+/** What a file's imports are noted in until all of it is lowered. */
+export interface Imports {
+  readonly unnamed: Unnamed[];
+  /** Names that are taken: those that imports are given, then what those without may be called. */
+  readonly bound: Set<string>;
+}
+
+/** `import "p"`, `import n "p"`, `import . "p"`, `import _ "p"`. */
+export function lowerImport(lowering: Lowering, node: number): number {
+  const pathNode = lowering.child(node, "path");
+  if (pathNode === 0) return 0;
+  const path = lowering.text(pathNode).slice(1, -1);
+  const alias = lowering.child(node, "name");
+  const name = alias === 0 ? "" : lowering.text(alias);
+  const flags = name === "." ? LinkFlag.dot : LinkFlag.namespace;
+  const row = lowering.addImport(node, { module: path, name: "", scope: lowering.moduleScope, flags });
+  const { unnamed, bound } = lowering.own.imports as Imports;
+  if (name === "") unnamed.push({ path, row, guesses: guessPackageNames(path) });
+  else if (name !== "." && name !== "_") {
+    bound.add(name);
+    lowering.bindImport(row, name);
+  }
+  return 0;
+}
+
+/** Binds what imports without a name may be called, and what the file calls a package whose likely names it never uses. */
+export function finishImports(lowering: Lowering): void {
+  const { source } = lowering.tree;
+  const { unnamed, bound } = lowering.own.imports as Imports;
+  const named = new Set(bound);
+  for (const { row, guesses } of unnamed) {
+    for (const guess of guesses) {
+      // What another import is given as its name is no other's.
+      if (named.has(guess)) continue;
+      bound.add(guess);
+      lowering.bindImport(row, guess, BindingFlag.guessed);
+    }
+  }
+  const isUsed = ({ row, guesses }: Unnamed): boolean => {
+    const at = lowering.facts.get("imports", row, "at");
+    return guesses.some((guess) => !named.has(guess) && source.includes(`${guess}.`, at));
+  };
+  // The name of a package without a host in its path is not in doubt.
+  const unused = unnamed.filter((one) => /^[^/]+\./.test(one.path) && !isUsed(one));
+  if (unused.length === 0) return;
+  const locals = localNames(lowering);
+  const names = new Set(source.matchAll(/(?<![\w.])([\p{L}_][\p{L}\p{N}_]*)\.\p{Lu}/gu).map((match) => match[1]!));
+  for (const name of names) {
+    if (bound.has(name) || locals.has(lowering.facts.string(name))) continue;
+    const alike = unused.length === 1 ? unused : unused.filter(({ path }) => path.includes(name, path.indexOf("/")));
+    for (const { row } of alike) lowering.bindImport(row, name, BindingFlag.guessed);
+  }
+}
+
+/** Names that the package at an import path may have, likeliest first: `yaml` of `gopkg.in/yaml.v3`, `chi` of `…/go-chi/chi/v5`. */
+function guessPackageNames(path: string): string[] {
+  const parts = path.split("/");
+  let last = parts.pop()!;
+  const names: string[] = [];
+  if (/^v[0-9]+$/.test(last) && parts.length > 0) {
+    names.push(last);
+    last = parts.pop()!;
+  }
+  last = last.replace(/\.v[0-9]+$/, "");
+  const guesses = [
+    last,
+    last.replace(/^go[-.]/, "").replace(/[-.]go$/, ""),
+    last.replaceAll(/[-.]/g, ""),
+    last.replaceAll(/[-.]/g, "_"),
+    last.slice(last.search(/[^-.]+$/)),
+  ];
+  for (const guess of guesses) if (!names.includes(guess) && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(guess)) names.push(guess);
+  if (names.length === 0) names.push(last);
+  // `…/v2` is nearly never the name, so it comes last.
+  return names.length > 1 && /^v[0-9]+$/.test(names[0]!) ? [...names.slice(1), names[0]!] : names;
+}

@@ -1,0 +1,254 @@
+/**
+ * Go's statements that bind names: declarations, `:=`, `range`, receives and type switches; and those that hand functions over.
+ *
+ * Stage: facts. Invariants: a name holds from the end of its statement on, so `x := x.next()` reads the outer `x`; a name that `:=`
+ * finds in its own block keeps its first declaration. Assignments never change what a name is, so they bind nothing.
+ */
+import { BindingKind, CallFlag, DefinitionKind } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import type { Roles } from "../../../core/plugin.ts";
+import { markVisibility, routerMakers } from "../describe_definitions.ts";
+import { keepAssignedField } from "./calls.ts";
+import { holdLocally, instantiatedIn, noteBecoming, noteUse } from "./handed_functions.ts";
+import { bindLocal, isBoundIn, isLocal, typesListed } from "./types.ts";
+
+/**
+ * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
+ * one. A comma-ok form gives its value first and a bool second.
+ */
+function valueAt(lowering: Lowering, values: readonly number[], i: number, count: number): number {
+  if (values.length !== 1 || count === 1) return lowering.lowerExpression(values[i] ?? 0);
+  const only = values[0]!;
+  switch (lowering.kind(only)) {
+    case "type_assertion_expression":
+    case "index_expression":
+    case "unary_expression":
+      return i === 0 ? lowering.lowerExpression(only) : 0;
+    default:
+      return lowering.item(lowering.lowerExpression(only), i);
+  }
+}
+
+/** Expressions of an `expression_list`, or the one expression. */
+function listed(lowering: Lowering, node: number): number[] {
+  if (node === 0) return [];
+  return lowering.kind(node) === "expression_list" ? lowering.codeIn(node) : [node];
+}
+
+/** `a, b := …`. */
+export function lowerShortVariables(lowering: Lowering, node: number): number {
+  const names = listed(lowering, lowering.child(node, "left"));
+  const values = listed(lowering, lowering.child(node, "right"));
+  const at = lowering.tree.end[node]!;
+  for (const value of values) noteUse(lowering, value);
+  for (const [i, name] of names.entries()) {
+    if (lowering.kind(name) !== "identifier") continue;
+    if (names.length > 1 && isBoundIn(lowering, lowering.scope(name), lowering.text(name))) continue;
+    bindLocal(lowering, BindingKind.variable, name, { value: valueAt(lowering, values, i, names.length), at });
+    if (values.length === names.length) holdLocally(lowering, name, values[i]!);
+  }
+  return 0;
+}
+
+/** `a = f`: nothing is bound, but a function may be handed over, and a field may be given a router. */
+export function lowerAssignment(lowering: Lowering, node: number): number {
+  const targets = listed(lowering, lowering.child(node, "left"));
+  const values = listed(lowering, lowering.child(node, "right"));
+  for (const [i, value] of values.entries()) {
+    const target = targets.length === values.length ? targets[i]! : 0;
+    const member = lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0;
+    noteUse(lowering, value, member);
+    noteBecoming(lowering, value, member);
+    if (target !== 0) keepAssignedField(lowering, target, value);
+    if (lowering.kind(target) === "identifier" && isLocal(lowering, target)) holdLocally(lowering, target, value);
+  }
+  return 0;
+}
+
+/** `var a, b T = …`: definitions at the top of a file, bindings inside functions. */
+export function lowerVariables(lowering: Lowering, node: number): number {
+  const names = lowering.childrenOf(node, "name");
+  const typeNode = lowering.child(node, "type");
+  const type = lowering.lowerType(typeNode);
+  const values = listed(lowering, lowering.child(node, "value"));
+  for (const value of values) {
+    noteUse(lowering, value, type);
+    // `var _ pkg.Interface = (*T)(nil)`: what has a type of another package is of use there.
+    if (lowering.kind(typeNode) === "qualified_type") lowering.addWholeUse(value, lowering.lowerExpression(value), type);
+  }
+  declare(lowering, DefinitionKind.variable, node, names, type, values);
+  return 0;
+}
+
+/** `const a, b T = …`; a line without values repeats the one before. */
+export function lowerConstants(lowering: Lowering, node: number): number {
+  const names = lowering.childrenOf(node, "name");
+  const valueNode = lowering.child(node, "value");
+  if (valueNode !== 0) lowering.own.constants = node;
+  const before = valueNode === 0 ? lowering.own.constants as number : node;
+  if (before === 0 || lowering.parent(before) !== lowering.parent(node)) return 0;
+  const type = lowering.lowerType(lowering.child(before, "type"));
+  const values = listed(lowering, lowering.child(before, "value"));
+  declare(lowering, DefinitionKind.constant, node, names, type, values);
+  return 0;
+}
+
+/** Names of a line of `var` or `const`: definitions at the top of a file, bindings inside functions. */
+function declare(
+  lowering: Lowering,
+  kind: number,
+  spec: number,
+  names: readonly number[],
+  type: number,
+  values: readonly number[],
+): void {
+  const at = lowering.tree.end[spec]!;
+  const atTop = lowering.scope(spec) === lowering.moduleScope;
+  for (const [i, name] of names.entries()) {
+    const value = valueAt(lowering, values, i, names.length);
+    if (atTop) defineAtTop(lowering, kind, spec, name, type, value);
+    else {
+      bindLocal(lowering, BindingKind.variable, name, { type, value, at });
+      if (kind === DefinitionKind.variable && values.length === names.length) holdLocally(lowering, name, values[i]!);
+    }
+  }
+}
+
+function defineAtTop(lowering: Lowering, kind: number, spec: number, name: number, type: number, value: number): void {
+  if (lowering.text(name) === "_") return;
+  const { facts, tree } = lowering;
+  const definition = lowering.define(kind, name);
+  const declaration = lowering.parent(spec);
+  const single = lowering.kind(declaration).endsWith("_declaration") && lowering.childOfKind(declaration, "(") === 0;
+  lowering.rangeDefinition(definition, single ? declaration : spec);
+  lowering.nameDefinition(definition, name);
+  facts.set("definitions", definition, "type", type);
+  facts.set("definitions", definition, "value", value);
+  const end = tree.source.indexOf("\n", tree.start[spec]);
+  const head = tree.source.slice(tree.start[spec]!, end === -1 ? tree.end[spec]! : Math.min(end, tree.end[spec]!));
+  lowering.setSignature(definition, `${kind === DefinitionKind.constant ? "const" : "var"} ${head}`);
+  markVisibility(lowering, definition);
+  lowering.bindDefinition(definition, lowering.moduleScope, true);
+}
+
+/** `for k, v := range xs`. */
+export function lowerRange(lowering: Lowering, node: number): number {
+  callIterated(lowering, lowering.child(node, "right"));
+  if (lowering.childOfKind(node, ":=") === 0) return 0;
+  const iterable = lowering.lowerExpression(lowering.child(node, "right"));
+  const at = lowering.tree.end[node]!;
+  for (const [i, name] of listed(lowering, lowering.child(node, "left")).entries()) {
+    if (lowering.kind(name) !== "identifier") continue;
+    const value = iterable === 0 ? 0 : lowering.facts.expression(Op.iterate, iterable, i === 0 ? 1 : 0);
+    bindLocal(lowering, BindingKind.variable, name, { value, at });
+    if (i === 1) holdLocally(lowering, name, lowering.child(node, "right"));
+  }
+  return 0;
+}
+
+/** A function that is iterated over runs: `range walk`, `range walk[T]`, `range all()`. */
+function callIterated(lowering: Lowering, iterated: number): void {
+  const isGeneric = /^(?:index|type_instantiation)_expression$/.test(lowering.kind(iterated));
+  const named = isGeneric ? instantiatedIn(lowering, iterated) : iterated;
+  if (!/^(?:(?:type_)?identifier|selector_expression|qualified_type|call_expression)$/.test(lowering.kind(named))) return;
+  const place = lowering.kind(named) === "qualified_type" ? lowering.child(named, "name") : lowering.lastName(named);
+  lowering.addCallOf(lowering.lowerExpression(iterated), iterated, place, lowering.calleeText(iterated), [], CallFlag.implicit);
+}
+
+/** `case v, ok := <-ch`. */
+export function lowerReceive(lowering: Lowering, node: number): number {
+  const names = listed(lowering, lowering.child(node, "left"));
+  if (names.length === 0 || lowering.childOfKind(node, ":=") === 0) return 0;
+  const at = lowering.tree.end[node]!;
+  for (const [i, name] of names.entries()) {
+    if (lowering.kind(name) !== "identifier") continue;
+    const value = i === 0 ? lowering.lowerExpression(lowering.child(node, "right")) : 0;
+    bindLocal(lowering, BindingKind.variable, name, { value, at });
+  }
+  return 0;
+}
+
+/**
+ * `switch v := x.(type)`: `v` is x, and in a case of one type it is of that type. The rule stands at the word `type`, since the
+ * statement itself is a scope.
+ */
+export function lowerTypeSwitch(lowering: Lowering, token: number): number {
+  const node = lowering.parent(token);
+  if (lowering.kind(node) !== "type_switch_statement") return 0;
+  const alias = listed(lowering, lowering.child(node, "alias"))[0] ?? 0;
+  if (alias === 0) return 0;
+  const value = lowering.lowerExpression(lowering.child(node, "value"));
+  bindLocal(lowering, BindingKind.variable, alias, { value, at: lowering.tree.end[token]! });
+  for (let branch = lowering.next(token); branch !== 0; branch = lowering.next(branch)) {
+    if (lowering.kind(branch) !== "type_case") continue;
+    const types = lowering.childrenOf(branch, "type");
+    if (types.length !== 1 || lowering.text(types[0]!) === "nil") continue;
+    bindLocal(lowering, BindingKind.variable, alias, {
+      type: lowering.lowerType(types[0]!),
+      scope: lowering.scope(types[0]!),
+      at: lowering.tree.start[branch]!,
+    });
+  }
+  return 0;
+}
+
+/** `return f`: results are declared, so only functions and routers that are handed out matter. */
+export function lowerReturn(lowering: Lowering, node: number): number {
+  const values = listed(lowering, lowering.codeIn(node)[0] ?? 0);
+  const definition = lowering.enclosingFunction(node);
+  const result = values.length === 1 ? lowering.facts.get("definitions", definition, "type") : 0;
+  for (const value of values) noteUse(lowering, value, result);
+  returnAsDeclared(lowering, node, values);
+  if (routerMakers(lowering).has(definition)) {
+    const results = values.map((value) => lowering.lowerExpression(value));
+    lowering.addReturn(definition, results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results)));
+  }
+  return 0;
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(["function_declaration", "method_declaration", "func_literal"]);
+
+/** `func make() pkg.Worker { return &worker{} }`: what is returned becomes one of a type of another package. */
+function returnAsDeclared(lowering: Lowering, node: number, values: readonly number[]): void {
+  let around = lowering.parent(node);
+  while (around !== 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
+  const result = lowering.child(around, "result");
+  if (lowering.kind(result) === "qualified_type") {
+    if (values.length === 1) noteBecoming(lowering, values[0]!, lowering.lowerType(result));
+  } else if (lowering.kind(result) === "parameter_list") {
+    const types = typesListed(lowering, result);
+    for (const [i, type] of types.entries()) {
+      if (types.length === values.length && lowering.kind(type) === "qualified_type") {
+        noteBecoming(lowering, values[i]!, lowering.lowerType(type));
+      }
+    }
+  }
+}
+
+/** `a + b`, which may be a text that is put together. */
+export function lowerArithmetic(lowering: Lowering, node: number, roles: Roles): number {
+  const [left, right] = [roles.own_left![0]!, roles.own_right![0]!];
+  const operator = lowering.kind(lowering.child(node, "operator"));
+  const typed = typeOfArithmetic(lowering, left, right, /^(?:<<|>>)$/.test(operator));
+  const isNumber = [left, right].some((operand) => /^(?:int|float|imaginary|rune)_literal$/.test(lowering.kind(operand)));
+  if (isNumber || operator !== "+") return typed;
+  return lowering.facts.expression(Op.sum, typed, lowering.lowerExpression(left), lowering.lowerExpression(right));
+}
+
+/** The type of an operand that has one, which a constant without one takes over; what is shifted keeps its own. */
+function typeOfArithmetic(lowering: Lowering, left: number, right: number, isShift: boolean): number {
+  const kind = lowering.kind(left);
+  if (isLiteral(kind) && !isShift) return lowering.lowerExpression(right);
+  const value = lowering.lowerExpression(left);
+  return isShift || !MAY_BE_UNTYPED.test(kind) || isLiteral(lowering.kind(right))
+    ? value
+    : lowering.facts.expression(Op.operated, value, 0, lowering.lowerExpression(right));
+}
+
+/** Operands that may be constants without a type of their own, by their kinds. */
+const MAY_BE_UNTYPED = /^(?:identifier|selector|parenthesized|binary|unary)/;
+
+function isLiteral(kind: string): boolean {
+  return kind.endsWith("_literal") || kind === "true" || kind === "false";
+}

@@ -1,0 +1,245 @@
+/**
+ * Go's types as neutral expressions: containers by name, function types, constraints, parameters and results.
+ *
+ * Stage: facts. Invariant: types inside types go through `lowerType`, which bounds the depth and lowers each node once.
+ */
+import { BindingFlag, BindingKind } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+
+/** What differs in the place of a type: a result list, and an interface without elements, which is `any`. 0 for all else. */
+export function lowerTypeInPlace(lowering: Lowering, node: number): number {
+  switch (lowering.kind(node)) {
+    case "parameter_list":
+      return lowerResult(lowering, node);
+    case "interface_type":
+      return lowering.children(node).length === 0 ? lowering.builtin("any") : 0;
+    default:
+      return 0;
+  }
+}
+
+/** `[]T`, `[n]T`, `map[K]V`, `chan T`: the library's generic type of that name, applied. */
+export function lowerContainer(lowering: Lowering, node: number): number {
+  const part = (field: string): number => lowering.lowerType(lowering.child(node, field));
+  switch (lowering.kind(node)) {
+    case "slice_type":
+      return apply(lowering, "slice_of", [part("element")]);
+    case "map_type":
+      return apply(lowering, "map_of", [part("key"), part("value")]);
+    case "channel_type":
+      return apply(lowering, "chan_of", [part("value"), lowering.builtin(directionOf(lowering, node))]);
+    default:
+      return apply(lowering, "array_of", [part("element"), lengthOf(lowering, lowering.child(node, "length"))]);
+  }
+}
+
+/** `chan`, `chan<-` or `<-chan`: another type each, told by that sign. */
+function directionOf(lowering: Lowering, channel: number): string {
+  return lowering.tree.source.slice(lowering.tree.start[channel]!, lowering.tree.start[lowering.child(channel, "value")]!).replaceAll(
+    /\s/g,
+    "",
+  );
+}
+
+/** The length of an array, as a type that no other length is; 0 where it is not written as a number. */
+function lengthOf(lowering: Lowering, length: number): number {
+  return lowering.kind(length) === "int_literal" ? lowering.builtin(lowering.text(length)) : 0;
+}
+
+/** The library's type `name` with type arguments. */
+function apply(lowering: Lowering, name: string, items: readonly number[]): number {
+  return lowering.facts.expression(Op.apply, lowering.builtin(name), lowering.facts.list(items));
+}
+
+/** `p.T`. */
+export function lowerQualifiedType(lowering: Lowering, node: number): number {
+  const qualifier = lowering.child(node, "package");
+  const name = lowering.child(node, "name");
+  return lowering.memberExpression(lowering.nameExpression(lowering.text(qualifier), qualifier), lowering.text(name));
+}
+
+/** `T[A, B]`. */
+export function lowerGenericType(lowering: Lowering, node: number): number {
+  const base = lowering.lowerType(lowering.child(node, "type"));
+  return lowering.facts.expression(
+    Op.apply,
+    base,
+    lowering.facts.list(lowerTypeArguments(lowering, lowering.child(node, "type_arguments"))),
+  );
+}
+
+/** The types between `[` and `]`. */
+export function lowerTypeArguments(lowering: Lowering, list: number): number[] {
+  return list === 0 ? [] : lowering.codeIn(list).map((argument) => lowering.lowerType(argument));
+}
+
+/** `~A | B`: the only type, or one of several. */
+function lowerConstraint(lowering: Lowering, node: number): number {
+  return lowering.either(lowering.codeIn(node).map((option) => lowering.lowerType(option)));
+}
+
+/** `func(A, B) R` as a type. */
+export function lowerFunctionType(lowering: Lowering, node: number): number {
+  const parameters = lowerListed(lowering, lowering.child(node, "parameters"));
+  return lowering.facts.expression(Op.functionType, lowering.facts.list(parameters), lowerResult(lowering, lowering.child(node, "result")));
+}
+
+/** The result of a function: one type, or a tuple of them; named results count once a name. */
+function lowerResult(lowering: Lowering, node: number): number {
+  if (node === 0) return 0;
+  if (lowering.kind(node) !== "parameter_list") return lowering.lowerType(node);
+  const types = lowerListed(lowering, node);
+  return types.length === 1 ? types[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(types));
+}
+
+/** The types of a list of parameters or results, one for each name. */
+function lowerListed(lowering: Lowering, list: number): number[] {
+  return typesListed(lowering, list).map((type) => lowering.lowerType(type));
+}
+
+/** The same as nodes. */
+export function typesListed(lowering: Lowering, list: number): number[] {
+  return lowering.codeIn(list).flatMap((declaration) => {
+    const type = lowering.child(declaration, "type");
+    const names = Math.max(1, lowering.childrenOf(declaration, "name").length);
+    return Array.from({ length: names }, () => type);
+  });
+}
+
+/** Parameters, named results and the receiver of a function with a body of its own; function types bind nothing. */
+export function lowerParameters(lowering: Lowering, node: number): number {
+  const holder = lowering.parent(node);
+  const definition = lowering.definitionAt(holder);
+  if (definition === 0) return 0;
+  if (lowering.child(holder, "parameters") === node) bindParameters(lowering, node, definition);
+  else if (lowering.child(holder, "result") === node) bindResults(lowering, node, definition);
+  else bindReceiver(lowering, node, definition);
+  return 0;
+}
+
+function bindParameters(lowering: Lowering, list: number, definition: number): void {
+  const scope = lowering.facts.get("definitions", definition, "body");
+  const at = endOfSignature(lowering, list);
+  for (const declaration of lowering.codeIn(list)) {
+    const type = lowering.lowerType(lowering.child(declaration, "type"));
+    const flags = lowering.kind(declaration) === "variadic_parameter_declaration" ? BindingFlag.rest : 0;
+    const names = lowering.childrenOf(declaration, "name");
+    if (names.length === 0) {
+      lowering.addParameter(definition, lowering.bind(BindingKind.parameter, "", declaration, { type, flags, scope, at }));
+    }
+    for (const name of names) {
+      lowering.addParameter(definition, bindLocal(lowering, BindingKind.parameter, name, { type, flags, scope, at }));
+    }
+  }
+}
+
+function bindResults(lowering: Lowering, list: number, definition: number): void {
+  const scope = lowering.facts.get("definitions", definition, "body");
+  for (const declaration of lowering.codeIn(list)) {
+    const names = lowering.childrenOf(declaration, "name");
+    if (names.length === 0) return;
+    const type = lowering.lowerType(lowering.child(declaration, "type"));
+    for (const name of names) bindLocal(lowering, BindingKind.variable, name, { type, scope, at: lowering.tree.end[list]! });
+  }
+}
+
+/** Where parameters begin to hold: behind the signature, so that `node node` is of the outer type `node`. */
+function endOfSignature(lowering: Lowering, list: number): number {
+  const holder = lowering.parent(list);
+  const last = lowering.child(holder, "result") || list;
+  return lowering.tree.end[last]!;
+}
+
+function bindReceiver(lowering: Lowering, list: number, definition: number): void {
+  const name = lowering.child(lowering.childOfKind(list, "parameter_declaration"), "name");
+  const type = lowering.facts.get("definitions", definition, "owner");
+  if (name === 0 || type === 0) return;
+  const scope = lowering.facts.get("definitions", definition, "body");
+  bindLocal(lowering, BindingKind.parameter, name, { type, flags: BindingFlag.receiver, scope });
+}
+
+/** Type parameters of functions and types, each with its constraint as bound. */
+export function lowerTypeParameters(lowering: Lowering, node: number): number {
+  const holder = lowering.parent(node);
+  const definition = lowering.definitionAt(holder) || lowering.definitionAt(lowering.child(holder, "type"));
+  if (definition === 0) return 0;
+  const scope = lowering.facts.get("definitions", definition, "body");
+  scopeBounds(lowering, node, scope);
+  for (const declaration of lowering.codeIn(node)) {
+    const bound = lowering.lowerType(lowering.child(declaration, "type"));
+    for (const name of lowering.childrenOf(declaration, "name")) {
+      const binding = lowering.bind(BindingKind.typeParameter, lowering.text(name), name, {
+        type: bound,
+        flags: BindingFlag.hoisted,
+        scope,
+      });
+      lowering.addTypeParameter(definition, binding);
+    }
+  }
+  return 0;
+}
+
+/** Bounds may speak of any parameter of the list, also those of a type, whose body's scope begins behind them. */
+function scopeBounds(lowering: Lowering, list: number, scope: number): void {
+  const outer = lowering.scope(list);
+  if (outer === scope) return;
+  const end = lowering.afterSubtree(list);
+  for (let node = list; node < end; node++) {
+    const own = lowering.scope(node);
+    if (own === outer) lowering.setScope(node, scope);
+    else if (lowering.facts.get("scopes", own, "parent") === outer) lowering.facts.set("scopes", own, "parent", scope);
+  }
+}
+
+/** What an interface embeds are its supertypes. */
+export function lowerEmbeddedElements(lowering: Lowering, node: number): number {
+  const element = lowerConstraint(lowering, node);
+  const holder = lowering.parent(node);
+  const definition = lowering.kind(holder) === "interface_type" ? lowering.definitionAt(holder) : 0;
+  if (definition !== 0 && lowering.codeIn(node).length === 1) lowering.addSupertype(definition, element);
+  return element;
+}
+
+const NAME_STEP = 1 << 21;
+
+/** Binds a name inside a function and remembers it (see `isLocal`); the blank name is bound as no name. */
+export function bindLocal(
+  lowering: Lowering,
+  kind: number,
+  node: number,
+  parts: { value?: number; type?: number; flags?: number; scope?: number; at?: number },
+): number {
+  const text = lowering.text(node);
+  const name = text === "_" ? "" : text;
+  if (name === "" && kind !== BindingKind.parameter) return 0;
+  const scope = parts.scope ?? lowering.scope(node);
+  (lowering.own.locals as Set<number>).add(scope * NAME_STEP + lowering.facts.string(name));
+  return lowering.bind(kind, name, node, { ...parts, scope });
+}
+
+/** Numbers of the names that functions of the file bind. */
+export function localNames(lowering: Lowering): Set<number> {
+  return new Set([...lowering.own.locals as Set<number>].map((key) => key % NAME_STEP));
+}
+
+/** Whether exactly this scope has bound the name so far. */
+export function isBoundIn(lowering: Lowering, scope: number, name: string): boolean {
+  return (lowering.own.locals as Set<number>).has(scope * NAME_STEP + lowering.facts.string(name));
+}
+
+/** Whether the name at `node` means a parameter or a local variable. */
+export function isLocal(lowering: Lowering, node: number): boolean {
+  return localKeyAt(lowering, node) !== 0;
+}
+
+/** What `bindLocal` has bound for the name at `node`, as one number: the name and the scope that binds it; 0 where that is no function's. */
+export function localKeyAt(lowering: Lowering, node: number): number {
+  const locals = lowering.own.locals as Set<number>;
+  if (locals.size === 0) return 0;
+  const id = lowering.textNumber(node);
+  for (let scope = lowering.scope(node); scope > lowering.moduleScope; scope = lowering.facts.get("scopes", scope, "parent")) {
+    if (locals.has(scope * NAME_STEP + id)) return scope * NAME_STEP + id;
+  }
+  return 0;
+}

@@ -1,0 +1,379 @@
+/**
+ * Calls that say more than a call: builtin functions whose result rests on their arguments, decorators, operators and protocols.
+ *
+ * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
+ * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
+ */
+import { CallFlag, DefinitionFlag, ScopeKind } from "../../../core/facts.ts";
+import { ItemMode, Op, SpreadMode } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import type { Roles } from "../../../core/plugin.ts";
+import { lastPart } from "../describe_definitions.ts";
+import { stateOf } from "../file_state.ts";
+import { loadedModule, someModule } from "../loaded_modules.ts";
+import { rules } from "../resolution_rules.ts";
+import { addTupleFields } from "./made_classes.ts";
+import { attributeByName, callByName, computedAttribute, fixtureByName, namedMember, plainText } from "./named_members.ts";
+import { REPLACING, useReplaced } from "./replaced_names.ts";
+import { isTypingForm, managerOf } from "./types.ts";
+
+/** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`, `NewType("Name", T)`, `NamedTuple("Name", [("x", T)])`. */
+export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {
+  const callee = roles.callee![0]!;
+  const args = lowering.argumentsOf(roles);
+  const name = lowering.text(roles.own_name?.[0] ?? callee);
+  if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
+  if (REPLACING.has(name)) useReplaced(lowering, args);
+  const keyword = ROUTE_KEYWORDS[name];
+  if (keyword !== undefined) markKeyword(lowering, args, keyword);
+  // The class that `super` begins behind is not handed over.
+  const call = lowering.addCall(node, callee, name === "super" ? [] : args, 0);
+  const [first = 0, second = 0] = args;
+  switch (name) {
+    case "super":
+      return superBehind(lowering, node, first);
+    case "type":
+      return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
+    case "getattr":
+      return attributeByName(lowering, args) || computedAttribute(lowering, args, call);
+    case "methodcaller":
+      callByName(lowering, first);
+      return call;
+    case "get":
+      return namedMember(lowering, lowering.child(callee, "object"), first) || call;
+    case "cast":
+      return args.length === 2 ? lowering.facts.expression(Op.cast, lowering.lowerType(first), lowering.lowerExpression(second)) : call;
+    case "NewType":
+      // To all but a checker it is the type that it is made of.
+      if (args.length !== 2) return call;
+      return lowering.kind(second) === "identifier" ? lowering.lowerExpression(second) : lowering.lowerType(second);
+    case "import_module":
+    case "__import__":
+    case "module_from_spec":
+    case "load_source":
+    case "ModuleType":
+      return loadedModule(lowering, node, name, args) || call;
+    case "usefixtures":
+      for (const argument of args) fixtureByName(lowering, argument);
+      return call;
+    case "getfixturevalue":
+      return fixtureByName(lowering, first) || call;
+    case "NamedTuple":
+      return addTupleFields(lowering, lowering.parent(node), second) ? lowering.builtin(name) : call;
+    default:
+      return call;
+  }
+}
+
+const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include", "register"]);
+/** Keywords of calls that are routes, however short. */
+const ROUTE_KEYWORDS: Readonly<Record<string, string>> = { action: "url_path", register: "prefix" };
+
+/** The first argument of these calls may be a route or a module with routes, however short: its text is kept. */
+export function markRoute(lowering: Lowering, argument: number): void {
+  // `include(("shop.urls", "name"))`
+  if (lowering.kind(argument) === "tuple") argument = lowering.codeIn(argument)[0] ?? 0;
+  const text = lowering.kind(argument) === "string" ? lowering.textLiteral("str", argument, true) : 0;
+  if (text !== 0) lowering.setExpression(argument, text);
+}
+
+/** As `markRoute`, of an argument by its name. */
+function markKeyword(lowering: Lowering, args: readonly number[], name: string): void {
+  for (const argument of args) {
+    const isNamed = lowering.kind(argument) === "keyword_argument" && lowering.text(lowering.child(argument, "name")) === name;
+    if (isNamed) markRoute(lowering, lowering.child(argument, "value"));
+  }
+}
+
+/** A call of what an expression gives: it stands where its arguments begin. */
+export function lowerComputedCall(lowering: Lowering, node: number, roles: Roles): number {
+  const callee = roles.callee![0]!;
+  const place = roles.arguments?.[0] ?? roles.argument![0]!;
+  const expression = lowering.lowerExpression(callee);
+  const args = lowering.argumentsOf(roles);
+  for (const argument of args) lowering.addUse(argument);
+  const op = lowering.facts.get("expressions", expression, "op");
+  // The host itself puts a call of a call behind the first one.
+  const nameNode = expression !== 0 && op === Op.call ? callee : place;
+  return lowering.addCallOf(expression, node, nameNode, lowering.calleeText(callee), lowering.lowerAll(args), 0);
+}
+
+/** `super()` and `super(first, self)`. */
+function superBehind(lowering: Lowering, node: number, first: number): number {
+  const scope = lowering.scope(node);
+  if (isOwnSuper(lowering, node, first)) return lowering.facts.expression(Op.super, scope);
+  const other = lowering.lowerType(first);
+  return other === 0 ? 0 : lowering.facts.expression(Op.super, scope, other);
+}
+
+/** What means the enclosing class in most runs, and is written for it. */
+const OWN_CLASS = /^(?:\w+\.__class__|type\(\w+\))$/;
+
+/** Whether `super(first, …)` begins behind the enclosing class. */
+function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
+  if (first === 0) return true;
+  const scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
+  const { facts } = lowering;
+  const name = facts.text(facts.get("definitions", facts.get("scopes", scope, "definition"), "name"));
+  const text = lowering.text(first);
+  return text === name || text === "__class__" || text.endsWith(`.${name}`) || OWN_CLASS.test(text);
+}
+
+function classOfValue(lowering: Lowering, node: number): number {
+  const value = lowering.lowerExpression(node);
+  return value === 0 ? 0 : lowering.facts.expression(Op.classOf, lowering.facts.expression(Op.typeOf, value));
+}
+
+/** `type(name, (A, B), members)`: a class that has what its bases have. */
+function madeClass(lowering: Lowering, bases: number): number {
+  return lowering.kind(bases) === "tuple" ? lowering.either(lowering.lowerAll(lowering.codeIn(bases))) : 0;
+}
+
+const ACCESSORS: ReadonlySet<string> = new Set(["getter", "setter", "deleter"]);
+
+/** The decorators of a definition; each is a call of what it names, `@wrap(1)` the call that is written. */
+export function lowerDecorators(lowering: Lowering, node: number): void {
+  const definition = lowering.definitionAt(lowering.child(node, "definition"));
+  if (definition === 0) return;
+  for (const decorator of lowering.codeIn(node)) {
+    if (lowering.kind(decorator) !== "decorator") continue;
+    const expression = lowering.codeIn(decorator)[0] ?? 0;
+    if (expression === 0) continue;
+    lowering.addHead(definition, decorator);
+    const isHarmless = !keepsFunction(lowering, expression);
+    if (lowering.kind(expression) === "call") {
+      const call = lowering.lowerExpression(expression);
+      lowering.addDecorator(definition, call);
+      lowering.addDecorating(definition, call, lowering.lastName(lowering.child(expression, "function")), isHarmless);
+      continue;
+    }
+    const name = lowering.kind(expression) === "attribute" ? lowering.child(expression, "attribute") : expression;
+    // The property of that name is the definition itself in the making.
+    const isAccessor = name !== expression && ACCESSORS.has(lowering.text(name)) &&
+      isOwnProperty(lowering, lowering.child(expression, "object"));
+    const callee = isAccessor
+      ? lowering.memberExpression(lowering.builtin("property"), lowering.text(name))
+      : lowering.lowerExpression(expression);
+    lowering.addDecorator(definition, callee);
+    lowering.addDecorating(definition, callee, name, isHarmless);
+    const decorated = lowering.facts.expression(Op.definition, definition);
+    lowering.addCallOf(callee, expression, name, lowering.calleeText(expression), [decorated], CallFlag.decorator);
+  }
+}
+
+/** What runs what it decorates where that is called or read itself, and nowhere else. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  ...rules.decoratorsKeeping!,
+  ..."property cached_property abstractproperty getter setter deleter cache lru_cache contextmanager asynccontextmanager".split(" "),
+  ..."singledispatch singledispatchmethod dataclass total_ordering deprecated no_type_check runtime_checkable unique".split(" "),
+  ..."skip skipIf skipUnless expectedFailure override_settings".split(" "),
+]);
+/** Marks for the runner of tests, and what stands in for something while a test runs. */
+const MARKS = /(?:^|\.)(?:mark\.\w+|patch(?:\.\w+)?)$/;
+
+/** Whether a decorator may keep what it decorates, to call it some day. */
+function keepsFunction(lowering: Lowering, decorator: number): boolean {
+  const callee = lowering.kind(decorator) === "call" ? lowering.child(decorator, "function") : decorator;
+  const name = lowering.text(callee);
+  return !TRANSPARENT.has(lastPart(name)) && !MARKS.test(name);
+}
+
+/** Whether `node` names a property of the class in hand that the language's own decorator made. */
+function isOwnProperty(lowering: Lowering, node: number): boolean {
+  return stateOf(lowering).properties.has(`${lowering.owningScope(node)} ${lowering.text(node)}`);
+}
+
+/** What needs no method of its own. */
+export const LITERALS: ReadonlySet<string> = new Set([
+  "string",
+  "concatenated_string",
+  "integer",
+  "float",
+  "true",
+  "false",
+  "none",
+  "list",
+  "tuple",
+  "dictionary",
+  "set",
+  "comparison_operator",
+  "list_comprehension",
+  "dictionary_comprehension",
+  "set_comprehension",
+  "generator_expression",
+]);
+
+/** What positions `Op.item` is used for. */
+const LAST_POSITION = 1000;
+
+/** What a target may stand in, beside others. */
+const TARGET_LISTS: ReadonlySet<string> = new Set([
+  ...["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "expression_list", "parenthesized_expression"],
+  ...["tuple", "list"],
+]);
+const STORED = ["__setitem__"];
+const UPDATED = ["__getitem__", "__setitem__"];
+const DELETED = ["__delitem__"];
+const READ = ["__getitem__"];
+
+/** The methods that a subscript runs where it stands: it is read, set by an assignment, both (`+=`), or deleted. */
+function itemMethods(lowering: Lowering, node: number): readonly string[] {
+  let target = node;
+  let parent = lowering.parent(node);
+  while (TARGET_LISTS.has(lowering.kind(parent))) {
+    target = parent;
+    parent = lowering.parent(parent);
+  }
+  switch (lowering.kind(parent)) {
+    case "assignment":
+    case "for_statement":
+    case "for_in_clause":
+      return lowering.child(parent, "left") === target ? STORED : READ;
+    case "augmented_assignment":
+      return lowering.child(parent, "left") === target ? UPDATED : READ;
+    case "as_pattern_target":
+      return STORED;
+    case "delete_statement":
+      return DELETED;
+    default:
+      return READ;
+  }
+}
+
+/** The number at `node` (`1`, `-1`); NaN where there is something else. */
+function writtenPosition(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "integer") return Number(lowering.text(node));
+  const isNegative = lowering.kind(node) === "unary_operator" && lowering.kind(lowering.child(node, "argument")) === "integer";
+  return isNegative ? Number(lowering.text(node).replace(/\s/g, "")) || NaN : NaN;
+}
+
+/** `a[b]`: its value, and a call of `a.__getitem__`, or of what else it runs as a target. */
+export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
+  const object = roles.object![0]!;
+  if (lowering.text(object) === "sys.modules") return someModule(lowering);
+  if (isTypingForm(lowering, object)) return lowering.lowerType(node);
+  const held = roles.index?.length === 1 ? namedMember(lowering, object, roles.index[0]!) : 0;
+  if (held !== 0) return held;
+  const value = lowering.lowerExpression(object);
+  if (value === 0) return 0;
+  const indices = lowering.lowerAll(roles.index);
+  for (const index of roles.index ?? []) lowering.addUse(index);
+  for (const method of itemMethods(lowering, node)) addImplicitCall(lowering, object, lowering.childOfKind(node, "["), method);
+  const index = roles.index ?? [];
+  const position = index.length === 1 ? writtenPosition(lowering, index[0]!) : NaN;
+  if (Number.isInteger(position) && Math.abs(position) < LAST_POSITION) {
+    return position < 0 ? lowering.item(value, -1 - position, ItemMode.writtenFromEnd) : lowering.item(value, position, ItemMode.written);
+  }
+  const key = index.length === 1 && lowering.kind(index[0]!) === "string" ? plainText(lowering, index[0]!) ?? "" : "";
+  return lowering.facts.expression(Op.index, value, lowering.facts.list(indices), lowering.facts.string(key));
+}
+
+/**
+ * Notes that the protocol method `method` of the value at `object` runs; `place` is the keyword or operator that says so.
+ * @returns what it gives; 0 where nothing is noted.
+ */
+export function addImplicitCall(lowering: Lowering, object: number, place: number, method: string): number {
+  if (place === 0 || LITERALS.has(lowering.kind(object))) return 0;
+  const value = lowering.lowerExpression(object);
+  if (value === 0) return 0;
+  return lowering.addCallOf(lowering.memberExpression(value, method), object, place, method, [], CallFlag.implicit);
+}
+
+/** `yield x`, `yield from xs`. */
+export function lowerYield(lowering: Lowering, node: number): number {
+  const definition = lowering.enclosingFunction(node);
+  const operand = lowering.codeIn(node)[0] ?? 0;
+  const value = lowering.lowerExpression(operand);
+  lowering.addUse(operand);
+  if (definition === 0) return 0;
+  lowering.addFlag(definition, DefinitionFlag.generator);
+  const isFrom = lowering.childOfKind(node, "from") !== 0;
+  lowering.addYield(definition, isFrom && value !== 0 ? lowering.facts.expression(Op.iterate, value) : value);
+  const yields = stateOf(lowering).yieldsOf.get(definition);
+  yields?.push(value);
+  // A generator that is delegated to gives what it returns in the end.
+  return isFrom ? (value === 0 ? 0 : lowering.facts.expression(Op.await, value)) : sentValue(lowering, definition);
+}
+
+/** What the function `definition` declares to be sent to its `yield`s (the S of `Generator[Y, S, R]`); 0 where it does not say. */
+function sentValue({ facts }: Lowering, definition: number): number {
+  const type = facts.get("definitions", definition, "type");
+  if (type === 0 || facts.get("expressions", type, "op") !== Op.apply) return 0;
+  const sent = facts.items(facts.get("expressions", type, "b"))[1] ?? 0;
+  return sent === 0 ? 0 : facts.expression(Op.cast, sent, 0);
+}
+
+/** Lists and sets. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
+export function lowerSequence(lowering: Lowering, node: number, roles: Roles): number {
+  const elements = roles.element ?? [];
+  for (const element of elements) lowering.addUse(element);
+  const [first = 0] = elements;
+  const isSpread = elements.length === 1 && lowering.kind(first) !== "list_splat" &&
+    lowering.tree.source[lowering.tree.start[first]!] === "*";
+  const values = lowering.lowerAll(elements);
+  return lowering.literal(lowering.kind(node), isSpread ? [lowering.facts.expression(Op.spread, values[0]!)] : values);
+}
+
+/** A tuple; what is spread in it leaves open what stands at which position. */
+export function lowerTuple(lowering: Lowering, _node: number, roles: Roles): number {
+  const elements = roles.element ?? [];
+  for (const element of elements) lowering.addUse(element);
+  const values = lowering.lowerAll(elements);
+  const isOpen = elements.some((element) => lowering.kind(element) === "list_splat");
+  return isOpen ? lowering.literal("tuple", values) : lowering.facts.expression(Op.tuple, lowering.facts.list(values));
+}
+
+/** `a[1:]`. */
+export function lowerSlice(lowering: Lowering, _node: number, roles: Roles): number {
+  const value = lowering.lowerExpression(roles.own_operand![0]!);
+  return value === 0
+    ? 0
+    : lowering.facts.expression(Op.index, value, lowering.facts.list([lowering.literal("slice")]), lowering.facts.string(""));
+}
+
+/** `**options`, in a dictionary or among arguments. */
+export function lowerDictionarySplat(lowering: Lowering, _node: number, roles: Roles): number {
+  return lowering.facts.expression(Op.spread, lowering.lowerExpression(roles.operand?.[0] ?? 0), SpreadMode.mapping);
+}
+
+/** Dictionaries: entries of equal types are kept once. */
+export function lowerDictionary(lowering: Lowering, node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const entries: number[] = [];
+  const known = new Set<string>();
+  for (const pair of roles.own_pair ?? lowering.codeIn(node)) {
+    const kind = lowering.kind(pair);
+    if (kind === "dictionary_splat") {
+      entries.push(lowering.lowerExpression(pair));
+    }
+    if (kind !== "pair") continue;
+    const value = lowering.child(pair, "value");
+    const key = lowering.child(pair, "key");
+    lowering.addUse(key);
+    lowering.addUse(value);
+    const entry = [lowering.lowerExpression(key), lowering.lowerExpression(value)] as const;
+    const text = entry.join();
+    if (known.has(text)) continue;
+    known.add(text);
+    entries.push(facts.expression(Op.pair, entry[0], entry[1], 1));
+  }
+  return lowering.literal("dict", entries);
+}
+
+/** What can only be said when the whole file is read: results of lambdas, of context managers without a declared one, metaclasses. */
+export function finishFunctions(lowering: Lowering): void {
+  const { facts } = lowering;
+  const { lambdas, contextManagers, yieldsOf, metaclasses } = stateOf(lowering);
+  for (const [definition, node] of metaclasses) facts.set("definitions", definition, "value", lowering.lowerExpression(node));
+  for (const node of lambdas) {
+    const body = lowering.child(node, "body");
+    lowering.addUse(body);
+    lowering.addReturn(lowering.definitionAt(node), lowering.lowerExpression(body));
+  }
+  for (const [definition, manager] of contextManagers) {
+    if (facts.get("definitions", definition, "type") !== 0) continue;
+    const yielded = lowering.either(yieldsOf.get(definition) ?? []);
+    const element = yielded === 0 ? 0 : facts.expression(Op.typeOf, yielded);
+    facts.set("definitions", definition, "type", managerOf(lowering, manager, element));
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Imports and `__all__`.
+ *
+ * Stage: parse -> facts. Invariant: one row of `imports` and one binding for every imported name; a star binds nothing itself.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBranch, LinkFlag } from "../../../core/facts.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import type { Roles } from "../../../core/plugin.ts";
+import { stateOf } from "../file_state.ts";
+import { plainText } from "./named_members.ts";
+import { isInactive } from "./static_conditions.ts";
+import { typingName } from "./types.ts";
+
+/** Modules by whose names types are read. */
+const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extensions", "collections", "collections.abc", "contextlib"]);
+/** Modules from which projects hand these names on. */
+const TYPING_PROXY = /(?:^|[._])(?:typing|compat)$/;
+/** Names that are type variables by custom, when they are imported: `T`, `_KT`, `T_co`, `ModelT`, `DataFrameT_co`. */
+const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z]\w*[a-z]T)(?:_co|_contra)?$/;
+/** What of a module that holds types (`_typing`) is a type variable by custom, not a class with a short name. */
+const LETTERS = /^_?[A-Z]{1,2}\d?$/;
+const MODULE_OF_TYPES = /(?:^|[._])typ(?:es?|ing)$/;
+
+/** Names of `typing` whose arguments are read in their own way: the others mean the same where a star brings them. */
+const READ_AS_FORMS: readonly string[] = ["Tuple", "Type"];
+
+/** `import a`, `import a.b`, `import a.b as c`. */
+export function lowerImport(lowering: Lowering, node: number): void {
+  const inherited = branchFlag(lowering, node);
+  for (const part of lowering.childrenOf(node, "name")) {
+    const alias = lowering.child(part, "alias");
+    const module = dottedText(lowering, alias === 0 ? part : lowering.child(part, "name"));
+    const isPartly = alias === 0 && module.includes(".");
+    const flags = inherited | LinkFlag.namespace | (isPartly ? LinkFlag.firstSegment : 0);
+    const local = alias === 0 ? module.split(".", 1)[0]! : lowering.text(alias);
+    if (TYPING_MODULES.has(module) && !isPartly) stateOf(lowering).typingModules.add(local);
+    addImport(lowering, part, { module, name: "", local, flags });
+  }
+}
+
+/** `from a import b, c as d`, `from . import e`, `from a import *`, `from __future__ import …`. */
+export function lowerImportFrom(lowering: Lowering, node: number): void {
+  const module = dottedText(lowering, lowering.child(node, "module_name"));
+  const inherited = branchFlag(lowering, node);
+  const star = lowering.childOfKind(node, "wildcard_import");
+  if (star !== 0) {
+    const inBlock = isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"));
+    const flags = inherited | LinkFlag.wildcard | (inBlock ? LinkFlag.conditional : 0);
+    addImport(lowering, star, { module, name: "", local: "", flags });
+    if (TYPING_MODULES.has(module)) { for (const name of READ_AS_FORMS) stateOf(lowering).typingNames.set(name, typingName(name)); }
+    return;
+  }
+  const isTyping = TYPING_MODULES.has(module);
+  const isProxy = TYPING_PROXY.test(module);
+  for (const part of lowering.childrenOf(node, "name")) {
+    const alias = lowering.child(part, "alias");
+    const name = dottedText(lowering, alias === 0 ? part : lowering.child(part, "name"));
+    const local = alias === 0 ? name : lowering.text(alias);
+    const flags = inherited | (alias !== 0 && local === name ? LinkFlag.reexported : 0);
+    addImport(lowering, part, { module, name, local, flags });
+    if (isTyping || (isProxy && typingName(name) !== "")) stateOf(lowering).typingNames.set(local, typingName(name) || name);
+    else if (TYPE_VARIABLE.test(local) || (LETTERS.test(local) && MODULE_OF_TYPES.test(module))) noteImportedTypeVariable(lowering, local);
+  }
+}
+
+function addImport(
+  lowering: Lowering,
+  node: number,
+  { module, name, local, flags }: { module: string; name: string; local: string; flags: number },
+): void {
+  // What a star brings in belongs to what the block stands in.
+  const scope = local === "" ? lowering.owningScope(node) : lowering.scope(node);
+  const row = lowering.addImport(node, { module, name, scope, flags });
+  if (local === "") return;
+  const binding = lowering.bind(BindingKind.import, local, node, { flags: flags & LinkFlag.typeOnly ? BindingFlag.typeOnly : 0 });
+  lowering.facts.set("bindings", binding, "import_", row);
+}
+
+/** `pytest_plugins = ["a.b"]`: the fixtures of these modules are found where this is written. */
+export function importPlugins(lowering: Lowering, node: number): void {
+  if (lowering.kind(node) === "string") {
+    const module = /^["']([\w.]+)["']$/.exec(lowering.text(node))?.[1];
+    if (module !== undefined) addImport(lowering, node, { module, name: "", local: "", flags: LinkFlag.plugin });
+  } else if (lowering.kind(node) === "list" || lowering.kind(node) === "tuple") {
+    for (const part of lowering.codeIn(node)) importPlugins(lowering, part);
+  }
+}
+
+/** A dotted or relative name without the blanks and comments that may stand in it. */
+function dottedText(lowering: Lowering, node: number): string {
+  return node === 0 ? "" : lowering.text(node).replace(/\s+/g, "");
+}
+
+function noteImportedTypeVariable(lowering: Lowering, local: string): void {
+  const { typeVariables } = stateOf(lowering);
+  if (!typeVariables.has(local)) typeVariables.set(local, { bound: 0, otherwise: 0, imported: true });
+}
+
+/** The flag of imports that stand under `if TYPE_CHECKING:`, or in a branch that is never taken. */
+function branchFlag(lowering: Lowering, node: number): number {
+  if (!isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"))) return 0;
+  if (isInactive(lowering, node)) return LinkFlag.inactive;
+  const block = lowering.parent(node);
+  const statement = lowering.parent(block);
+  if (statement <= 0 || lowering.child(statement, "consequence") !== block) return 0;
+  const condition = lowering.child(statement, "condition");
+  return condition !== 0 && /^(?:\w+\.)?TYPE_CHECKING$/.test(lowering.text(condition)) ? LinkFlag.typeOnly : 0;
+}
+
+/** Marks what a branch that is decided against defines under a name that the file imports, or in a class, which may inherit another. */
+export function markStandIns(lowering: Lowering): void {
+  const { facts } = lowering;
+  let imported: ReadonlySet<string> | undefined;
+  for (let definition = 2; definition < facts.size("definitions"); definition++) {
+    if ((facts.get("definitions", definition, "flags") & DefinitionFlag.inactive) === 0) continue;
+    imported ??= importedNames(lowering);
+    const isMember = facts.get("definitions", definition, "kind") === DefinitionKind.method;
+    if (isMember || imported.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
+  }
+}
+
+function importedNames(lowering: Lowering): Set<string> {
+  const { facts } = lowering;
+  const names = new Set<string>();
+  for (let row = 1; row < facts.size("bindings"); row++) {
+    if (facts.get("bindings", row, "import_") !== 0) names.add(facts.text(facts.get("bindings", row, "name")));
+  }
+  return names;
+}
+
+/** Reads the names that the value at `node` puts into `__all__`. */
+export function readExportList(lowering: Lowering, node: number): void {
+  const state = stateOf(lowering);
+  state.exportList ??= [];
+  if (!addNames(lowering, node, state.exportList, 0)) state.exportListKnown = false;
+}
+
+/** `__all__ += […]`, `__all__.extend(…)`, `__all__.append("name")`, `__all__.remove(…)`. */
+export function lowerExportList(lowering: Lowering, node: number, roles: Roles): void {
+  const value = roles.value?.[0];
+  if (value !== undefined) {
+    readExportList(lowering, value);
+    return;
+  }
+  const call = lowering.firstChild(node);
+  const method = lowering.text(lowering.child(lowering.child(call, "function"), "attribute"));
+  const [argument = 0] = lowering.codeIn(lowering.child(call, "arguments"));
+  if (method === "append" || method === "extend") readExportList(lowering, argument);
+  else stateOf(lowering).exportListKnown = false;
+}
+
+/** Adds the names in a list, a tuple, a string or a sum of them; false where something else stands. */
+function addNames(lowering: Lowering, node: number, names: string[], depth: number): boolean {
+  if (node === 0 || depth > 100) return false;
+  switch (lowering.kind(node)) {
+    case "string": {
+      const name = plainText(lowering, node);
+      if (name !== undefined) names.push(name);
+      return name !== undefined;
+    }
+    case "list":
+    case "tuple":
+    case "parenthesized_expression":
+      return lowering.codeIn(node).every((part) => addNames(lowering, part, names, depth + 1));
+    case "binary_operator":
+      return addNames(lowering, lowering.child(node, "left"), names, depth + 1) &&
+        addNames(lowering, lowering.child(node, "right"), names, depth + 1);
+    default:
+      return false;
+  }
+}
+
+/** Writes `__all__` down as exports, if all of it is known, and marks what it names. */
+export function finishExports(lowering: Lowering): void {
+  const { exportList, exportListKnown } = stateOf(lowering);
+  if (exportList === undefined || !exportListKnown) return;
+  const { facts } = lowering;
+  const names = new Set(exportList);
+  for (const name of names) facts.add("exports", { name: facts.string(name), local: facts.string(name) });
+  for (let definition = 2; definition < facts.size("definitions"); definition++) {
+    if (facts.get("definitions", definition, "parent") !== lowering.module) continue;
+    const isListed = names.has(lowering.nameOf(definition));
+    const flags = facts.get("definitions", definition, "flags") & ~DefinitionFlag.exported;
+    facts.set("definitions", definition, "flags", flags | (isListed ? DefinitionFlag.exported : 0));
+  }
+}

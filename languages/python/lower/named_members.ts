@@ -1,0 +1,139 @@
+/**
+ * Members by a name that is a text: `getattr(x, "name")`, `getattr(x, f"on_{kind}")`, `globals()[name]`; and a test framework's fixtures.
+ *
+ * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
+ */
+import { CallFlag } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+
+/** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
+export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0]: readonly number[]): number {
+  if (name === 0 || lowering.kind(name) !== "string") return 0;
+  const text = plainText(lowering, name);
+  if (text === undefined) return 0;
+  const member = lowering.memberExpression(lowering.lowerExpression(object), text);
+  return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
+}
+
+/** `methodcaller("run")` stands for `x.run()`, of any x. */
+export function callByName(lowering: Lowering, name: number): void {
+  const text = name === 0 ? undefined : plainText(lowering, name);
+  if (text !== undefined) lowering.addCallOf(lowering.memberExpression(0, text), name, name, text, [], 0);
+}
+
+/** A call of the test framework's fixture whose name is the text at `node`, and what that gives; 0 of any other value. */
+export function fixtureByName(lowering: Lowering, node: number): number {
+  const text = node === 0 ? undefined : plainText(lowering, node);
+  return text === undefined ? 0 : callFixture(lowering, node, text, lowering.owningScope(node));
+}
+
+/** A call of the fixture `text` for the function or class of `scope`, if there is one; and what that gives. */
+export function callFixture(lowering: Lowering, node: number, text: string, scope: number): number {
+  const { facts } = lowering;
+  lowering.addCallOf(facts.expression(Op.injected, facts.string(text), scope), node, node, text, [], CallFlag.implicit);
+  return facts.expression(Op.injected, facts.string(text), scope, 1);
+}
+
+/** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
+export function computedAttribute(lowering: Lowering, [object = 0, name = 0]: readonly number[], call: number): number {
+  if (object === 0 || name === 0) return call;
+  const whose = lowering.text(object) === OWN_MODULE ? ownModule(lowering) : lowering.lowerExpression(object);
+  return computedMember(lowering, whose, name, call);
+}
+
+/** This file's module, as it is loaded. */
+const OWN_MODULE = "sys.modules[__name__]";
+/** Row of the module among its definitions, and of its scope among the scopes. */
+const MODULE_ROW = 1;
+const MODULE_SCOPE = 1;
+
+function ownModule({ facts }: Lowering): number {
+  return facts.expression(Op.definition, MODULE_ROW);
+}
+
+/** What `globals()` and `vars(x)` hold under names: the expression of `x`; 0 for all else. */
+function namespaceOf(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) !== "call") return 0;
+  const name = lowering.text(lowering.child(node, "function"));
+  const [first = 0, second = 0] = lowering.codeIn(lowering.child(node, "arguments"));
+  if (first === 0) return name === "globals" ? ownModule(lowering) : 0;
+  return name === "vars" && second === 0 ? lowering.lowerExpression(first) : 0;
+}
+
+/** `globals()[name]` and `globals().get(name)`: what is held under a name, written or computed; 0 where nothing is held so. */
+export function namedMember(lowering: Lowering, holder: number, name: number): number {
+  const object = name === 0 ? 0 : namespaceOf(lowering, holder);
+  if (object === 0) return 0;
+  const text = plainText(lowering, name);
+  if (text === undefined) return computedMember(lowering, object, name, lowering.lowerExpression(holder));
+  // What the module itself holds is what its top binds, however the name is bound around this place.
+  const isOwn = lowering.facts.get("expressions", object, "op") === Op.definition;
+  if (isOwn) return lowering.facts.expression(Op.name, lowering.facts.string(text), MODULE_SCOPE, lowering.tree.start[holder]!);
+  return lowering.memberExpression(object, text);
+}
+
+function computedMember(lowering: Lowering, object: number, name: number, call: number): number {
+  const { facts } = lowering;
+  const [start, end] = [textAtEnd(lowering, name, "left"), textAtEnd(lowering, name, "right")];
+  const affixed = facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
+  return facts.expression(Op.computed, call, object, affixed);
+}
+
+/** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
+function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
+  switch (lowering.kind(node)) {
+    case "binary_operator": {
+      const operator = lowering.text(lowering.child(node, "operator"));
+      if (operator === "+") return textAtEnd(lowering, lowering.child(node, side), side);
+      return operator === "%" ? textBeside(lowering, lowering.child(node, "left"), side, PERCENT) : "";
+    }
+    case "call": {
+      const callee = lowering.child(node, "function");
+      const isFormat = lowering.kind(callee) === "attribute" && lowering.text(lowering.child(callee, "attribute")) === "format";
+      return isFormat ? textBeside(lowering, lowering.child(callee, "object"), side, BRACES) : "";
+    }
+    case "identifier": {
+      const value = assignedBefore(lowering, node);
+      return value === 0 ? "" : textAtEnd(lowering, value, side);
+    }
+    case "string": {
+      const text = /^[fF]?(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "";
+      return (side === "left" ? /^\w*/ : /\w*$/).exec(text)![0];
+    }
+    default:
+      return "";
+  }
+}
+
+/** What a text is filled in for: the first and the last of these places, with what stands beyond. */
+const PERCENT = { left: /^(\w*)%/, right: /%\w(\w*)$/ };
+const BRACES = { left: /^(\w*)\{/, right: /\}(\w*)$/ };
+
+/** How a text begins or ends beside the places that are filled in. */
+function textBeside(lowering: Lowering, node: number, side: "left" | "right", places: typeof PERCENT): string {
+  if (lowering.kind(node) !== "string") return "";
+  return places[side].exec(/^(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "")?.[1] ?? "";
+}
+
+/** What the statements before give the variable at `node`, in the same block; 0 where they do not. */
+function assignedBefore(lowering: Lowering, node: number): number {
+  let statement = node;
+  while (statement !== 0 && lowering.kind(lowering.parent(statement)) !== "block") statement = lowering.parent(statement);
+  if (statement === 0) return 0;
+  const name = lowering.text(node);
+  let value = 0;
+  for (const before of lowering.codeIn(lowering.parent(statement))) {
+    if (before >= statement) break;
+    const assignment = lowering.kind(before) === "expression_statement" ? lowering.codeIn(before)[0]! : 0;
+    const isIt = assignment !== 0 && lowering.kind(assignment) === "assignment" &&
+      lowering.text(lowering.child(assignment, "left")) === name;
+    if (isIt) value = lowering.child(assignment, "right");
+  }
+  return value;
+}
+
+/** The text of a string that may be the name of a member. */
+export function plainText(lowering: Lowering, node: number): string | undefined {
+  return /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(node))?.[1];
+}

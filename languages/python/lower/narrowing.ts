@@ -1,0 +1,412 @@
+/**
+ * Better types for names inside a region: `isinstance(x, T)`, `type(x) is T`, `issubclass(x, T)` and functions that tell a type
+ * (`-> TypeIs[T]`) in conditions, guards and assertions.
+ *
+ * Stage: parse -> facts. A region that is no block is made of two bindings: one that narrows, and one that gives the name back. A path
+ * of attributes and written positions (`self.x`, `parts[0]`) is seen as its better type wherever it is written in the region.
+ * Invariant: only plain names and paths of them are narrowed; a path no longer where something is assigned to it or to a part of it.
+ */
+import { BindingKind } from "../../../core/facts.ts";
+import { CastMode, Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import type { Roles } from "../../../core/plugin.ts";
+import { type Chain, stateOf } from "../file_state.ts";
+import { isGiven } from "./static_conditions.ts";
+
+/** What a condition says: `name` (its node) is an instance of `type`, or is none. */
+interface Test {
+  readonly name: number;
+  /** The name is a path of attributes. */
+  readonly isPath: boolean;
+  /** Expression of the type; 0: what the call `guard` gives tells it. */
+  readonly type: number;
+  readonly guard: number;
+  readonly holds: boolean;
+  /** Expression of a value that was put there. */
+  readonly made?: number;
+}
+
+const LEAVES: ReadonlySet<string> = new Set(["return_statement", "raise_statement", "continue_statement", "break_statement"]);
+const DEEPEST = 20;
+
+/** `if`, `elif`, `while`. */
+export function lowerBranch(lowering: Lowering, node: number, roles: Roles): void {
+  lowering.addBranch(node);
+  const condition = roles.own_condition![0]!;
+  const body = roles.body![0]!;
+  for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
+  const kind = lowering.kind(node);
+  const isAlone = kind !== "elif_clause" && lowering.child(node, "alternative") === 0;
+  if (isAlone && (kind === "while_statement" ? isBrokenOff(lowering, body) : !leaves(lowering, body))) return;
+  const refuted = findTests(lowering, condition, true, 0);
+  if (isAlone) {
+    for (const test of refuted) narrowRest(lowering, test, node, lowering.tree.end[node]!);
+    return;
+  }
+  const whole = kind === "elif_clause" ? lowering.parent(node) : node;
+  const chain = chainOf(lowering, whole);
+  const at = chain.positions.get(node) ?? -1;
+  for (let i = 0; i < refuted.length; i++) narrowClauses(lowering, refuted[i]!, chain.clauses, at + 1);
+  if (whole !== node || kind === "if_statement") narrowBehind(lowering, refuted, chain, at);
+}
+
+/** Whether the loop with this body may end though its condition holds. */
+function isBrokenOff(lowering: Lowering, body: number): boolean {
+  const end = lowering.afterSubtree(body);
+  for (let node = body; node < end; node++) {
+    const kind = lowering.kind(node);
+    if (kind === "break_statement") return true;
+    if (LOOPS.has(kind) || LATER.has(kind)) node = lowering.afterSubtree(node) - 1;
+  }
+  return false;
+}
+
+function chainOf(lowering: Lowering, whole: number): Chain {
+  const { chains } = stateOf(lowering);
+  let chain = chains.get(whole);
+  if (chain === undefined) {
+    const clauses = lowering.codeIn(whole).filter((child) => CLAUSES.has(lowering.kind(child)));
+    const going = [whole, ...clauses].filter((clause) => !leaves(lowering, blockOf(lowering, clause)));
+    chains.set(whole, chain = { whole, clauses, positions: new Map(clauses.map((clause, i) => [clause, i])), going, changed: undefined });
+  }
+  return chain;
+}
+
+const CLAUSES: ReadonlySet<string> = new Set(["elif_clause", "else_clause"]);
+
+/** The block of an `if`, an `elif` or an `else`. */
+function blockOf(lowering: Lowering, clause: number): number {
+  return lowering.child(clause, lowering.kind(clause) === "else_clause" ? "body" : "consequence");
+}
+
+/** In so many clauses, and in the last one, what a condition refutes is known: of unions that are told apart more than all parts. */
+const REACH = 24;
+
+/** Narrows in the clauses from `first` on, which are reached where the condition before them did not hold. */
+function narrowClauses(lowering: Lowering, test: Test, clauses: readonly number[], first: number): void {
+  const last = clauses.length - 1;
+  for (let i = first; i <= last; i = i === first + REACH && i < last ? last : i + 1) {
+    const condition = lowering.child(clauses[i]!, "condition");
+    // A region inside of the condition may end where that does.
+    if (condition !== 0) narrowRegion(lowering, test, condition, 1);
+    narrowBlock(lowering, test, blockOf(lowering, clauses[i]!));
+  }
+}
+
+/**
+ * Narrows behind an `if` with other clauses: what the condition `at` (-1: the first) refutes where its block and all before it leave, and what
+ * the conditions say whose blocks go on where there is nothing else to come from.
+ */
+function narrowBehind(lowering: Lowering, refuted: readonly Test[], chain: Chain, at: number): void {
+  const { whole, clauses, going } = chain;
+  const end = lowering.tree.end[whole]!;
+  const [first] = going;
+  const isLeft = refuted.length > 0 && (first === undefined || (first !== whole && chain.positions.get(first)! > at));
+  for (const test of refuted) {
+    if (isLeft && !isChanged(lowering, test, chain)) narrowRest(lowering, test, whole, end);
+  }
+  const last = clauses[at + 1]!;
+  if (at + 2 !== clauses.length || lowering.kind(last) !== "else_clause" || going[going.length - 1] === last) return;
+  const said = going.map((clause) => findTests(lowering, lowering.child(clause, "condition"), false, 0));
+  if (said.length === 0) return;
+  for (const test of said.length === 1 ? said[0]! : said.reduce((one, other) => eitherOf(lowering, one, other))) {
+    if (!isChanged(lowering, test, chain)) narrowRest(lowering, test, whole, end);
+  }
+}
+
+/** Whether something is bound to what is tested, or to a part of it, in an `if` with clauses. */
+function isChanged(lowering: Lowering, test: Test, chain: Chain): boolean {
+  const changed = chain.changed ??= changedIn(lowering, chain.whole);
+  const path = lowering.text(test.name);
+  if (changed.has(path)) return true;
+  for (let i = 0; i < path.length; i++) if ((path[i] === "." || path[i] === "[") && changed.has(path.slice(0, i))) return true;
+  return false;
+}
+
+/** What is bound in the statement `whole`: names and paths, as written. */
+function changedIn(lowering: Lowering, whole: number): ReadonlySet<string> {
+  const found = new Set<string>();
+  const end = lowering.afterSubtree(whole);
+  for (let node = whole; node < end; node++) {
+    const kind = lowering.kind(node);
+    if (kind !== "identifier" && !PATHS.has(kind)) continue;
+    if (bindsName(lowering, node)) found.add(lowering.text(node));
+  }
+  return found;
+}
+
+/** Whether the name or path at `node` is bound there. */
+function bindsName(lowering: Lowering, node: number): boolean {
+  const parent = lowering.parent(node);
+  return BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent);
+}
+
+/** Whether `node` is what a statement assigns to. */
+function isLeftOf(lowering: Lowering, node: number, statement: number): boolean {
+  return CHANGING.has(lowering.kind(statement)) && lowering.child(statement, "left") === node;
+}
+
+/** Narrows in a block that has a scope of its own. */
+function narrowBlock(lowering: Lowering, test: Test, block: number): void {
+  const inside = block === 0 ? 0 : lowering.firstChild(block);
+  if (inside === 0) return;
+  if (test.isPath) narrowPath(lowering, test, block, lowering.afterSubtree(block));
+  else narrow(lowering, test, inside, lowering.tree.start[block]!);
+}
+
+/** Narrows in what follows the statement `node` in its block. */
+function narrowRest(lowering: Lowering, test: Test, node: number, at: number): void {
+  if (test.isPath) narrowPath(lowering, test, lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node)));
+  else narrow(lowering, test, node, at);
+}
+
+/** `job.tool = make()`: what was made is seen in the rest of the block, as what it is where the job's class says less of a tool. */
+export function lowerAssignedPath(lowering: Lowering, target: number, value: number): void {
+  const assignment = lowering.parent(target);
+  if (value === 0 || lowering.kind(assignment) !== "assignment" || lowering.child(assignment, "left") !== target) return;
+  if (lowering.kind(lowering.child(assignment, "right")) !== "call" || !PATH.test(lowering.text(target))) return;
+  narrowRest(lowering, { name: target, isPath: true, type: 0, guard: 0, holds: true, made: value }, lowering.parent(assignment), 0);
+}
+
+/** Longest region, in nodes, that is searched for a path. */
+const LONGEST = 5000;
+
+/** Narrows a path of attributes in the nodes from `from` up to `to`. */
+function narrowPath(lowering: Lowering, test: Test, from: number, to: number): void {
+  const { tree } = lowering;
+  const path = lowering.text(test.name);
+  const last = Math.min(to, from + LONGEST);
+  // Behind the last node of a tree its columns hold what another tree left there.
+  const until = last < tree.count ? tree.start[last] : tree.source.length;
+  if (from >= last || !tree.source.slice(tree.start[from], until).includes(path)) return;
+  const found: number[] = [];
+  let end = last;
+  for (let node = from; node < end; node++) {
+    const kind = lowering.kind(node);
+    // What runs later may find something else there.
+    if (LATER.has(kind)) node = lowering.afterSubtree(node) - 1;
+    if (kind !== "identifier" && !PATHS.has(kind)) continue;
+    const parent = lowering.parent(node);
+    if (isLeftOf(lowering, node, parent) && leadsTo(lowering.text(node), path)) {
+      end = Math.min(end, loopAround(lowering, parent, from) || lowering.afterSubtree(parent));
+      continue;
+    }
+    if (kind === "identifier" || tree.end[node]! - tree.start[node]! !== path.length || lowering.text(node) !== path) continue;
+    found.push(node);
+  }
+  for (const node of found) if (node < end) lowering.setExpression(node, seenAs(lowering, test, lowering.lowerExpression(node)));
+}
+
+/** The outermost loop around `node` that starts at `from` or behind it, which runs again after what is put there; 0: there is none. */
+function loopAround(lowering: Lowering, node: number, from: number): number {
+  let loop = 0;
+  for (let at = node; at >= from; at = lowering.parent(at)) if (LOOPS.has(lowering.kind(at))) loop = at;
+  return loop;
+}
+
+const LOOPS: ReadonlySet<string> = new Set(["for_statement", "while_statement"]);
+
+/** Whether `path` is `start` or something of it. */
+function leadsTo(start: string, path: string): boolean {
+  return path.startsWith(start) && (path.length === start.length || path[start.length] === "." || path[start.length] === "[");
+}
+
+/** The expression `value` as the test shows it. */
+function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: number): number {
+  if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made, CastMode.put);
+  if (type !== 0) return facts.expression(Op.cast, type, value, holds ? CastMode.tested : CastMode.excluded);
+  return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
+}
+
+/** What runs later than what stands around it. */
+const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
+const CHANGING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement"]);
+/** Parents of what they bind, whatever else they have. */
+const BINDING: ReadonlySet<string> = new Set([
+  "as_pattern_target",
+  "delete_statement",
+  "list_pattern",
+  "named_expression",
+  "pattern_list",
+  "tuple_pattern",
+]);
+
+/** `assert isinstance(x, T)` holds for the rest of its block, and behind an `if` that checkers take as given. */
+export function lowerAssert(lowering: Lowering, node: number, roles: Roles): void {
+  const tests = findTests(lowering, roles.own_condition![0]!, false, 0);
+  if (tests.length === 0) return;
+  // A region inside of the condition may end where the statement does.
+  const behind = lowering.tree.end[node]! + 1;
+  for (const test of tests) narrowRest(lowering, test, node, behind);
+  for (let block = lowering.parent(node); isGiven(lowering, block); block = lowering.parent(lowering.parent(block))) {
+    const whole = lowering.parent(block);
+    for (const test of tests) narrowRest(lowering, test, whole, Math.max(behind, lowering.tree.end[whole]!));
+  }
+}
+
+/** `isinstance(x, T) and x.method()`: the value is that of the right side. */
+export function lowerConjunction(lowering: Lowering, _node: number, roles: Roles): number {
+  const right = roles.own_right![0]!;
+  for (const test of findTests(lowering, roles.own_left![0]!, false, 0)) narrowRegion(lowering, test, right);
+  lowering.lowerExpression(roles.own_left![0]!);
+  return lowering.lowerExpression(right);
+}
+
+/** `not isinstance(x, T) or x.method()`: the right side is reached where the left one does not hold. */
+export function lowerDisjunction(lowering: Lowering, _node: number, roles: Roles): number {
+  const [left = 0, right = 0] = roles.option ?? [];
+  for (const test of findTests(lowering, left, true, 0)) narrowRegion(lowering, test, right);
+  return lowering.either([lowering.lowerExpression(left), lowering.lowerExpression(right)]);
+}
+
+/** `a if condition else b`. */
+export function lowerConditional(lowering: Lowering, _node: number, roles: Roles): number {
+  const condition = roles.own_condition![0]!;
+  const [yes = 0, no = 0] = roles.option ?? [];
+  for (const test of findTests(lowering, condition, false, 0)) narrowRegion(lowering, test, yes);
+  for (const test of findTests(lowering, condition, true, 0)) narrowRegion(lowering, test, no);
+  return lowering.either([lowering.lowerExpression(yes), lowering.lowerExpression(no)]);
+}
+
+/** `… for x in xs if isinstance(x, T)`: holds in the whole comprehension. */
+export function lowerFilter(lowering: Lowering, node: number, roles: Roles): void {
+  const owner = lowering.parent(node);
+  for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) {
+    // Behind the bracket: there the names stand that the comprehension binds.
+    if (!test.isPath) narrow(lowering, test, node, lowering.tree.start[owner]! + 1);
+  }
+}
+
+/** All that `condition` (or, if `negated`, its opposite) says of names and paths. */
+function findTests(lowering: Lowering, condition: number, negated: boolean, depth: number): Test[] {
+  if (condition === 0 || depth > DEEPEST) return [];
+  switch (lowering.kind(condition)) {
+    case "parenthesized_expression":
+      return findTests(lowering, lowering.codeIn(condition)[0] ?? 0, negated, depth + 1);
+    case "not_operator":
+      return findTests(lowering, lowering.child(condition, "argument"), !negated, depth + 1);
+    case "boolean_operator": {
+      const left = findTests(lowering, lowering.child(condition, "left"), negated, depth + 1);
+      const right = findTests(lowering, lowering.child(condition, "right"), negated, depth + 1);
+      const isBoth = lowering.kind(lowering.child(condition, "operator")) === (negated ? "or" : "and");
+      return isBoth ? [...left, ...right] : eitherOf(lowering, left, right);
+    }
+    case "call":
+      return readTest(lowering, condition, !negated);
+    case "comparison_operator":
+      return readComparison(lowering, condition, negated);
+    default:
+      return [];
+  }
+}
+
+/** Of two conditions one of which holds: what both say of the same name is one of two types. */
+function eitherOf(lowering: Lowering, left: readonly Test[], right: readonly Test[]): Test[] {
+  const isPlain = ({ type, holds }: Test): boolean => holds && type !== 0;
+  return left.filter(isPlain).flatMap((one) => {
+    const other = right.find((test) => isPlain(test) && lowering.text(test.name) === lowering.text(one.name));
+    return other === undefined ? [] : [{ ...one, type: lowering.either([one.type, other.type]) }];
+  });
+}
+
+/** Names that functions which tell a type bear; all others are not asked. */
+const GUARD = /^_*(?:is|has|can|supports)/;
+
+function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
+  const callee = lowering.child(call, "function");
+  const [name = 0, classes = 0] = lowering.codeIn(lowering.child(call, "arguments"));
+  const tested = testedName(lowering, name);
+  if (tested === undefined) return [];
+  const known = lowering.kind(callee) === "identifier" ? lowering.text(callee) : "";
+  if (known === "isinstance" || (known === "issubclass" && holds)) {
+    const type = classes === 0 ? 0 : typeOfClasses(lowering, classes, known === "issubclass");
+    return type === 0 ? [] : [{ ...tested, type, guard: 0, holds }];
+  }
+  const last = lowering.kind(callee) === "attribute" ? lowering.text(lowering.child(callee, "attribute")) : known;
+  // A test that fails may still have been given something of the type (`TypeGuard`).
+  if (!holds || !GUARD.test(last)) return [];
+  return [{ ...tested, type: 0, guard: lowering.lowerExpression(call), holds }];
+}
+
+/** `type(x) is T`, `x.__class__ is T`; that it is another says nothing, for `x` may be of a type that builds on `T`. */
+function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
+  const [left = 0, right = 0, more = 0] = lowering.codeIn(comparison);
+  const operator = lowering.text(lowering.child(comparison, "operators"));
+  const isSame = operator === "is" || operator === "==";
+  if (more !== 0 || negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
+  const tested = testedName(lowering, ownerOfClass(lowering, left));
+  const kind = lowering.kind(right);
+  if (tested === undefined || (kind !== "identifier" && kind !== "attribute") || lowering.text(right).endsWith(".__class__")) return [];
+  const type = lowering.lowerType(right);
+  return type === 0 ? [] : [{ ...tested, type, guard: 0, holds: true }];
+}
+
+/** The value of which `node` gives the class; 0 where it is something else. */
+function ownerOfClass(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "attribute") {
+    return lowering.text(lowering.child(node, "attribute")) === "__class__" ? lowering.child(node, "object") : 0;
+  }
+  if (lowering.kind(node) !== "call" || lowering.text(lowering.child(node, "function")) !== "type") return 0;
+  const [value = 0, other = 0] = lowering.codeIn(lowering.child(node, "arguments"));
+  return other === 0 ? value : 0;
+}
+
+/** The class or tuple of classes at `node` as the type of an instance, or of the class itself; 0: one of them is what all kinds of values are (`Callable`). */
+function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): number {
+  const classes = lowering.kind(node) === "tuple" ? lowering.codeIn(node) : [node];
+  const types = classes.map((one) => lowering.lowerType(one));
+  if (types.some((type) => lowering.facts.get("expressions", type, "op") === Op.functionType)) return 0;
+  return lowering.either(isClass ? types.map((type) => type && lowering.facts.expression(Op.classOf, type)) : types);
+}
+
+/** The name or path that is tested; undefined for all else. */
+function testedName(lowering: Lowering, node: number): Pick<Test, "name" | "isPath"> | undefined {
+  while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = lowering.codeIn(node)[0] ?? 0;
+  if (node === 0) return undefined;
+  if (lowering.kind(node) === "named_expression") return { name: lowering.child(node, "name"), isPath: false };
+  const isPath = PATHS.has(lowering.kind(node)) && PATH.test(lowering.text(node));
+  return isPath || lowering.kind(node) === "identifier" ? { name: node, isPath } : undefined;
+}
+
+const PATHS: ReadonlySet<string> = new Set(["attribute", "subscript"]);
+const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\])+$/;
+
+/** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
+function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
+  const name = lowering.text(test.name);
+  const value = seenAs(lowering, test, nameBefore(lowering, test, at));
+  // Whoever owns the name is found by look-up: it may belong to an outer function.
+  lowering.bind(BindingKind.narrowing, name, place, { value, at });
+}
+
+/** Narrows in the expression at `region` only, which the name is given back `behind`. */
+function narrowRegion(lowering: Lowering, test: Test, region: number, behind = 0): void {
+  if (region === 0) return;
+  if (test.isPath) {
+    narrowPath(lowering, test, region, lowering.afterSubtree(region));
+    return;
+  }
+  const name = lowering.text(test.name);
+  const start = lowering.tree.start[region]!;
+  narrow(lowering, test, region, start);
+  const value = lowering.nameExpression(name, test.name, start - 1);
+  lowering.bind(BindingKind.narrowing, name, region, { value, at: lowering.tree.end[region]! + behind });
+}
+
+/** The name that is tested, as it is before the region that starts `at`: the test may stand behind it (`x.y if isinstance(x, T) else z`). */
+function nameBefore(lowering: Lowering, { name }: Test, at: number): number {
+  const around = lowering.parent(name);
+  // `(x := make())` is what it binds.
+  const known = lowering.kind(around) === "named_expression" ? lowering.tree.end[around]! : lowering.tree.start[name]!;
+  return lowering.nameExpression(lowering.text(name), name, Math.min(known, at - 1));
+}
+
+/** Whether a block never goes on behind its statement. */
+function leaves(lowering: Lowering, body: number): boolean {
+  return LEAVES.has(lowering.kind(lastStatement(lowering, body)));
+}
+
+/** The last statement of a block, or 0. */
+export function lastStatement(lowering: Lowering, body: number): number {
+  return lowering.codeIn(body).at(-1) ?? 0;
+}

@@ -1,0 +1,36 @@
+/**
+ * What tests put something in the place of, by its name: `patch("app.io.load")`, `monkeypatch.setattr(io, "load", …)`.
+ *
+ * Stage: parse -> facts. Invariant: uses alone, of what a text that stands there is most likely the name of.
+ */
+import { NamedMode, Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { plainText } from "./named_members.ts";
+
+/** The last names of the functions that do. */
+export const REPLACING: ReadonlySet<string> = new Set(["patch", "object", "setattr", "delattr"]);
+const DOTTED = /^["']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)["']$/;
+
+/** Notes what the arguments of such a call name: a module's member or a class's, or a member of what is given first. */
+export function useReplaced(lowering: Lowering, [first = 0, second = 0]: readonly number[]): void {
+  if (first === 0) return;
+  const dotted = DOTTED.exec(lowering.text(first))?.[1]?.split(".");
+  if (dotted !== undefined) {
+    for (let length = dotted.length - 1; length > 0 && length >= dotted.length - 2; length--) {
+      const { facts } = lowering;
+      const module = facts.expression(Op.module, facts.string(dotted.slice(0, length).join(".")), 0, 0);
+      addNamed(lowering, first, dotted.slice(length).reduce((object, name) => lowering.memberExpression(object, name), module));
+    }
+    return;
+  }
+  const name = second === 0 ? undefined : plainText(lowering, second);
+  const object = name === undefined ? 0 : lowering.lowerExpression(first);
+  if (object !== 0) addNamed(lowering, second, lowering.memberExpression(object, name!));
+}
+
+function addNamed(lowering: Lowering, node: number, meant: number): void {
+  const { facts } = lowering;
+  if (lowering.isDamaged(node)) return;
+  const expression = facts.expression(Op.named, meant, NamedMode.text);
+  lowering.addUseAt(expression, lowering.callerAt(node), lowering.tree.start[node]! + 1);
+}

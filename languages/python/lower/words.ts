@@ -1,0 +1,51 @@
+/**
+ * Texts that are words, and truth values: what overloads are told apart by (`Literal["r"]`, `Literal[True]`) and what names an entry.
+ *
+ * Stage: parse -> facts. Invariant: a text is kept only where it is handed to a call whose result is used, or where a type says it.
+ */
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+
+const LONGEST_WORD = 40;
+const [DOT, ZERO, NINE, UPPER_A, UPPER_Z, UNDERSCORE, LOWER_A, LOWER_Z] = [46, 48, 57, 65, 90, 95, 97, 122];
+
+/** Where a call stands of which the result tells nobody anything. */
+const UNHEEDED: ReadonlySet<string> = new Set(["expression_statement", "argument_list"]);
+
+/** `True` and `False`. */
+export function lowerTruth(lowering: Lowering, node: number): number {
+  return lowering.constant("bool", lowering.kind(node), Op.key);
+}
+
+/** A text, as a word where it is handed to a call and may tell what that gives. */
+export function lowerText(lowering: Lowering, node: number): number {
+  return lowering.textLiteral("str", node) || (isHanded(lowering, node) ? wordAt(lowering, node) : 0) || lowering.literal("str");
+}
+
+function isHanded(lowering: Lowering, node: number): boolean {
+  const outer = lowering.parent(node);
+  const list = lowering.kind(outer) === "keyword_argument" ? lowering.parent(outer) : outer;
+  return lowering.kind(list) === "argument_list" && !UNHEEDED.has(lowering.kind(lowering.parent(lowering.parent(list))));
+}
+
+/** The word between plain quotes at `node`, or the name of a class behind others (`shop.Customer`); 0 where there is something else. */
+export function wordAt(lowering: Lowering, node: number): number {
+  const { start, end, source } = lowering.tree;
+  const from = start[node]! + 1;
+  const to = end[node]! - 1;
+  if (to <= from || to - from > LONGEST_WORD) return 0;
+  for (let at = from; at < to; at++) {
+    const unit = source.charCodeAt(at);
+    if (!isPartOfWord(unit) && (unit !== DOT || !isUpper(source.charCodeAt(at + 1)))) return 0;
+  }
+  return lowering.constant("str", source.slice(from, to), Op.key);
+}
+
+function isUpper(unit: number): boolean {
+  return unit >= UPPER_A && unit <= UPPER_Z;
+}
+
+function isPartOfWord(unit: number): boolean {
+  return (unit >= LOWER_A && unit <= LOWER_Z) || unit === UNDERSCORE || isUpper(unit) ||
+    (unit >= ZERO && unit <= NINE);
+}

@@ -1,0 +1,38 @@
+/**
+ * Closures where a declared type tells what their parameters are: a field, a `let`, an assignment, what a pointer is made to (`Box::new(|n| …)`).
+ *
+ * Stage: parse -> facts. Invariant: of an argument that is nothing but the closure the call itself tells more, so nothing is said of it here.
+ */
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
+import { expectedAt } from "./expected.ts";
+
+/** What makes a pointer to a closure. */
+const POINTED = /^(?:\w+::)*(?:Box|Rc|Arc)::new$/;
+/** Variants and tuple structs, by custom. */
+const HOLDS = /^(?:\w+::)*\p{Lu}\w*$/u;
+
+/** Notes a closure with parameters, for `finishClosures`. */
+export function noteClosure(lowering: Lowering, closure: number): void {
+  stateOf(lowering).closures.push(closure);
+}
+
+/** Part of the plugin's `finish`: the closures as what their places ask for. */
+export function finishClosures(lowering: Lowering): void {
+  for (const closure of stateOf(lowering).closures) {
+    const place = placeOf(lowering, closure);
+    const type = place === 0 ? 0 : expectedAt(lowering, place, 0);
+    if (type !== 0) lowering.facts.expression(Op.cast, type, lowering.lowerExpression(closure));
+  }
+}
+
+/** The node whose place tells of a closure: itself, or the call that makes a pointer to it; 0 where the call that takes it does. */
+function placeOf(lowering: Lowering, closure: number): number {
+  const parent = lowering.parent(closure);
+  if (lowering.kind(parent) === "block") return 0;
+  if (lowering.kind(parent) !== "arguments") return closure;
+  const call = lowering.parent(parent);
+  const callee = lowering.text(lowering.child(call, "function"));
+  return POINTED.test(callee) ? call : HOLDS.test(callee) ? closure : 0;
+}

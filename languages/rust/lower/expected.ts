@@ -1,0 +1,227 @@
+/**
+ * The type that the place of an expression asks for: a `let` with a type, a field, a result, an assignment, a parameter.
+ *
+ * Stage: parse -> facts. It says of `Default::default()` and `From::from(x)` whose function they call.
+ * Invariant: 0 where the place says nothing; outer places are asked at most `DEEPEST` times.
+ */
+import { CastMode, Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+
+const DEEPEST = 12;
+/** Arguments beyond this many are not told apart. */
+const MOST_ARGUMENTS = 32;
+/** Functions of the library's traits whose result is the type that the trait is implemented for. */
+const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], ["from", "From"]]);
+
+/** Methods that by custom give what is asked for: a type may have several, by traits of further arguments (`Into<One>`, `Into<Other>`). */
+const CONVERTS = /^(?:(?:try_)?into(?:_(?!iter)\w+)?|as_ref|as_mut|borrow)$/;
+
+/** Operators that compare. */
+const COMPARES = /^(?:[=!]=|[<>]=?)$/;
+
+/** What takes the value out of a result or a future. */
+const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap], ["await_expression", Op.await]]);
+/** Methods that take the value out of a result, or leave it there. */
+const KEEPS_VALUE = /^(?:unwrap|expect|map_err)$/;
+
+/** The callee `Trait::function` that gives what its place asks for as that of the type (`<T as Trait>::function`), or 0. */
+export function lowerByPlace(lowering: Lowering, call: number, callee: number): number {
+  if (lowering.kind(callee) !== "scoped_identifier") return 0;
+  const name = lowering.text(lowering.child(callee, "name"));
+  const trait = GIVE_SELF.get(name);
+  const path = lowering.child(callee, "path");
+  if (trait === undefined || path === 0) return 0;
+  const last = lowering.kind(path) === "scoped_identifier" ? lowering.child(path, "name") : path;
+  if (lowering.text(last) !== trait) return 0;
+  const type = expectedAt(lowering, call, 0);
+  if (type === 0) return 0;
+  const { facts } = lowering;
+  return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, CastMode.trait), facts.string(name));
+}
+
+/** Notes what the place of a call `Trait::function(…)` or `value.into()` asks for, behind what unwraps its result: it may say whose function that is. */
+export function notePlace(lowering: Lowering, node: number, callee: number, call: number): void {
+  if (!isToldByPlace(lowering, callee, call)) return;
+  const { facts } = lowering;
+  let value = call;
+  let at = node;
+  for (;;) {
+    const parent = lowering.parent(at);
+    const step = STEPS.get(lowering.kind(parent));
+    if (step !== undefined) {
+      value = facts.expression(step, value);
+      at = parent;
+      continue;
+    }
+    const outer = lowering.kind(parent) === "field_expression" ? lowering.parent(parent) : 0;
+    if (outer === 0 || lowering.kind(outer) !== "call_expression" || lowering.child(outer, "function") !== parent) break;
+    const method = lowering.text(lowering.child(parent, "field"));
+    if (!KEEPS_VALUE.test(method)) return;
+    if (method !== "map_err") value = facts.expression(Op.unwrap, value);
+    at = outer;
+  }
+  const type = expectedAt(lowering, at, 0);
+  if (type !== 0) facts.expression(Op.cast, type, value, CastMode.placed);
+}
+
+function isToldByPlace(lowering: Lowering, callee: number, call: number): boolean {
+  if (lowering.kind(callee) === "field_expression") {
+    const { facts } = lowering;
+    return CONVERTS.test(facts.text(facts.get("expressions", facts.get("expressions", call, "a"), "b")));
+  }
+  const path = lowering.kind(callee) === "scoped_identifier" ? lowering.child(callee, "path") : 0;
+  return path !== 0 && /^\p{Lu}/u.test(lowering.text(lowering.lastName(path)));
+}
+
+/** The type expression of what the place of `node` asks for, or 0. */
+export function expectedAt(lowering: Lowering, node: number, depth: number): number {
+  const parent = lowering.parent(node);
+  if (parent <= 0 || depth > DEEPEST) return 0;
+  const outer = (from = parent): number => expectedAt(lowering, from, depth + 1);
+  switch (lowering.kind(parent)) {
+    case "let_declaration":
+      if (lowering.child(parent, "value") !== node) return 0;
+      return lowering.lowerType(lowering.child(parent, "type") || takenApart(lowering, lowering.child(parent, "pattern")));
+    case "const_item":
+    case "static_item":
+      return lowering.child(parent, "value") === node ? lowering.lowerType(lowering.child(parent, "type")) : 0;
+    case "field_initializer":
+      return memberOf(lowering, literalAround(lowering, parent), lowering.text(lowering.child(parent, "field")));
+    case "shorthand_field_initializer":
+      return memberOf(lowering, literalAround(lowering, parent), lowering.text(node));
+    case "base_field_initializer":
+      return literalAround(lowering, parent);
+    case "assignment_expression":
+      return ofLeft(lowering, parent, node);
+    case "binary_expression":
+      return compares(lowering, lowering.child(parent, "operator")) ? ofLeft(lowering, parent, node) : 0;
+    case "return_expression":
+      return resultAround(lowering, parent);
+    case "arguments":
+      return parameterAt(lowering, node, parent, outer);
+    case "block":
+      return isTail(lowering, node) ? ofBlock(lowering, parent, outer) : 0;
+    case "expression_statement":
+      return lowering.childOfKind(parent, ";") === 0 ? outer() : 0;
+    case "match_arm":
+      return lowering.child(parent, "value") === node ? outer(lowering.parent(lowering.parent(parent))) : 0;
+    case "else_clause":
+      return outer();
+    case "if_expression":
+      return lowering.child(parent, "condition") === node ? 0 : outer();
+    case "array_expression":
+      return elementOf(lowering, outer());
+    case "tuple_expression":
+      return memberOf(lowering, outer(), String(positionAmong(lowering, parent, node)));
+    case "parenthesized_expression":
+    case "reference_expression":
+    case "unsafe_block":
+      return outer();
+    default:
+      return 0;
+  }
+}
+
+/** The struct that a pattern takes apart (`let Meters(n) = …`), or 0: what bears the name of another before its own is a variant, by custom. */
+function takenApart(lowering: Lowering, pattern: number): number {
+  const kind = lowering.kind(pattern);
+  const type = kind === "tuple_struct_pattern" || kind === "struct_pattern" ? lowering.child(pattern, "type") : 0;
+  const before = type === 0 ? 0 : lowering.child(type, "path");
+  const isVariant = before !== 0 && /^\p{Lu}/u.test(lowering.text(lowering.lastName(before)));
+  return isVariant || /^(?:Some|Ok|Err)$/.test(lowering.text(type)) ? 0 : type;
+}
+
+/** Whether an operator compares its sides. What a macro compares (`assert_eq!`) has none that is written. */
+function compares(lowering: Lowering, operator: number): boolean {
+  return operator === 0 || COMPARES.test(lowering.kind(operator));
+}
+
+/** The type of what stands on the left of an assignment, or of a comparison: what tells of no type itself there is of the only one that may be compared. */
+function ofLeft(lowering: Lowering, pair: number, node: number): number {
+  return lowering.child(pair, "right") === node ? typeOf(lowering, lowering.lowerExpression(lowering.child(pair, "left"))) : 0;
+}
+
+function elementOf(lowering: Lowering, list: number): number {
+  return list === 0 ? 0 : lowering.facts.expression(Op.iterate, list);
+}
+
+function typeOf(lowering: Lowering, value: number): number {
+  return value === 0 ? 0 : lowering.facts.expression(Op.typeOf, value);
+}
+
+/** The type of the struct literal whose field `field` is. */
+function literalAround(lowering: Lowering, field: number): number {
+  const literal = lowering.parent(lowering.parent(field));
+  return lowering.kind(literal) === "struct_expression" ? lowering.lowerType(lowering.child(literal, "name")) : 0;
+}
+
+/** The type of a field of a struct or of one of an enum's variants. @param whole what its place asks for, which may tell its type arguments, or 0 */
+function memberOf(lowering: Lowering, type: number, field: string, whole = 0): number {
+  if (type === 0) return 0;
+  const { facts } = lowering;
+  const made = whole === 0 ? facts.expression(Op.new, type) : facts.expression(Op.cast, whole, facts.expression(Op.new, whole));
+  return typeOf(lowering, facts.expression(Op.member, facts.expression(Op.cast, type, made), facts.string(field)));
+}
+
+/** Whether nothing but comments follows. */
+function isTail(lowering: Lowering, node: number): boolean {
+  for (let next = lowering.next(node); next !== 0; next = lowering.next(next)) {
+    if (lowering.isNamed(next) && !lowering.kind(next).endsWith("comment")) return false;
+  }
+  return true;
+}
+
+function ofBlock(lowering: Lowering, block: number, outer: () => number): number {
+  const holder = lowering.parent(block);
+  switch (lowering.kind(holder)) {
+    case "function_item":
+    case "closure_expression":
+      return lowering.lowerType(lowering.child(holder, "return_type"));
+    case "async_block":
+      return 0;
+    default:
+      return outer();
+  }
+}
+
+/** The written result of the function or closure around. */
+function resultAround(lowering: Lowering, node: number): number {
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    const kind = lowering.kind(around);
+    if (kind === "async_block") return 0;
+    if (kind === "function_item" || kind === "closure_expression") return lowering.lowerType(lowering.child(around, "return_type"));
+  }
+  return 0;
+}
+
+/** What a call asks for where `node` stands among its arguments: in `Some(…)`, `Ok(…)` and `Err(…)` a part of what is asked for there. */
+function parameterAt(lowering: Lowering, node: number, args: number, outer: (from: number) => number): number {
+  const call = lowering.parent(args);
+  if (lowering.kind(call) !== "call_expression") return 0;
+  const callee = lowering.child(call, "function");
+  const { facts } = lowering;
+  const variant = lowering.kind(callee) === "identifier" ? lowering.text(callee) : "";
+  if (/^(?:Some|Ok|Err)$/.test(variant)) {
+    const whole = outer(call);
+    if (whole === 0 || variant !== "Err") return whole === 0 ? 0 : facts.expression(Op.unwrap, whole);
+    const failed = facts.expression(Op.path, lowering.builtin("Result"), facts.string(variant));
+    const seen = facts.expression(Op.cast, failed, facts.expression(Op.cast, whole, facts.expression(Op.new, whole)));
+    return typeOf(lowering, facts.expression(Op.member, seen, facts.string("0")));
+  }
+  const position = positionAmong(lowering, args, node);
+  if (position < 0) return 0;
+  const name = lowering.lastName(callee);
+  // By custom what begins with a capital letter is a struct or a variant, and its arguments are its fields.
+  if (/^\p{Lu}/u.test(lowering.text(name))) return memberOf(lowering, lowering.lowerType(callee), String(position), outer(call));
+  return facts.expression(Op.asked, lowering.lowerExpression(callee), position);
+}
+
+/** Which argument `node` is, from 0; -1 behind the first `MOST_ARGUMENTS`. */
+function positionAmong(lowering: Lowering, args: number, node: number): number {
+  let position = 0;
+  for (let child = lowering.firstChild(args); child !== 0 && position < MOST_ARGUMENTS; child = lowering.next(child)) {
+    if (child === node) return position;
+    if (lowering.isNamed(child) && !lowering.kind(child).endsWith("comment")) position++;
+  }
+  return -1;
+}

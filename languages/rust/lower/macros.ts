@@ -1,0 +1,184 @@
+/**
+ * Macros that are called, and rules of macros that are declared: what they give.
+ *
+ * Stage: parse -> facts. Invariant: a macro gives what all its rules give, or nothing that is told.
+ */
+import { BindingKind } from "../../../core/facts.ts";
+import { Op, PairMode } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
+import { shapeOf, valueOf, withoutRaw } from "../macros/shapes.ts";
+import { lowerIncluded } from "./imports.ts";
+import { noteNames } from "./named.ts";
+import { lowerQuoted } from "./quoted.ts";
+import { lowerPrefix } from "./types.ts";
+import { lowerValue, useValue } from "./values.ts";
+
+/** A variable or a field, alone among a macro's arguments or the first of them. */
+const PLACE = /^\s*(?:&\s*)?(?:mut\s+)?(\$?[a-z_]\w*(?:\.\w+)*)\s*[,)\]}]/;
+
+/** Macros that give nothing of what they are given. */
+const CHECKS = /^(?:debug_)?assert/;
+
+/** The own rule `macro`: a call of the macro, and what it gives where that is known. */
+export function lowerMacro(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const path = lowering.child(node, "macro");
+  const nameNode = lowering.kind(path) === "scoped_identifier" ? lowering.child(path, "name") : path;
+  const name = withoutRaw(lowering.text(nameNode));
+  const callee = nameNode === path
+    ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
+    : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
+  const code = firstCode(lowering, node);
+  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
+  const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, 0);
+  lowerQuoted(lowering, node, name);
+  if (name === "include") lowerIncluded(lowering, node);
+  if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
+  if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
+  if (name === "json" && lowering.tree.source.includes("serde_json")) return lowering.literal("serde_json_Value");
+  const value = valueOf(name);
+  if (value === undefined) {
+    if (shapeOf(name) === undefined) noteNames(lowering, node, lowering.childOfKind(node, "token_tree"), lowering.isNamed(code));
+    return call;
+  }
+  if (value.kind === "literal") return lowering.literal(value.type);
+  if (value.kind === "joined") return lowerJoined(lowering, code, value.isTried);
+  let result = lowerValue(lowering, firstArgument(lowering, code));
+  for (let i = 0; i < value.unwraps && result !== 0; i++) result = facts.expression(Op.unwrap, result);
+  return result;
+}
+
+/** `join!(a, b)`: what each of the futures gives, together; of `try_join!` as the result that holds them. */
+function lowerJoined(lowering: Lowering, code: number, isTried: boolean): number {
+  const { facts } = lowering;
+  const futures = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
+  const items = futures.filter((part) => lowering.kind(part) === "expression_statement").map((part) =>
+    facts.expression(Op.await, lowerValue(lowering, lowering.firstChild(part)))
+  );
+  if (!isTried) return facts.expression(Op.tuple, facts.list(items));
+  return lowering.literal("Result", [facts.expression(Op.tuple, facts.list(items.map((item) => facts.expression(Op.unwrap, item))))]);
+}
+
+/** `pin!(x)`: what it is given, behind a pointer; as a statement by itself the names that it is given are such pointers from there on. */
+function lowerPin(lowering: Lowering, node: number, code: number): number {
+  const statement = lowering.parent(node);
+  if (lowering.kind(statement) === "expression_statement" && lowering.childOfKind(statement, ";") !== 0) {
+    for (const part of code === 0 || lowering.kind(code) !== "block" ? [] : lowering.children(code)) {
+      const name = lowering.firstChild(part);
+      if (lowering.kind(part) !== "expression_statement" || lowering.kind(name) !== "identifier") continue;
+      const value = lowering.literal("Pin", [lowering.lowerExpression(name)]);
+      const place = { value, scope: lowering.scope(node), at: lowering.tree.end[node]! };
+      lowering.bind(BindingKind.variable, lowering.text(name), node, place);
+    }
+  }
+  const first = lowerValue(lowering, firstArgument(lowering, code));
+  return first === 0 ? 0 : lowering.literal("Pin", [first]);
+}
+
+/** What a macro is given first: the word that its rules are chosen by, or an expression. */
+function firstGiven(lowering: Lowering, node: number, code: number, name: string): number[] {
+  if (shapeOf(name) !== undefined) return [];
+  const word = leadingWord(lowering, node, "token_tree");
+  if (word !== "") return [lowering.facts.expression(Op.pair, lowering.facts.string(word), 0, PairMode.word)];
+  const first = leadingArgument(lowering, node, code);
+  if (first !== 0) return [lowerValue(lowering, first)];
+  const place = valueOf(name) !== undefined || CHECKS.test(name) ? "" : textWithin(lowering, node, "token_tree", PLACE);
+  return place === "" ? [] : [lowerPlace(lowering, node, place)];
+}
+
+/** What is read of a place that is written as loose tokens: a variable, or a field of one (`cx.editor`, `$e`). */
+function lowerPlace(lowering: Lowering, node: number, place: string): number {
+  const [name = "", ...fields] = place.split(".");
+  const start = name === "self" ? lowering.facts.expression(Op.self, lowering.scope(node)) : lowering.nameExpression(name, node);
+  return fields.reduce((object, field) => lowering.memberExpression(object, field), start);
+}
+
+/** What a pattern captures of the text behind the bracket that opens a macro's arguments or a rule's pattern; "" for nothing. */
+function textWithin(lowering: Lowering, node: number, holder: string, pattern: RegExp): string {
+  const tokens = lowering.childOfKind(node, holder);
+  if (tokens === 0) return "";
+  const from = lowering.tree.start[tokens]! + 1;
+  return pattern.exec(lowering.tree.source.slice(from, from + 80))?.[1] ?? "";
+}
+
+/** The word that begins what stands between brackets, if no expression can begin with it (`mut`, `@inner`); else "". */
+function leadingWord(lowering: Lowering, node: number, holder: string): string {
+  return textWithin(lowering, node, holder, /^\s*(@\w+|(?:const|dyn|mut|pub|ref|static)\b)/);
+}
+
+/** The own rule `macro_rule`: what the body of one of a macro's rules gives. */
+export function lowerMacroRule(lowering: Lowering, node: number): void {
+  const definition = lowering.definitionAt(lowering.parent(node));
+  const block = firstCode(lowering, node);
+  const value = block !== 0 && lowering.kind(block) === "block" ? lowerValue(lowering, block) : 0;
+  const known = stateOf(lowering).macroValues;
+  const variable = firstVariable(lowering, node);
+  const word = leadingWord(lowering, node, "token_tree_pattern");
+  // What a rule hands on to the others of its macro gives what they give.
+  if (callsItself(lowering, definition, value, word)) return;
+  const { facts } = lowering;
+  const given = word !== ""
+    ? facts.expression(Op.pair, facts.string(word), value, PairMode.word)
+    : value === 0 || variable === ""
+    ? value
+    : facts.expression(Op.pair, facts.string(variable), value);
+  known.set(definition, [...(known.get(definition) ?? []), given]);
+}
+
+/** Whether an expression is a use of the macro itself whose rules are chosen by the same word. */
+function callsItself(lowering: Lowering, macro: number, value: number, word: string): boolean {
+  const { facts } = lowering;
+  if (value === 0 || facts.get("expressions", value, "op") !== Op.call) return false;
+  const callee = facts.get("expressions", value, "a");
+  const op = facts.get("expressions", callee, "op");
+  const name = op === Op.macro ? facts.get("expressions", callee, "a") : op === Op.macroOf ? facts.get("expressions", callee, "b") : 0;
+  if (name === 0 || name !== facts.get("definitions", macro, "name")) return false;
+  const first = facts.items(facts.get("expressions", value, "b"))[0] ?? 0;
+  const isWord = facts.get("expressions", first, "op") === Op.pair && facts.get("expressions", first, "c") === PairMode.word;
+  return word === (isWord ? facts.text(facts.get("expressions", first, "a")) : "");
+}
+
+/** The variable that a rule's pattern begins with (`$e` of `$e:expr`); "" where it begins with something else. */
+function firstVariable(lowering: Lowering, rule: number): string {
+  const pattern = lowering.childOfKind(rule, "token_tree_pattern");
+  const first = pattern === 0 ? 0 : lowering.children(pattern)[0] ?? 0;
+  const written = first === 0 ? "" : lowering.text(first);
+  return /^\$\w+:\s*expr$/.test(written) ? written.slice(0, written.indexOf(":")) : "";
+}
+
+/** Part of the plugin's `finish`: a macro gives what all its rules give. */
+export function finishMacros(lowering: Lowering): void {
+  for (const [definition, values] of stateOf(lowering).macroValues) {
+    if (!values.includes(0)) { for (const value of values) lowering.addReturn(definition, value); }
+  }
+}
+
+/** The expression that a macro's arguments, or the body of one of its rules, were read as, or 0. */
+function firstCode(lowering: Lowering, node: number): number {
+  const tokens = lowering.childOfKind(node, "token_tree");
+  const first = tokens === 0 ? 0 : lowering.firstChild(tokens);
+  return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : first;
+}
+
+function firstArgument(lowering: Lowering, block: number): number {
+  const first = block === 0 || lowering.kind(block) !== "block" ? 0 : lowering.children(block)[0] ?? 0;
+  return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : 0;
+}
+
+/** The expression that a macro's arguments begin with, or 0: those that hold no code were not read. */
+function leadingArgument(lowering: Lowering, node: number, block: number): number {
+  const argument = firstArgument(lowering, block);
+  if (argument === 0) return 0;
+  const { start, source } = lowering.tree;
+  const from = start[lowering.childOfKind(node, "token_tree")]! + 1;
+  return source.slice(from, start[argument]!).trim() === "" ? argument : 0;
+}
+
+function elementsOf(lowering: Lowering, array: number): number[] {
+  if (array === 0 || lowering.kind(array) !== "array_expression") return [];
+  const length = lowering.child(array, "length");
+  const elements = lowering.codeIn(array).filter((child) => child !== length);
+  for (const element of elements) useValue(lowering, element);
+  return elements.map((element) => lowerValue(lowering, element));
+}

@@ -1,0 +1,149 @@
+/**
+ * What is done later with a variable whose `let` leaves its type open: `let x;`, `let mut x = None;`, `let mut v = Vec::new();`; with the two ends
+ * of a channel, which carry one type: `let (tx, rx) = channel();`.
+ *
+ * Stage: parse -> facts. Which of the places that bear the name mean this variable is told by the resolver. Invariant: only the rest of
+ * the block is looked at, and no more than `MOST_STEPS` places of it are kept.
+ */
+import { Op, PairMode } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
+import { expectedAt } from "./expected.ts";
+import { lowerValue } from "./values.ts";
+
+const MOST_STEPS = 6;
+/** Calls that follow `entry`, in which what is kept under a key is told. */
+const MOST_CALLS = 2;
+const MOST_NODES = 20_000;
+const DEEPEST_PATTERN = 4;
+
+/** Functions that by custom make the two ends of a channel. */
+const MAKES_CHANNEL = /(?:channel|bounded)$/;
+
+/** A `let` that leaves the type of its variables open: one, or the parts of a tuple. */
+export interface OpenLet {
+  readonly node: number;
+  readonly names: readonly string[];
+  /** Of the first of them; the others follow. */
+  readonly binding: number;
+}
+
+/** Notes the binding that a `let` made of the name at `nameNode`, if its type is open there. */
+export function noteOpenLet(lowering: Lowering, node: number, nameNode: number, binding: number): void {
+  if (binding === 0 || !isOpen(lowering, node)) return;
+  stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding });
+}
+
+/** Whether a `let` takes apart into names what the function `value` calls makes, a channel of which no type is told. */
+export function isOpenChannel(lowering: Lowering, node: number, value: number): boolean {
+  if (lowering.kind(value) !== "call_expression" || lowering.child(node, "type") !== 0) return false;
+  const pattern = lowering.child(node, "pattern");
+  if (lowering.kind(pattern) !== "tuple_pattern" || !MAKES_CHANNEL.test(lowering.text(lowering.child(value, "function")))) return false;
+  const parts = lowering.children(pattern);
+  return parts.length === 2 && parts.every((part) => nameOf(lowering, part) !== 0);
+}
+
+/** Notes the bindings that such a `let` made. */
+export function noteOpenChannel(lowering: Lowering, node: number, bindings: readonly number[]): void {
+  const { facts } = lowering;
+  const [binding, other] = bindings as [number, number];
+  if (binding === 0 || other !== binding + 1) return;
+  const names = bindings.map((row) => facts.text(facts.get("bindings", row, "name")));
+  stateOf(lowering).openLets.push({ node, names, binding });
+}
+
+/** The name that is all of a pattern, or 0. */
+export function nameOf(lowering: Lowering, pattern: number): number {
+  const inner = lowering.kind(pattern) === "mut_pattern" ? lowering.childOfKind(pattern, "identifier") : pattern;
+  return lowering.kind(inner) === "identifier" ? inner : 0;
+}
+
+function isOpen(lowering: Lowering, node: number): boolean {
+  const type = lowering.child(node, "type");
+  if (type !== 0 && !/\b_\b/.test(lowering.text(type))) return false;
+  const value = lowering.child(node, "value");
+  if (value === 0) return true;
+  if (lowering.childOfKind(node, "mutable_specifier") === 0 && lowering.kind(lowering.child(node, "pattern")) !== "mut_pattern") {
+    return false;
+  }
+  switch (lowering.kind(value)) {
+    case "identifier":
+      return lowering.text(value) === "None";
+    case "macro_invocation":
+      return /^vec!\s*[[({]\s*[\])}]$/.test(lowering.text(value));
+    case "call_expression":
+      return lowering.kind(lowering.child(value, "function")) === "scoped_identifier" &&
+        lowering.children(lowering.child(value, "arguments")).length <= 1;
+    default:
+      return false;
+  }
+}
+
+/** Part of the plugin's `finish`: the values of such variables. */
+export function finishOpenLets(lowering: Lowering): void {
+  const { facts } = lowering;
+  for (const { node, names, binding } of stateOf(lowering).openLets) {
+    const steps: number[] = [];
+    for (const name of names) addSteps(lowering, node, name, steps);
+    if (steps.length === 0) continue;
+    const first = facts.get("bindings", binding, "value");
+    const value = names.length === 1 ? first : facts.get("expressions", first, "a");
+    const settled = facts.expression(Op.settled, value, facts.list(steps), binding);
+    for (const i of names.keys()) {
+      facts.set("bindings", binding + i, "value", names.length === 1 ? settled : lowering.item(settled, i));
+    }
+  }
+}
+
+function addSteps(lowering: Lowering, node: number, name: string, steps: number[]): void {
+  const until = Math.min(lowering.afterSubtree(lowering.parent(node)), node + MOST_NODES);
+  const most = steps.length + MOST_STEPS;
+  for (let at = lowering.afterSubtree(node); at < until && steps.length < most; at++) {
+    if (!lowering.reads(at, "identifier", name)) continue;
+    const step = stepAt(lowering, at);
+    if (step !== 0) steps.push(step);
+  }
+}
+
+/** What is done with the variable at `node`: a method is called, it is assigned, or handed over to where a type is asked for. */
+function stepAt(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const parent = lowering.parent(node);
+  const assigned = assignedTo(lowering, node, 0);
+  if (assigned !== undefined) {
+    return assigned === 0 ? 0 : facts.expression(Op.pair, lowering.lowerExpression(node), assigned, PairMode.expression);
+  }
+  if (lowering.kind(parent) === "field_expression") {
+    const call = lowering.parent(parent);
+    const isCalled = lowering.kind(call) === "call_expression" && lowering.child(call, "function") === parent;
+    if (!isCalled || lowering.children(lowering.child(call, "arguments")).length === 0) return 0;
+    const isEntry = lowering.text(lowering.child(parent, "field")) === "entry";
+    return lowering.lowerExpression(isEntry ? lastCall(lowering, call) : call);
+  }
+  const whole = lowering.kind(parent) === "reference_expression" ? parent : node;
+  const type = expectedAt(lowering, whole, 0);
+  return type === 0 ? 0 : facts.expression(Op.cast, type, lowering.lowerExpression(node));
+}
+
+/** The last of the calls by a dot that follow one on another (`map.entry(k).or_default().push(v)`). */
+function lastCall(lowering: Lowering, call: number): number {
+  for (let i = 0; i < MOST_CALLS; i++) {
+    const member = lowering.parent(call);
+    const next = lowering.kind(member) === "field_expression" ? lowering.parent(member) : 0;
+    if (next === 0 || lowering.kind(next) !== "call_expression" || lowering.child(next, "function") !== member) break;
+    call = next;
+  }
+  return call;
+}
+
+/** The part of an assignment's value that comes to stand at `node`, 0 where nothing tells it; undefined where nothing is assigned there. */
+function assignedTo(lowering: Lowering, node: number, depth: number): number | undefined {
+  const parent = lowering.parent(node);
+  if (depth > DEEPEST_PATTERN) return undefined;
+  if (lowering.kind(parent) === "assignment_expression") {
+    return lowering.child(parent, "left") === node ? lowerValue(lowering, lowering.child(parent, "right")) : undefined;
+  }
+  if (lowering.kind(parent) !== "tuple_expression") return undefined;
+  const whole = assignedTo(lowering, parent, depth + 1);
+  return whole === undefined ? undefined : lowering.item(whole, lowering.children(parent).indexOf(node));
+}

@@ -1,0 +1,216 @@
+/**
+ * Lays out the bodies of `macro_rules!` as code, as far as they are statements and expressions.
+ *
+ * Stage: parse. A macro variable becomes an identifier of the same length (`$x` reads `_x`), `$crate` stays, a repetition stands for one
+ * round of it. What the variables hold is not known here, so what is said about them later is nothing.
+ * Of a body with an item in it only the calls of functions by their paths are laid out: what it defines, and so what its methods and
+ * variables mean, depends on the call.
+ * Invariant: no token is parsed twice.
+ */
+import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
+import { afterSubtree, type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
+import { isGroup } from "./parts.ts";
+import { shapeOf } from "./shapes.ts";
+
+/** Numbers of the node kinds that matter here. */
+export interface BodyKinds {
+  readonly rule: number;
+  readonly tokens: number;
+  readonly repetition: number;
+  readonly metavariable: number;
+  readonly identifier: ReadonlySet<number>;
+  readonly comments: ReadonlySet<number>;
+  readonly bang: number;
+  readonly comma: number;
+}
+
+/** Words that begin an item where a macro makes it. */
+const MADE_ITEMS: ReadonlySet<string> = new Set([
+  "fn",
+  "struct",
+  "enum",
+  "trait",
+  "impl",
+  "mod",
+  "macro_rules",
+  "static",
+  "union",
+  "extern",
+]);
+
+/** Adds the body of one rule of a macro to `text`. */
+export function embedMacroBody(tree: FlatTree, kinds: BodyKinds, rule: number, text: EmbeddedText): void {
+  let body = 0;
+  for (let c = rule + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) body = c;
+  if (body === 0) return;
+  const reader = new BodyReader(tree, kinds, text);
+  const holds = whatItHolds(tree, kinds, body);
+  if (holds === "items") reader.addCalls(body, isUsedElsewhere(tree, kinds, tree.parent[rule]!));
+  else if (holds === "code") reader.add(body, "");
+}
+
+/** What a body holds that is worth reading: an item, or something like a call. */
+function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | "code" | "nothing" {
+  const end = afterSubtree(tree, body);
+  let holds: "code" | "nothing" = "nothing";
+  for (let node = body + 1; node < end; node++) {
+    const kind = tree.kind[node]!;
+    if (kind === kinds.bang || isGroup(tree, kinds, node, "(")) holds = "code";
+    if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(nodeText(tree, node))) return "items";
+  }
+  return holds;
+}
+
+/** Whether what a macro makes is not, or not alone, expanded in its own file. */
+function isUsedElsewhere(tree: FlatTree, kinds: BodyKinds, macro: number): boolean {
+  let name = "";
+  for (let c = macro + 1; c !== 0 && name === ""; c = tree.next[c]!) {
+    const text = nodeText(tree, c);
+    if (kinds.identifier.has(tree.kind[c]!) && text !== "macro_rules") name = text;
+  }
+  const { source } = tree;
+  const before = source.slice(source.lastIndexOf("}", tree.start[macro]!) + 1, tree.start[macro]!);
+  if (name === "" || before.includes("macro_export")) return true;
+  return !new RegExp(`\\b${name}\\s*!`).test(source.slice(tree.end[macro]!)) || new RegExp(`\\buse\\b[^;]*\\b${name}\\b`).test(source);
+}
+
+class BodyReader {
+  /** Invocations inside whose arguments wait for their turn. */
+  readonly #waiting: { readonly holder: number; readonly name: string }[] = [];
+
+  constructor(readonly tree: FlatTree, readonly kinds: BodyKinds, readonly text: EmbeddedText) {}
+
+  /** A body as a block; arguments of a macro inside as a block of statements, one each. */
+  add(holder: number, name: string): void {
+    const from = this.text.length;
+    this.text.raw("{");
+    this.#walk(this.#inside(holder), name !== "");
+    this.text.raw("}");
+    this.text.region(this.tree.start[holder]!, from);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) this.add(next.holder, next.name);
+  }
+
+  /**
+   * The calls of functions that a body names by path, as a block of statements without their arguments.
+   * @param isOpen what stands where the macro is used is not known here: those of methods too, of something that nothing is known of
+   */
+  addCalls(holder: number, isOpen: boolean): void {
+    const paths: (readonly [from: number, to: number])[] = [];
+    const made = new Set<string>();
+    this.#findCalls(holder, paths, made);
+    const called = paths.filter(([from, to]) =>
+      this.#isMethod(from) || /^(?:Self::|[^(]*\$(?!crate))/.test(this.text.source.slice(from, to))
+        ? isOpen
+        : !made.has(this.text.source.slice(from, to))
+    );
+    if (called.length === 0) return;
+    const at = this.text.length;
+    this.text.raw("{");
+    for (const [from, to] of called) {
+      const variable = this.text.source.lastIndexOf("$", to);
+      if (variable > from) {
+        // A path whose end the use tells.
+        this.text.copy(from, variable);
+        this.text.copy(variable, to, `_${this.text.source.slice(variable + 1, to)}`);
+        this.text.raw(";");
+        continue;
+      }
+      if (this.#isMethod(from)) {
+        // The dot stands for what it is called on.
+        this.text.copy(from - 1, from, "_");
+        this.text.raw(".");
+      }
+      this.text.copy(from, to);
+      this.text.raw("();");
+    }
+    this.text.raw("}");
+    this.text.region(this.tree.start[holder]!, at);
+  }
+
+  #isMethod(at: number): boolean {
+    return this.text.source[at - 1] === ".";
+  }
+
+  /** Notes the paths before parentheses, in order, and the names that the body makes itself. */
+  #findCalls(holder: number, paths: (readonly [number, number])[], made: Set<string>): void {
+    const { tree, kinds } = this;
+    const nodes = this.#inside(holder);
+    for (const [i, node] of nodes.entries()) {
+      const kind = tree.kind[node];
+      if (this.#written(node) === "let") made.add(this.#written(nodes[i + 1]));
+      if (kind === kinds.repetition) this.#findCalls(node, paths, made);
+      const open = kind === kinds.metavariable ? this.#openPath(nodes, i) : undefined;
+      if (open !== undefined) paths.push([tree.start[open]!, tree.end[node]!]);
+      if (kind !== kinds.tokens || this.#written(nodes[i - 1]) === "#") continue;
+      const isMacro = this.#invokedBefore(nodes, i) !== undefined;
+      const from = isMacro || isGroup(tree, kinds, node, "(") ? this.#pathBefore(nodes, isMacro ? i - 1 : i, made) : undefined;
+      if (from !== undefined) paths.push([tree.start[from]!, tree.end[nodes[i - 1]!]!]);
+      this.#findCalls(node, paths, made);
+    }
+  }
+
+  /** The first node of the path that ends before the node at `i`, if a call of a function may be meant. */
+  #pathBefore(nodes: readonly number[], i: number, made: Set<string>): number | undefined {
+    const { tree, kinds } = this;
+    if (i < 1 || !kinds.identifier.has(tree.kind[nodes[i - 1]!]!) || !/^[a-z_]/.test(this.#written(nodes[i - 1]))) return undefined;
+    let first = i - 1;
+    while (first > 1 && this.#written(nodes[first - 1]) === "::") first -= 2;
+    const before = this.#written(nodes[first - 1]);
+    if (before === "fn") made.add(this.#written(nodes[i - 1]));
+    const isOpen = tree.kind[nodes[first]!] === kinds.metavariable && this.#written(nodes[first]) !== "$crate";
+    const isPath = first === i - 1 || /^[$\w]+$/.test(this.#written(nodes[first]));
+    return before === "fn" || (before === "." && first !== i - 1) || isOpen || !isPath ? undefined : nodes[first];
+  }
+
+  /** The first node of a path that ends with the macro's variable at `i`. */
+  #openPath(nodes: readonly number[], i: number): number | undefined {
+    let first = i;
+    while (first > 1 && this.#written(nodes[first - 1]) === "::" && this.kinds.identifier.has(this.tree.kind[nodes[first - 2]!]!)) {
+      first -= 2;
+    }
+    return first === i || this.#written(nodes[first - 1]) === "::" ? undefined : nodes[first];
+  }
+
+  #written(node: number | undefined): string {
+    return node === undefined ? "" : nodeText(this.tree, node);
+  }
+
+  /** The nodes between a node's brackets, comments left out. */
+  #inside(holder: number): number[] {
+    const { tree, kinds } = this;
+    const nodes: number[] = [];
+    for (let c = holder + 1; c !== 0; c = tree.next[c]!) if (!kinds.comments.has(tree.kind[c]!)) nodes.push(c);
+    const isBracket = (node: number): boolean => /^[([{]$/.test(nodeText(tree, node));
+    const closing = nodes.findLastIndex((node) => /^[)\]}]$/.test(nodeText(tree, node)));
+    return nodes.slice(nodes.findIndex(isBracket) + 1, closing);
+  }
+
+  #walk(nodes: readonly number[], areArguments = false): void {
+    const { tree, kinds, text } = this;
+    for (const [i, node] of nodes.entries()) {
+      const kind = tree.kind[node]!;
+      const start = tree.start[node]!;
+      const end = tree.end[node]!;
+      if (i > 0 && tree.end[nodes[i - 1]!]! < start) text.raw(" ");
+      if (areArguments && kind === kinds.comma) text.raw(";");
+      else if (kind === kinds.repetition) this.#walk(this.#inside(node), areArguments);
+      else if (kind === kinds.tokens) {
+        text.copy(start, start + 1);
+        const called = this.#invokedBefore(nodes, i);
+        if (called === undefined) this.#walk(this.#inside(node));
+        else if (shapeOf(called) !== "skip") this.#waiting.push({ holder: node, name: called });
+        text.copy(end - 1, end);
+      } else if (kind === kinds.metavariable) {
+        const name = tree.source.slice(start, end);
+        text.copy(start, end, name === "$crate" ? name : `_${name.slice(1)}`);
+      } else text.copy(start, end);
+    }
+  }
+
+  /** The name of the macro whose arguments the node at `i` is: `name ! ( … )`. */
+  #invokedBefore(nodes: readonly number[], i: number): string | undefined {
+    const { tree, kinds } = this;
+    if (i < 2 || tree.kind[nodes[i - 1]!] !== kinds.bang || !kinds.identifier.has(tree.kind[nodes[i - 2]!]!)) return undefined;
+    return nodeText(tree, nodes[i - 2]!);
+  }
+}

@@ -1,0 +1,251 @@
+/**
+ * Expands macros that define items: `route!(get, GET);`.
+ *
+ * Stage: parse. The rules of a `macro_rules!` are read off its tokens, a call is matched against them in order, and the body of the first
+ * that fits is written out, with the call's own tokens where they stand in the file. Invariants: only a macro that stands earlier in the
+ * same file, or was given, whose body defines an item (or calls a macro that does) or, without arguments, imports names and declares
+ * modules, is expanded; what does not surely match is left as it is; expansion ends.
+ */
+import { append } from "../../../core/base/lists.ts";
+import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
+import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
+import { areItems, match } from "./matching.ts";
+import { isRepetition, isVariable, type Part, type RuleKinds, textOf, type Token, TokenReader } from "./parts.ts";
+import { shapeOf } from "./shapes.ts";
+import { type Bindings, isMacroNamed, LONGEST, transcribe } from "./transcription.ts";
+
+/** A macro that can be expanded: each of its rules as what it takes and what it makes of that. */
+export interface MacroRules {
+  readonly name: string;
+  /** It is one of another file. */
+  readonly isGiven: boolean;
+  readonly rules: readonly { readonly pattern: readonly Part[]; readonly body: readonly Part[] }[];
+}
+
+const DEEPEST = 24;
+/** Characters of what is expanded of one file. */
+const MOST_WRITTEN = 1_000_000;
+const DEFINES_BY_VARIABLE =
+  /\b(?:(?:fn|struct|enum|trait|mod|type|const|static)\s+|macro_rules!\s*)\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
+
+/** `() => { pub use a::b; mod c; }` */
+const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
+
+/** A variable under a name from the call, which what else the call gives may use: `($inner:pat => $expr:expr) => { let $inner = make(); $expr }`. */
+const BINDS = /\blet\s+(?:mut\s+)?\$(?!crate)\w/;
+
+/** Items of a fixed name: `($($arm:tt)*) => { fn deserialize_any<V>(self, visitor: V) -> V::Value { … } }`. */
+const FIXED: ReadonlySet<string> = new Set(["struct", "enum", "union", "fn", "trait"]);
+const NAMES_ITEM = /\b(?:struct|enum|union|fn|trait)\s+\w/;
+
+function definesFixed({ body }: { readonly body: readonly Part[] }): boolean {
+  return body.some((part, i) => "text" in part && FIXED.has(part.text) && /^[\p{L}_]/u.test(textOf(body[i + 1])));
+}
+
+/** Whether a body consists, at its top, of a call of one that `isMeant`. */
+function callsAtTop({ body }: { readonly body: readonly Part[] }, isMeant: (name: string) => boolean): boolean {
+  return body.some((part, i) => isMeant(textOf(part)) && textOf(body[i + 1]) === "!");
+}
+
+/**
+ * Whether rules define items by calling `macros`. What calls itself as well, and names nothing that it makes, makes the same for tuples of every
+ * length: implementations by the dozen that nothing tells apart.
+ */
+function defineByCalls(name: string, rules: MacroRules["rules"], macros: ReadonlyMap<string, MacroRules>): boolean {
+  if (macros.size === 0) return false;
+  const goesOn = rules.some((rule) => callsAtTop(rule, (called) => called === name));
+  return rules.some((rule) => callsAtTop(rule, (called) => goesOn ? namesItems(macros.get(called)) : macros.has(called)));
+}
+
+/** Whether a macro consists of items that its variables name. */
+function namesItems(macro: MacroRules | undefined): boolean {
+  return macro?.rules.some(({ body }) => body.some((part, i) => isVariable(part) && NAMED_ITEMS.has(textOf(body[i - 1])))) === true;
+}
+
+/** The rules of the macro at `node`, if it makes definitions. */
+export function readRules(
+  tree: FlatTree,
+  kinds: RuleKinds,
+  node: number,
+  macros: ReadonlyMap<string, MacroRules>,
+): MacroRules | undefined {
+  const source = nodeText(tree, node);
+  if (macros.size === 0 && !mayDefine(source)) return undefined;
+  const read = rulesOf(tree, kinds, node, false);
+  return read.name !== "" && definesItems(read, source, macros) ? read : undefined;
+}
+
+/** Whether the text of a macro looks as if it could make definitions by itself. */
+function mayDefine(source: string): boolean {
+  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source) || BINDS.test(source);
+}
+
+/** Whether a macro defines items by its variables, by fixed names, by those of `macros` that it calls, or imports without arguments. */
+export function definesItems({ name, rules }: MacroRules, source: string, macros: ReadonlyMap<string, MacroRules>): boolean {
+  return (DEFINES_BY_VARIABLE.test(source) && rules.some(({ body }) => definesByVariable(body))) || NAMES_WITHOUT_ARGUMENTS.test(source) ||
+    BINDS.test(source) ||
+    rules.some(definesFixed) || defineByCalls(name, rules, macros);
+}
+
+/** Whether a body names an item by a variable, or implements something for what one stands for. */
+function definesByVariable(parts: readonly Part[], isImpl = false): boolean {
+  return parts.some((part, i) => {
+    if (isVariable(part)) return isImpl || NAMED_ITEMS.has(textOf(parts[i - 1])) || isMacroNamed(parts, i - 2);
+    if (isRepetition(part)) return definesByVariable(part.parts, isImpl);
+    isImpl = part.text === "impl" || (isImpl && part.text !== ";" && part.text !== "{");
+    return part.inside !== undefined && definesByVariable(part.inside);
+  });
+}
+const NAMED_ITEMS: ReadonlySet<string> = new Set(["fn", "struct", "enum", "trait", "mod", "type", "const", "static"]);
+
+/** The rules of the macro at `node`, whatever they make. */
+export function rulesOf(tree: FlatTree, kinds: RuleKinds, node: number, isGiven: boolean): MacroRules {
+  const reader = new TokenReader(tree, kinds, false);
+  const rules: { pattern: readonly Part[]; body: readonly Part[] }[] = [];
+  let name = "";
+  for (let c = node + 1; c !== 0; c = tree.next[c]!) {
+    if (name === "" && /^\w+$/.test(reader.text(c)) && reader.text(c) !== "macro_rules") name = reader.text(c);
+    if (tree.kind[c] !== kinds.rule) continue;
+    let pattern = 0;
+    let body = 0;
+    for (let part = c + 1; part !== 0; part = tree.next[part]!) {
+      if (tree.kind[part] === kinds.pattern) pattern = part;
+      if (tree.kind[part] === kinds.tokens) body = part;
+    }
+    if (pattern !== 0 && body !== 0) rules.push({ pattern: reader.inside(pattern), body: reader.inside(body) });
+  }
+  return { name, isGiven, rules };
+}
+
+/** The node of a call, and that of its arguments. */
+export interface MacroCall {
+  readonly name: string;
+  readonly node: number;
+  readonly arguments: number;
+}
+
+/**
+ * How much may be written of a file's calls: tokens of one, characters in all. What macros of other files make stays in proportion to the file,
+ * for it is made anew for each that calls them (a hundred files of fifty units each, with a dozen implementations a unit).
+ */
+function limitsOf(length: number, isGiven: boolean): { readonly tokens: number; readonly written: number } {
+  return isGiven ? { tokens: 4_000 + length, written: 16_000 + 4 * length } : { tokens: LONGEST, written: MOST_WRITTEN };
+}
+
+/** Writes the items that a call of one of the file's macros defines; false where it is left as it is. */
+export function expandCall(
+  tree: FlatTree,
+  kinds: RuleKinds,
+  macros: ReadonlyMap<string, MacroRules>,
+  { name, node, arguments: holder }: MacroCall,
+  text: EmbeddedText,
+): boolean {
+  const most = limitsOf(tree.source.length, macros.get(name)?.isGiven === true);
+  if (text.length > most.written) return false;
+  const given = new TokenReader(tree, kinds, true).inside(holder) as readonly Token[];
+  const call = { holder: tree.start[holder]!, start: tree.start[node]!, end: tree.end[node]! };
+  const expanded = expandTokens(macros, name, given, 0);
+  if (expanded === undefined || countTokens(expanded) > most.tokens) return false;
+  const writer = new Writer(text);
+  const from = text.length;
+  writer.write(expanded);
+  writer.close(call.holder, from, call);
+  return true;
+}
+
+/** The expansion, calls of the same macros that it consists of expanded in turn. */
+function expandTokens(
+  macros: ReadonlyMap<string, MacroRules>,
+  name: string,
+  given: readonly Token[],
+  depth: number,
+): readonly Token[] | undefined {
+  const macro = macros.get(name);
+  if (macro === undefined || depth > DEEPEST || (macro.isGiven && areItems(given))) return undefined;
+  for (const { pattern, body } of macro.rules) {
+    const bound: Bindings = new Map();
+    const rest = match(pattern, given, 0, bound);
+    if (rest !== given.length) continue;
+    const written: Token[] = [];
+    if (!transcribe(body, bound, written)) return undefined;
+    return expandInner(macros, written, depth + 1);
+  }
+  return undefined;
+}
+
+function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly Token[], depth: number): readonly Token[] {
+  const out: Token[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    const args = tokens[i + 2];
+    const ends = tokens[i + 3]?.text === ";";
+    // What the call wrote itself stays a call in the file, which only a statement or an item leaves room for.
+    const isWritten = token.start >= 0;
+    const isCall = tokens[i + 1]?.text === "!" && args?.inside !== undefined && macros.has(token.text) && (ends || !isWritten);
+    const expanded = isCall ? expandTokens(macros, token.text, args.inside as readonly Token[], depth) : undefined;
+    if (expanded === undefined) {
+      const inside = token.inside === undefined ? undefined : expandInner(macros, token.inside as readonly Token[], depth);
+      out.push(inside === undefined ? token : { ...token, inside });
+      continue;
+    }
+    if (isWritten) out.push(token, tokens[i + 1]!, { ...args!, inside: [] }, tokens[i + 3]!);
+    else while (out.at(-1)?.text === "::") out.length -= Math.min(2, out.length);
+    append(out, expanded);
+    // What it stands in may go on behind the call (`self.x = make!(…);`): the next statement would be read as its end.
+    if (ends) out.push({ text: ";", start: -1, joined: false });
+    i += ends ? 3 : 2;
+  }
+  return out;
+}
+
+function countTokens(tokens: readonly Part[]): number {
+  let count = tokens.length;
+  for (const token of tokens) if ("inside" in token && token.inside !== undefined) count += countTokens(token.inside);
+  return count;
+}
+
+/** Where an expansion stands in the file. */
+interface Place {
+  readonly holder: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+class Writer {
+  /** Arguments of macros inside: where their shells stand, and what goes in. */
+  readonly #waiting: { readonly holder: number; readonly tokens: readonly Token[] }[] = [];
+
+  constructor(readonly text: EmbeddedText) {}
+
+  /** Makes what was written since `from` the inside of the node at `holder`, then writes what waits. */
+  close(holder: number, from: number, place: Place): void {
+    this.text.keepApart(from, place.start, place.end, place.holder);
+    this.text.region(holder, from);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const start = this.text.length;
+      this.text.raw("{");
+      this.write(next.tokens, true);
+      this.text.raw("}");
+      this.close(next.holder, start, place);
+    }
+  }
+
+  write(tokens: readonly Token[], areArguments = false): void {
+    const { text } = this;
+    let isClosure = false;
+    for (const [i, token] of tokens.entries()) {
+      if (!token.joined && tokens[i - 1]?.text !== "'") text.raw(" ");
+      if (token.text === "|") isClosure = !isClosure;
+      if (areArguments && token.text === "," && !isClosure) text.raw(";");
+      else if (token.start < 0) text.raw(token.text);
+      else text.copy(token.start, token.start + token.text.length);
+      if (token.inside === undefined) continue;
+      const name = tokens[i - 1]?.text === "!" ? tokens[i - 2]?.text : undefined;
+      if (name === undefined || !/^\w/.test(name)) this.write(token.inside as readonly Token[]);
+      else if (shapeOf(name) !== "skip") {
+        this.#waiting.push({ holder: text.source.length + text.length - 1, tokens: token.inside as readonly Token[] });
+      }
+      text.raw(token.close!);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Macros of packages that many programs use, and that make types under names from their calls: what they make, as far as others can see it.
+ *
+ * Stage: parse. Data. Each stands for what the package declares; a macro of the same name in the repository is meant before it.
+ */
+import type { GivenMacro } from "../../../core/tree/given_macros.ts";
+
+/** Sets of flags: the type, its constants, and what the package's trait and the operators give. The two forms of its releases are one here. */
+const BITFLAGS = `macro_rules! bitflags {
+  ($(#[$outer:meta])* $vis:vis struct $Name:ident: $Bits:ty { $($(#[$inner:meta])* const $Flag:tt = $value:expr;)* } $($rest:tt)*) => {
+    $(#[$outer])* $vis struct $Name;
+    impl $Name { $($(#[$inner])* pub const $Flag: $Name = $value;)* }
+    impl ::bitflags::Flags<$Bits> for $Name {}
+    impl core::ops::BitOr<$Name, Output = $Name> for $Name {}
+    impl core::ops::BitAnd<$Name, Output = $Name> for $Name {}
+    impl core::ops::BitXor<$Name, Output = $Name> for $Name {}
+    impl core::ops::Sub<$Name, Output = $Name> for $Name {}
+    impl core::ops::Not<Output = $Name> for $Name {}
+    bitflags! { $($rest)* }
+  };
+  (impl $Name:ident: $Bits:ty { $($(#[$inner:meta])* const $Flag:tt = $value:expr;)* } $($rest:tt)*) => {
+    impl $Name { $($(#[$inner])* pub const $Flag: $Name = $value;)* }
+    impl ::bitflags::Flags<$Bits> for $Name {}
+    bitflags! { $($rest)* }
+  };
+  () => {};
+}`;
+
+/** A table of a database: a module with its columns, each of which is something of the package. */
+const TABLE = `macro_rules! table {
+  (use $first:ident $(:: $more:tt)*; $($rest:tt)*) => { table! { $($rest)* } };
+  ($(#[$outer:meta])* $Schema:ident . $($rest:tt)*) => { table! { $($rest)* } };
+  ($(#[$outer:meta])* $Name:ident ($($key:tt)*) { $($(#[$inner:meta])* $Column:ident -> $Type:ty),* $(,)? }) => {
+    pub mod $Name {
+      pub use ::diesel::query_source::Table as table;
+      pub use ::diesel::query_source::Columns as all_columns;
+      $($(#[$inner])* pub const $Column: ::diesel::query_source::Column;)*
+      pub mod columns { pub use super::*; }
+      pub mod dsl { pub use super::*; pub use super::table as $Name; }
+    }
+  };
+  ($(#[$outer:meta])* $Name:ident { $($columns:tt)* }) => { table! { $Name (id) { $($columns)* } } };
+}`;
+
+/** By name. */
+export const KNOWN_MACROS: ReadonlyMap<string, GivenMacro> = new Map([
+  ["bitflags", { name: "bitflags", text: BITFLAGS, from: "bitflags" }],
+  ["table", { name: "table", text: TABLE, from: "diesel" }],
+]);

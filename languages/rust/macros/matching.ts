@@ -1,0 +1,183 @@
+/**
+ * What the pattern of a macro's rule takes of the tokens of a call.
+ *
+ * Stage: parse. Invariant: what does not surely match does not match; a fragment ends where the language says that it may.
+ */
+import { isRepetition, isVariable, type Part, type Repetition, type Token, variablesOf } from "./parts.ts";
+import type { Bindings } from "./transcription.ts";
+
+/** Matches parts against tokens from `at` on; where the match ends, or -1. */
+export function match(parts: readonly Part[], tokens: readonly Token[], at: number, bound: Bindings): number {
+  for (const [i, part] of parts.entries()) {
+    if (isRepetition(part)) at = matchRounds(part, parts[i + 1], tokens, at, bound);
+    else if (isVariable(part)) {
+      const end = endOfFragment(part.fragment, tokens, at, stopsAt(parts[i + 1]));
+      if (end < 0) return -1;
+      bound.set(part.variable, tokens.slice(at, end));
+      at = end;
+    } else {
+      const token = tokens[at];
+      if (token === undefined || token.text !== part.text) return -1;
+      if (part.inside !== undefined && match(part.inside, token.inside as readonly Token[], 0, bound) !== token.inside!.length) return -1;
+      at++;
+    }
+    if (at < 0) return -1;
+  }
+  return at;
+}
+
+/** The text at which a fragment before `next` ends; undefined where it goes to the end. */
+function stopsAt(next: Part | undefined): string | undefined {
+  if (next === undefined || isVariable(next)) return undefined;
+  if (isRepetition(next)) {
+    const first = next.parts[0];
+    return next.separator !== "" && next.operator === "?" ? next.separator : stopsAt(first);
+  }
+  return next.text;
+}
+
+function matchRounds(part: Repetition, next: Part | undefined, tokens: readonly Token[], at: number, bound: Bindings): number {
+  const rounds: Bindings[] = [];
+  const stop = stopsAt(next);
+  for (;;) {
+    const isLater = rounds.length > 0;
+    if (part.operator === "?" && isLater) break;
+    let from = at;
+    if (isLater && part.separator !== "") {
+      if (tokens[at]?.text !== part.separator) break;
+      from++;
+    }
+    const round: Bindings = new Map();
+    const parts = part.separator === "" ? part.parts : [...part.parts, { text: part.separator, start: -1, joined: false }];
+    // With its separator behind it a round ends where it should; the last one has none.
+    let end = match(parts, tokens, from, round);
+    if (end >= 0 && parts !== part.parts) end--;
+    if (end < 0) {
+      round.clear();
+      end = match(part.parts, tokens, from, round);
+    }
+    if (
+      end < 0 || end === from ||
+      (stop !== undefined && !isLater && tokens[at]?.text === stop && part.parts.length > 0 && isVariable(part.parts[0]!))
+    ) {
+      break;
+    }
+    rounds.push(round);
+    at = end;
+  }
+  if (part.operator === "+" && rounds.length === 0) return -1;
+  for (const name of variablesOf(part.parts)) bound.set(name, { rounds });
+  return at;
+}
+
+/** Where a fragment that begins at `at` ends, or -1. */
+function endOfFragment(fragment: string, tokens: readonly Token[], at: number, stop: string | undefined): number {
+  const token = tokens[at];
+  if (fragment === "vis") return token?.text !== "pub" ? at : tokens[at + 1]?.text === "(" ? at + 2 : at + 1;
+  if (token === undefined) return -1;
+  switch (fragment) {
+    case "ident":
+      return /^[\p{L}_]/u.test(token.text) && token.text !== "_" ? at + 1 : -1;
+    case "block":
+      return token.text === "{" ? at + 1 : -1;
+    case "literal":
+      return /^["'\dbr]/.test(token.text) || token.text === "true" || token.text === "false" ? at + 1 : token.text === "-" ? at + 2 : -1;
+    case "tt":
+      return isLifetime(token) ? at + 2 : at + 1;
+    case "lifetime":
+      return isLifetime(token) ? at + 2 : token.text.startsWith("'") ? at + 1 : -1;
+    case "item":
+      return endOfItem(tokens, at);
+    case "stmt":
+      return endOfStatement(tokens, at);
+  }
+  let depth = 0;
+  let end = fragment === "expr" ? behindParameters(tokens, at) : at;
+  for (; end < tokens.length; end++) {
+    const { text } = tokens[end]!;
+    if (depth <= 0 && end > at && (text === stop || ENDS.has(text))) break;
+    if (fragment === "ty" || fragment === "path") depth += text === "<" ? 1 : text === ">" ? -1 : text === ">>" ? -2 : 0;
+    if (end === at && ENDS.has(text)) return -1;
+  }
+  return end;
+}
+
+/** The grammar reads `'a` among a macro's tokens as a mark and a name. */
+function isLifetime(token: Token): boolean {
+  return token.text === "'";
+}
+
+/** Behind the parameters of a closure that begins at `at`, whose commas end nothing; `at` itself where none does. */
+function behindParameters(tokens: readonly Token[], at: number): number {
+  const bar = tokens[at]!.text === "move" ? at + 1 : at;
+  if (tokens[bar]?.text !== "|") return at;
+  const end = tokens.findIndex(({ text }, i) => i > bar && text === "|");
+  return end < 0 ? at : end + 1;
+}
+
+/** Where the statement that begins at `at` ends: before its semicolon, which is one by itself, or behind the braces of one that has none. */
+function endOfStatement(tokens: readonly Token[], at: number): number {
+  if (tokens[at]!.text === ";") return at + 1;
+  const isBlock = BLOCKS.has(tokens[at]!.text);
+  let end = at;
+  while (end < tokens.length && tokens[end]!.text !== ";") {
+    const { text } = tokens[end++]!;
+    if (isBlock && text === "{" && tokens[end]?.text !== "else") break;
+  }
+  return end;
+}
+const BLOCKS: ReadonlySet<string> = new Set(["if", "match", "for", "while", "loop", "unsafe", "{"]);
+
+/** Where the item that begins at `at` ends: behind its braces, or behind the semicolon of one that has none; -1 where none stands there. */
+function endOfItem(tokens: readonly Token[], at: number): number {
+  let start = at;
+  while (tokens[start]?.text === "#" && tokens[start + 1]?.text === "[") start += 2;
+  if (!/^[\p{L}_]/u.test(tokens[start]?.text ?? "") || !goesOnAsItem(tokens, start)) return -1;
+  let hasBody = false;
+  for (let end = start; end < tokens.length; end++) {
+    const { text } = tokens[end]!;
+    if (text === ";") return end + 1;
+    hasBody ||= BRACED.has(text);
+    if (text === "{" && hasBody) return end + 1;
+  }
+  return -1;
+}
+
+/** Whether what a call gives consists of items: they are read as they stand, whatever the macro adds. */
+export function areItems(tokens: readonly Token[]): boolean {
+  let at = 0;
+  while (tokens[at]?.text === "#" && tokens[at + 1]?.text === "!") at += 3;
+  while (at >= 0 && at < tokens.length) {
+    const end = endOfItem(tokens, at);
+    // A static without a value is what a macro makes something of.
+    if (tokens.slice(at, end).some(({ text }) => text === "static") && !tokens.slice(at, end).some(({ text }) => text === "=")) {
+      return false;
+    }
+    at = end;
+  }
+  return at > 0;
+}
+
+/** Whether what follows an item's word and name is what may: a macro may have a grammar of its own (`struct Name[<T>] -> Other;`). */
+function goesOnAsItem(tokens: readonly Token[], start: number): boolean {
+  let at = start;
+  while (/^(?:pub|default|unsafe|async|const|extern|\(|")/.test(tokens[at]?.text ?? "")) at++;
+  return FOLLOWED_BY.get(tokens[at]?.text ?? "")?.has(tokens[at + 2]?.text ?? "") ?? true;
+}
+
+/** What may follow the names of items. */
+const FOLLOWED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["fn", new Set(["<", "("])],
+  ["struct", new Set(["<", "(", "{", ";", "where"])],
+  ["enum", new Set(["<", "{", "where"])],
+  ["union", new Set(["<", "{", "where"])],
+  ["trait", new Set(["<", "{", ":", "where", "="])],
+  ["mod", new Set(["{", ";"])],
+  ["type", new Set(["<", "=", ":", ";", "where"])],
+]);
+
+/** What makes an item that may end with its braces (`const fn`, but not `const X: T = { … };`). */
+const BRACED: ReadonlySet<string> = new Set(["fn", "struct", "enum", "union", "trait", "impl", "mod", "extern", "!"]);
+
+/** What no type, expression, path or pattern goes on behind. */
+const ENDS: ReadonlySet<string> = new Set([",", ";", "=>"]);

@@ -1,0 +1,117 @@
+/**
+ * What the rules and the calls of macros consist of: tokens, what brackets hold, variables and repetitions.
+ *
+ * Stage: parse.
+ */
+import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
+
+/** Numbers of the node kinds that matter here. */
+export interface RuleKinds {
+  readonly macro: number;
+  readonly rule: number;
+  readonly tokens: number;
+  readonly repetition: number;
+  readonly metavariable: number;
+  readonly pattern: number;
+  readonly bindingPattern: number;
+  readonly repetitionPattern: number;
+  readonly comments: ReadonlySet<number>;
+}
+
+/** One token, or what stands between brackets; `start` is its place in the file where the call wrote it, else -1. */
+export interface Token {
+  readonly text: string;
+  readonly start: number;
+  /** No white space before it. */
+  readonly joined: boolean;
+  readonly inside?: readonly Part[];
+  readonly close?: string;
+}
+/** What a rule consists of. */
+export type Part = Token | Repetition | Variable;
+/** `$(…),*` */
+export interface Repetition {
+  readonly parts: readonly Part[];
+  readonly separator: string;
+  readonly operator: string;
+}
+/** `$name:ident` in a pattern, `$name` in a body. */
+export interface Variable {
+  readonly variable: string;
+  /** Of a pattern: what it takes. */
+  readonly fragment: string;
+}
+/** Whether a node is what stands between brackets, and these are of the form that `bracket` opens. */
+export function isGroup(tree: FlatTree, kinds: Pick<RuleKinds, "tokens">, node: number | undefined, bracket: string): boolean {
+  return node !== undefined && tree.kind[node] === kinds.tokens && tree.source[tree.start[node]!] === bracket;
+}
+/** Tells a repetition. */
+export const isRepetition = (part: Part): part is Repetition => "operator" in part;
+/** Tells a variable. */
+export const isVariable = (part: Part): part is Variable => "variable" in part;
+
+/** The text of a token; "" of anything else. */
+export function textOf(part: Part | undefined): string {
+  return part !== undefined && "text" in part ? part.text : "";
+}
+
+/** The names of the variables in parts. */
+export function variablesOf(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) =>
+    isVariable(part) ? [part.variable] : isRepetition(part) ? variablesOf(part.parts) : variablesOf(part.inside ?? [])
+  );
+}
+
+/** A doc comment is an attribute to a macro; what it says is of no matter here. */
+const DOCUMENTATION: Part[] = [
+  { text: "#", start: -1, joined: false },
+  { text: "[", start: -1, joined: true, close: "]", inside: ["doc", "=", '""'].map((text) => ({ text, start: -1, joined: false })) },
+];
+
+/** Reads the parts of a macro's rules or, with `isCall`, the tokens of a call of one. */
+export class TokenReader {
+  constructor(readonly tree: FlatTree, readonly kinds: RuleKinds, readonly isCall: boolean) {}
+
+  text(node: number): string {
+    return nodeText(this.tree, node);
+  }
+
+  /** The parts between the brackets of a node. */
+  inside(holder: number): Part[] {
+    const { tree, kinds } = this;
+    const nodes: number[] = [];
+    for (let c = holder + 1; c !== 0; c = tree.next[c]!) {
+      if (!kinds.comments.has(tree.kind[c]!) || /^\/(?:\/\/(?!\/)|\*\*(?!\/))/.test(this.text(c))) nodes.push(c);
+    }
+    const open = nodes.findIndex((node) => /^[([{]$/.test(this.text(node)));
+    const close = nodes.findLastIndex((node) => /^[)\]}]$/.test(this.text(node)));
+    return nodes.slice(open + 1, close).flatMap((node, i): Part[] =>
+      kinds.comments.has(tree.kind[node]!) ? DOCUMENTATION : [this.#part(node, tree.end[nodes[open + i]!]! === tree.start[node]!)]
+    );
+  }
+
+  #part(node: number, joined: boolean): Part {
+    const { tree, kinds } = this;
+    const start = this.isCall ? tree.start[node]! : -1;
+    switch (tree.kind[node]) {
+      case kinds.tokens:
+      case kinds.pattern: {
+        const whole = this.text(node);
+        return { text: whole[0]!, start, joined, inside: this.inside(node), close: whole.at(-1)! };
+      }
+      case kinds.repetition:
+      case kinds.repetitionPattern: {
+        const tail = /\)\s*([^()]*?)\s*([*+?])$/.exec(this.text(node));
+        return { parts: this.inside(node), separator: tail?.[1] ?? "", operator: tail?.[2] ?? "*" };
+      }
+      case kinds.bindingPattern: {
+        const [variable, fragment] = this.text(node).split(":");
+        return { variable: variable!.trim(), fragment: fragment!.trim() };
+      }
+      case kinds.metavariable:
+        return this.text(node) === "$crate" ? { text: "crate", start: -1, joined } : { variable: this.text(node), fragment: "" };
+      default:
+        return { text: this.text(node), start, joined };
+    }
+  }
+}

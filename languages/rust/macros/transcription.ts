@@ -1,0 +1,60 @@
+/**
+ * What a macro's rule makes of what it was given.
+ *
+ * Stage: parse. Pure. Invariant: a body that speaks of a variable that nothing is known of is not written.
+ */
+import { append } from "../../../core/base/lists.ts";
+import { isRepetition, isVariable, type Part, textOf, type Token, variablesOf } from "./parts.ts";
+
+/** What a variable stands for; in a repetition once a round. */
+type Bound = readonly Token[] | { readonly rounds: readonly Bindings[] };
+/** What the variables of a rule stand for, by their names. */
+export type Bindings = Map<string, Bound>;
+
+/** Tokens of one expansion: a macro that makes an enum of sixty variants and fifteen functions over them has some 20,000. */
+export const LONGEST = 64_000;
+
+/** Writes a body with its variables replaced; false where one is not known. */
+export function transcribe(all: readonly Part[], bound: Bindings, out: Token[]): boolean {
+  const parts = withoutMacros(all);
+  for (const part of parts) {
+    if (isVariable(part)) {
+      const value = bound.get(part.variable);
+      if (value === undefined || !Array.isArray(value)) return false;
+      append(out, value.map((token, i) => (i === 0 ? { ...token, joined: false } : token)));
+    } else if (isRepetition(part)) {
+      const repeated = variablesOf(part.parts).map((name) => bound.get(name)).find((value) => value !== undefined && !Array.isArray(value));
+      if (repeated === undefined) return false;
+      for (const [i, round] of (repeated as { rounds: readonly Bindings[] }).rounds.entries()) {
+        if (i > 0 && part.separator !== "") out.push({ text: part.separator, start: -1, joined: false });
+        if (!transcribe(part.parts, new Map([...bound, ...round]), out)) return false;
+      }
+    } else if (part.inside === undefined) out.push(part);
+    else {
+      const inside: Token[] = [];
+      if (!transcribe(part.inside, bound, inside)) return false;
+      out.push({ ...part, inside });
+    }
+    if (out.length > LONGEST) return false;
+  }
+  return true;
+}
+
+/** What stands beside the macros that a body declares: their variables are their own. Of those that a variable names the name is left. */
+function withoutMacros(parts: readonly Part[]): readonly Part[] {
+  const first = parts.findIndex((part) => textOf(part) === "macro_rules");
+  if (first < 0) return parts;
+  const end = parts.findIndex((part, i) => i > first && "inside" in part && part.inside !== undefined);
+  if (end < 0) return parts;
+  const named = isMacroNamed(parts, first) ? [...parts.slice(first, first + 3), NO_RULES] : [];
+  return [...parts.slice(0, first), ...named, ...withoutMacros(parts.slice(end + 1))];
+}
+
+/** Whether a macro is declared at `at` under a name that a variable gives. */
+export function isMacroNamed(parts: readonly Part[], at: number): boolean {
+  const name = parts[at + 2];
+  return textOf(parts[at]) === "macro_rules" && textOf(parts[at + 1]) === "!" && name !== undefined && isVariable(name);
+}
+
+/** The rules of a macro of which no more is known than its name. */
+const NO_RULES: Token = { text: "{", start: -1, joined: false, close: "}", inside: [] };

@@ -1,0 +1,408 @@
+/**
+ * Calls in all their forms: plain, `new`, `super(…)`, tagged templates, decorators, JSX elements, `f.call`, `require`, `import()`.
+ *
+ * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
+ */
+import { CallFlag } from "../../../core/facts.ts";
+import { CastMode, Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import type { Roles } from "../../../core/plugin.ts";
+import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "../file_state.ts";
+import { moduleOf, namesModule } from "../loaded_modules.ts";
+import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
+import { assertedOperand } from "./assignments.ts";
+import { meanChained } from "./chained_decorators.ts";
+import { decoratedBy, handToTemplate } from "./decorated_by.ts";
+import { defineProperties } from "./defined_properties.ts";
+import { exportAll } from "./exports.ts";
+import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
+import { isForwarded } from "./forwarded_calls.ts";
+import { expectType, isAsked, meanTuple } from "./patterns.ts";
+import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
+import { lowerThis } from "./self.ts";
+import { keepAddress } from "./sums.ts";
+import { lowerType } from "./types.ts";
+
+/** Units of a text that may be the name of a member. */
+const LONGEST_KEY = 40;
+const SPACE = 32;
+const BACKSLASH = 92;
+
+/** `callee<T>(…)`: the callee with its written type arguments. */
+function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
+  const written = lowering.child(node, "type_arguments");
+  if (written === 0) return callee;
+  const types = lowering.codeIn(written).map((type) => lowerType(lowering, type));
+  return lowering.facts.expression(Op.apply, callee, lowering.facts.list(types));
+}
+
+function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0): number[] {
+  return nodes.map((node) => {
+    handOver(lowering, node, taker);
+    const expression = lowering.lowerExpression(node);
+    const kind = lowering.kind(node);
+    if (kind === "true" || kind === "false") return lowering.constant("Boolean", kind);
+    return kind === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
+  });
+}
+
+/** What hands over what is in it. */
+const WHOLES = new Set(["object", "array", "spread_element"]);
+
+/** Notes that the value at `node` is handed to `taker`: a name, or an object or list with the functions in it. */
+function handOver(lowering: Lowering, node: number, taker = 0): void {
+  const kind = lowering.kind(node);
+  if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node), taker);
+  if (kind === "as_expression" || kind === "satisfies_expression") return handOver(lowering, unwrapped(lowering, node), taker);
+  if (kind !== "object" && kind !== "array") return lowering.addUse(node, lowering.lowerExpression(node), taker);
+  for (const part of lowering.children(node)) {
+    const value = lowering.kind(part) === "pair" ? unwrapped(lowering, lowering.child(part, "value")) : part;
+    const definition = lowering.definitionAt(value);
+    if (WHOLES.has(lowering.kind(value))) handOver(lowering, value, taker);
+    else if (definition !== 0 && kind === "object") {
+      // A member whose value is a function takes its name from its key.
+      lowering.lowerExpression(part);
+      lowering.addPartUse(part, definition, taker);
+    }
+  }
+}
+
+/** Where nothing is done with what a call gives, and no function is handed over beside it, it does not matter what a text is the key of. */
+const UNHEEDED = new Set(["expression_statement", "arguments", "pair", "array"]);
+
+function mayBeKey(lowering: Lowering, node: number): boolean {
+  const call = lowering.parent(lowering.parent(node));
+  if (!UNHEEDED.has(lowering.kind(lowering.parent(call)))) return true;
+  for (let beside = lowering.next(node); beside !== 0; beside = lowering.next(beside)) {
+    if (isFunctionValue(lowering, beside)) return true;
+  }
+  return false;
+}
+
+/** A text that is handed over: where it is a word it may be the name of an event, a field, a kind. */
+function asKey(lowering: Lowering, node: number, literal: number): number {
+  const { start, end, source } = lowering.tree;
+  const from = start[node]! + 1;
+  const to = end[node]! - 1;
+  if (to <= from || to - from > LONGEST_KEY || lowering.facts.get("expressions", literal, "c") !== 0) return literal;
+  for (let at = from; at < to; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit <= SPACE || unit === BACKSLASH) return literal;
+  }
+  return lowering.constant("String", source.slice(from, to), Op.key);
+}
+
+/** Whether a member of what is called at `node` is asked for, or its result called. */
+function isFollowed(lowering: Lowering, node: number): boolean {
+  const parent = lowering.parent(node);
+  const role = lowering.kind(parent) === "member_expression" ? "object" : lowering.kind(parent) === "call_expression" ? "function" : "";
+  return role !== "" && lowering.child(parent, role) === node;
+}
+
+/** What stands last in an operation (`f` of `!!f`, `a + await f`). */
+function lastOperand(lowering: Lowering, node: number): number {
+  const role = { unary_expression: "argument", binary_expression: "right" }[lowering.kind(node)];
+  if (role !== undefined) return lastOperand(lowering, lowering.child(node, role));
+  return lowering.kind(node) === "await_expression" ? lastOperand(lowering, firstNamed(lowering, node)) : node;
+}
+
+/** A `call_expression`. */
+export function lowerCall(lowering: Lowering, node: number): number {
+  const callee = lowering.child(node, "function");
+  const list = lowering.child(node, "arguments");
+  const isTemplate = list !== 0 && lowering.kind(list) === "template_string";
+  const args = isTemplate ? [] : lowering.codeIn(list);
+  const member = lowering.kind(callee) === "member_expression" ? lowering.text(lowering.child(callee, "property")) : "";
+  if (PATH_CALLS.has(member)) keepPaths(lowering, args);
+  else if (args.length > 0 && METHOD_CALLS.has(member)) {
+    if (args.length > 1 && isFunctionValue(lowering, args.at(-1)!)) keepPaths(lowering, args.slice(0, 1));
+    keepAddress(lowering, args[0]!);
+  }
+  if (isTemplate) handFilled(lowering, list, callee);
+  switch (lowering.kind(callee)) {
+    case "await_expression":
+    case "unary_expression":
+    case "binary_expression": {
+      // The grammar reads `await f<T>(x)` as `(await f)<T>(x)`, and so `!f<T>(x)` and `1 + f<T>(x)`: without brackets the call comes first.
+      if (lowering.child(node, "type_arguments") === 0) break;
+      const called = callOf(lowering, node, lastOperand(lowering, callee), args, 0);
+      if (isFollowed(lowering, node)) return called;
+      return lowering.kind(callee) === "await_expression" ? lowering.facts.expression(Op.await, called) : lowering.lowerExpression(callee);
+    }
+    case "non_null_expression": {
+      // The grammar reads `new C!(x)` as `(new C)!(x)`: no brackets stand there, so it makes one of C.
+      const made = firstNamed(lowering, callee);
+      if (lowering.kind(made) !== "new_expression" || lowering.child(made, "arguments") !== 0) break;
+      const instance = callOf(lowering, node, lowering.child(made, "constructor"), args, CallFlag.new);
+      lowering.setExpression(made, instance);
+      return instance;
+    }
+    case "import":
+      return moduleOf(lowering, node, args[0], 1);
+    case "super":
+      return lowering.addCallOf(
+        lowering.lowerExpression(callee),
+        node,
+        callee,
+        "super",
+        lowerArguments(lowering, args),
+        CallFlag.superConstructor,
+      );
+    case "identifier":
+      if (lowering.text(callee) === "require" && args.length === 1 && namesModule(lowering, args[0]!)) {
+        return moduleOf(lowering, node, args[0], 0);
+      }
+      if (args.length === 2) lowerPairCall(lowering, lowering.text(callee), args[0]!, args[1]!);
+      break;
+    case "member_expression": {
+      const handled = lowerMemberCall(lowering, node, callee, member, args);
+      if (handled !== undefined) return handled;
+      const same = keptLiteral(lowering, node);
+      if (same === node) break;
+      callOf(lowering, node, callee, args, 0);
+      return lowering.lowerExpression(same);
+    }
+  }
+  return callOf(lowering, node, callee, args, 0);
+}
+
+/** f<T>`text`, of which the grammar makes two comparisons. */
+export function lowerTagged(lowering: Lowering, node: number): number {
+  const callee = lowering.child(lowering.child(node, "left"), "left");
+  handFilled(lowering, lowering.child(node, "right"), callee);
+  return callOf(lowering, node, callee, [], 0);
+}
+
+/** What is put into a text is handed to the function before it: `css`${x}``. */
+function handFilled(lowering: Lowering, template: number, callee: number): void {
+  for (const part of lowering.children(template)) {
+    if (lowering.kind(part) !== "template_substitution") continue;
+    handOver(lowering, firstNamed(lowering, part), lowering.lowerExpression(callee));
+  }
+}
+
+/** What is called, whatever it is taken for: `(f as any)(x)` calls f. */
+function calleeOf(lowering: Lowering, callee: number): number {
+  const inner = unwrapped(lowering, lowering.kind(callee) === "non_null_expression" ? assertedOperand(lowering, callee) : callee);
+  const kind = lowering.kind(inner);
+  return kind === "identifier" || kind === "member_expression" ? inner : callee;
+}
+
+/** The place of a call: its callee's name; where there is none (`f()()`) its arguments. */
+function placeOf(lowering: Lowering, node: number, callee: number): number {
+  const kind = lowering.kind(callee);
+  if (kind === "call_expression" || kind === "new_expression") return lowering.child(node, "arguments") || callee;
+  return lowering.lastName(callee);
+}
+
+function callOf(lowering: Lowering, node: number, written: number, args: readonly number[], flags: number): number {
+  const callee = calleeOf(lowering, written);
+  const expression = withTypeArguments(lowering, node, lowering.lowerExpression(callee));
+  for (const [i, argument] of args.entries()) {
+    if (lowering.kind(argument) !== "array" || !isAsked(lowering, argument)) continue;
+    expectType(lowering, argument, lowering.facts.expression(Op.asked, expression, i));
+  }
+  return lowering.addCallOf(
+    expression,
+    node,
+    placeOf(lowering, node, callee),
+    lowering.calleeText(callee),
+    lowerArguments(lowering, args, keptLiteral(lowering, node) === node ? expression : 0),
+    flags,
+  );
+}
+
+/** The helper that TypeScript's compiler makes of `export * from`. */
+const EXPORT_STAR = "__exportStar";
+
+/** `inherits(A, B)`, and `__exportStar(require("./a"), exports)`. */
+function lowerPairCall(lowering: Lowering, name: string, first: number, second: number): void {
+  if (/(?:inherits?|__extends)$/.test(name)) inherit(lowering, first, second);
+  else if (name === EXPORT_STAR && meanExports(lowering, second)) exportAll(lowering, first);
+}
+
+/** Calls of members that mean more than a call of `name`: prototypes that are filled or linked, `f.call`. Undefined for all others. */
+function lowerMemberCall(
+  lowering: Lowering,
+  node: number,
+  callee: number,
+  name: string,
+  args: readonly number[],
+): number | undefined {
+  const object = lowering.child(callee, "object");
+  meanExports(lowering, object);
+  switch (name) {
+    case "call":
+    case "apply":
+    case "bind":
+      return lowerForwarded(lowering, node, object, name, args);
+    case "all":
+      return lowering.text(object) === "Promise" ? lowerAll(lowering, node, callee, args) : undefined;
+    case "toString":
+      lowering.addUse(object);
+      break;
+    case "inherits":
+    case EXPORT_STAR:
+      if (args.length === 2) lowerPairCall(lowering, name, args[0]!, args[1]!);
+      break;
+    case "setPrototypeOf":
+      linkPrototypes(lowering, args);
+      break;
+    case "defineProperty":
+    case "defineProperties":
+      defineProperties(lowering, node, args);
+      break;
+    case "assign":
+    case "extend":
+      if (isMadeToFill(lowering, object, args)) {
+        callOf(lowering, node, callee, args, 0);
+        return joinedObject(lowering, node, args);
+      }
+      fillObject(lowering, node, object, args);
+      break;
+  }
+  return undefined;
+}
+
+/** `f.call(this, x)` and `f.apply(…)` call f, `f.bind(this)` is f; an object's own method `call` is left to the resolver. */
+function lowerForwarded(lowering: Lowering, node: number, object: number, name: string, args: readonly number[]): number | undefined {
+  if (!isForwarded(lowering, object, name, args)) {
+    // Where it is a function after all, it is handed over here. What the file declares under a plain name is told by now.
+    if (callableNamed(lowering, lowering.text(object)) === 0) lowering.addUse(object);
+    return undefined;
+  }
+  const callee = lowering.lowerExpression(object);
+  const lowered = lowerArguments(lowering, args);
+  if (name === "bind") {
+    lowering.addUse(object);
+    return callee;
+  }
+  const list = name === "call" ? lowered.slice(1) : [];
+  return lowering.addCallOf(callee, node, lowering.lastName(object), lowering.calleeText(object), list, 0);
+}
+
+/** `Object.setPrototypeOf(F.prototype, G.prototype)`. */
+function linkPrototypes(lowering: Lowering, args: readonly number[]): void {
+  const [target, source] = args;
+  if (target === undefined || source === undefined) return;
+  const owner = prototypeOwner(lowering, target);
+  const base = prototypeOwner(lowering, source);
+  if (owner !== 0 && base !== 0) inherit(lowering, owner, base);
+}
+
+/** `await x`. */
+export function lowerAwait(lowering: Lowering, _node: number, roles: Roles): number {
+  return lowering.facts.expression(Op.await, lowering.lowerExpression(roles.operand?.[0] ?? 0));
+}
+
+/** `Promise.all([a, b])`: it promises a tuple of what each gives. Undefined for what is no list that is written out. */
+function lowerAll(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
+  const { facts } = lowering;
+  const elements = lowering.kind(args[0] ?? 0) === "array" ? lowering.codeIn(args[0]!) : [];
+  if (elements.length === 0 || elements.some((element) => lowering.kind(element) === "spread_element")) return undefined;
+  const call = callOf(lowering, node, callee, args, 0);
+  const parts = elements.map((element) => facts.expression(Op.await, lowering.lowerExpression(element)));
+  const all = facts.expression(Op.typeOf, facts.expression(Op.tuple, facts.list(parts)));
+  return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin("Promise"), facts.list([all])), call, CastMode.library);
+}
+
+/** `new F(…)`. */
+export function lowerNew(lowering: Lowering, node: number): number {
+  const callee = lowering.child(node, "constructor");
+  const args = lowering.codeIn(lowering.child(node, "arguments"));
+  const entries = unwrapped(lowering, args[0] ?? 0);
+  if (lowering.kind(entries) === "array" && /^(?:Weak)?Map$/.test(lowering.text(callee))) {
+    for (const entry of lowering.children(entries)) meanTuple(lowering, entry);
+  }
+  return callOf(lowering, node, callee, args, CallFlag.new);
+}
+
+/** `@f` and `@f(…)` call f. What they decorate refers to it. */
+export function lowerDecorator(lowering: Lowering, node: number): void {
+  const inner = unwrapped(lowering, firstNamed(lowering, node));
+  if (inner === 0) return;
+  const decorated = decoratedBy(lowering, node);
+  const isCall = lowering.kind(inner) === "call_expression";
+  const callee = isCall ? lowering.child(inner, "function") : inner;
+  meanChained(lowering, node, callee);
+  if (isCall) {
+    const args = lowering.codeIn(lowering.child(inner, "arguments"));
+    keepPaths(lowering, args);
+    handToTemplate(lowering, decorated, args[0] ?? 0);
+    lowering.setExpression(inner, callOf(lowering, inner, callee, args, CallFlag.decorator));
+  } else callOf(lowering, inner, inner, [], CallFlag.decorator);
+  if (decorated !== 0) {
+    lowering.addDecorating(lowering.definitionAt(decorated), lowering.lowerExpression(inner), lowering.lastName(callee), false);
+  }
+}
+
+/** What a decorator or some calls are told may be a route, however short: the texts of strings are kept, in lists and as an option too. */
+function keepPaths(lowering: Lowering, args: readonly number[]): void {
+  for (const argument of args) {
+    switch (lowering.kind(argument)) {
+      case "string": {
+        const text = lowering.textLiteral("String", argument, true);
+        if (text !== 0) lowering.setExpression(argument, text);
+        break;
+      }
+      case "array":
+        keepPaths(lowering, lowering.children(argument));
+        break;
+      case "object": {
+        const pairs = lowering.children(argument).filter((pair) =>
+          /^(?:path|children)$/.test(lowering.text(lowering.child(pair, "key") || pair))
+        );
+        keepPaths(lowering, pairs.map((pair) => lowering.child(pair, "value")));
+      }
+    }
+  }
+}
+
+/** `{x}` in an element, as an attribute or inside it, hands x over. */
+export function lowerHanded(lowering: Lowering, node: number): number {
+  const value = firstNamed(lowering, node);
+  if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
+  if (value !== 0) handOver(lowering, value);
+  return lowering.lowerExpression(value);
+}
+
+/** What a component asks of the attribute at `node`: it takes all attributes as its first argument, a class of components has them as `props`. */
+function attributeType(lowering: Lowering, node: number): number {
+  const component = lowering.kind(node) === "jsx_attribute" ? componentOf(lowering, lowering.parent(node)) : 0;
+  const name = lowering.firstChild(node);
+  if (component === 0 || lowering.kind(name) !== "property_identifier") return 0;
+  const { facts } = lowering;
+  const made = lowering.lowerExpression(component);
+  const taken = facts.expression(Op.cast, facts.expression(Op.asked, made, 0));
+  const owned = lowering.memberExpression(facts.expression(Op.new, made), "props");
+  const types = [taken, owned].map((props) => facts.expression(Op.typeOf, lowering.memberExpression(props, lowering.text(name))));
+  return lowering.either(types);
+}
+
+/** `<Component …>` calls the component. */
+export function lowerElement(lowering: Lowering, node: number): void {
+  const component = componentOf(lowering, node);
+  if (component !== 0) callOf(lowering, node, component, [], 0);
+}
+
+/** The name of the component at the element `node`; 0 for what the document has. */
+function componentOf(lowering: Lowering, node: number): number {
+  const name = lowering.child(node, "name");
+  const root = rootOfPath(lowering, name);
+  if (root !== name && lowering.text(root) === "this") lowering.setExpression(root, lowerThis(lowering, root));
+  return name !== 0 && (root !== name || /^[A-Z_$]/.test(lowering.text(name))) ? name : 0;
+}
+
+/** `x.name`, which of a function or class is a use of it. */
+export function lowerNameOf(lowering: Lowering, node: number): number {
+  const object = lowering.child(node, "object");
+  const parent = lowering.parent(node);
+  if (lowering.kind(parent) !== "assignment_expression" || lowering.child(parent, "left") !== node) lowering.addUse(object);
+  return lowering.memberExpression(lowering.lowerExpression(object), "name");
+}
+
+/** An element as a value. */
+export function lowerElementValue(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "jsx_self_closing_element") lowerElement(lowering, node);
+  return lowering.literal("JSXElement");
+}

@@ -1,0 +1,76 @@
+/**
+ * Objects that are given the members of others: `Object.assign(F.prototype, {…})`, `Object.assign({}, a, b)`, `Object.assign(new A(), {…})`.
+ *
+ * Stage: parse -> facts. Invariant: of two members of one name the later one's counts.
+ */
+import { DefinitionKind } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { firstNamed, isFunctionValue, meanExports } from "../file_state.ts";
+import { exportAll } from "./exports.ts";
+import { attachObject, mixIn, prototypeOwner } from "./prototypes.ts";
+
+/** `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. */
+export function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
+  const target = args[0] ?? 0;
+  if (target === 0) return;
+  const kind = lowering.kind(target);
+  const isAssign = lowering.text(object) === "Object";
+  if (isAssign && kind === "object") return joinObjects(lowering, target, args);
+  if (isAssign && meanExports(lowering, target)) {
+    for (const source of args.slice(1)) exportAll(lowering, source);
+    return;
+  }
+  const prototype = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
+  const owner = prototype !== 0 || !isAssign || lowering.enclosingFunction(node) !== 0 ? prototype : ownerItself(lowering, node, target);
+  if (owner === 0) return;
+  for (const source of args.slice(1)) {
+    if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
+    else if (owner === prototype) mixIn(lowering, owner, source);
+  }
+}
+
+/** The name of what `Object.assign` at `node` gives members itself: a name, or a function that a variable is given by it; 0 for all else. */
+function ownerItself(lowering: Lowering, node: number, target: number): number {
+  if (lowering.kind(target) === "identifier") return target;
+  const declarator = lowering.parent(node);
+  const name = lowering.kind(declarator) === "variable_declarator" && isFunctionValue(lowering, target)
+    ? lowering.child(declarator, "name")
+    : 0;
+  return lowering.kind(name) === "identifier" ? name : 0;
+}
+
+/** The function that is written in `Object.assign(() => {}, {…})`, which gives it; 0 for all else. */
+export function filledFunction(lowering: Lowering, node: number): number {
+  const { start, source } = lowering.tree;
+  if (lowering.kind(node) !== "call_expression" || !source.startsWith("Object.assign(", start[node])) return 0;
+  const first = firstNamed(lowering, lowering.child(node, "arguments"));
+  return isFunctionValue(lowering, first) ? first : 0;
+}
+
+/** `Object.assign({…}, a, b)`: the object has all members of the others. */
+function joinObjects(lowering: Lowering, target: number, args: readonly number[]): void {
+  const definition = lowering.definitionAt(target);
+  for (const source of args.slice(1).reverse()) joinTo(lowering, definition, source);
+}
+
+/** Expressions that give what no name means: its members are told together with those that it is given. */
+const GIVES: ReadonlySet<string> = new Set(["new_expression", "call_expression"]);
+
+/** Whether the arguments of `object.assign(…)` are an object that is made there, or comes from a call, and others. */
+export function isMadeToFill(lowering: Lowering, object: number, args: readonly number[]): boolean {
+  return args.length > 1 && GIVES.has(lowering.kind(args[0]!)) && lowering.text(object) === "Object";
+}
+
+/** What `Object.assign(new A(), {…})` or `Object.assign(wrap(f), {…})` at `node` gives: it has the members of all of them. */
+export function joinedObject(lowering: Lowering, node: number, args: readonly number[]): number {
+  const definition = lowering.define(DefinitionKind.object, node);
+  for (const part of [...args].reverse()) joinTo(lowering, definition, part);
+  return lowering.facts.expression(Op.definition, definition);
+}
+
+/** Gives the object `definition` the members of the value at `node`. */
+function joinTo(lowering: Lowering, definition: number, node: number): void {
+  if (lowering.kind(node) === "spread_element") return;
+  lowering.addSupertype(definition, lowering.facts.expression(Op.typeOf, lowering.lowerExpression(node)));
+}

@@ -1,0 +1,79 @@
+/**
+ * Which calls of `call`, `apply` and `bind` are those of functions.
+ *
+ * Stage: parse -> facts. Invariant: what may be an object's own method of that name is left to the resolver.
+ */
+import { DefinitionKind, ScopeKind } from "../../../core/facts.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf, unwrapped } from "../file_state.ts";
+import { declaredIn } from "./block_names.ts";
+import { callableNamed } from "./prototypes.ts";
+
+/** Whether `object.call(…)`, `.apply` or `.bind`, with these arguments, is the function's that `object` is. */
+export function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {
+  const inner = unwrapped(lowering, object);
+  const kind = lowering.kind(inner);
+  if (kind !== "identifier" && kind !== "member_expression" && kind !== "subscript_expression") return false;
+  const first = args[0] ?? 0;
+  if (first === 0 || (name === "apply" && takesNoList(lowering, args))) return false;
+  const callable = kind === "identifier" ? callableNamed(lowering, lowering.text(inner)) : 0;
+  // Nothing calls a class but `new`: what looks like it is a static method of its own.
+  if (lowering.facts.get("definitions", callable, "kind") === DefinitionKind.class) return false;
+  if ((kind === "identifier" && isMade(lowering, inner)) || isGiven(lowering, `${lowering.text(inner)}.${name}`)) return false;
+  const firstKind = lowering.kind(first);
+  if (firstKind === "this" || firstKind === "null" || firstKind === "undefined") return true;
+  if (kind !== "identifier") {
+    const holder = lowering.child(inner, "object");
+    if (lowering.kind(holder) === "super") return true;
+    if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
+    return lowering.text(holder) === lowering.text(first);
+  }
+  if (callable !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
+  const second = args[1] ?? 0;
+  return name === "apply" && second !== 0 && (lowering.kind(second) === "array" || lowering.text(second) === "arguments");
+}
+
+/** Whether a namespace of that name in this file, which may be one with a function, declares `member`. */
+function hasInNamespace(lowering: Lowering, namespace: string, member: string): boolean {
+  const { facts } = lowering;
+  const wanted = facts.string(member);
+  const holder = facts.string(namespace);
+  for (let row = facts.size("bindings") - 1; row > 0; row--) {
+    const definition = facts.get("bindings", row, "definition");
+    if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
+    if (facts.get("scopes", facts.get("bindings", row, "scope"), "kind") !== ScopeKind.namespace) continue;
+    if (facts.get("definitions", facts.get("definitions", definition, "parent"), "name") === holder) return true;
+  }
+  return false;
+}
+
+/** The path is looked for behind its rare end. */
+const GIVEN = /(?<=(?<![\w$.])([\w$]+(?:\.[\w$]+)*))\.(?:call|apply|bind)(?=\s*=(?![=>]))/g;
+
+/** Whether the file gives a value of its own to `path`, be it a function's `bind` (`_.bind = function …`). */
+function isGiven(lowering: Lowering, path: string): boolean {
+  const given = stateOf(lowering).forwardersGiven ??= new Set(
+    Array.from(lowering.tree.source.matchAll(GIVEN), ([end, start]) => `${start}${end}`),
+  );
+  return given.has(path);
+}
+
+/** What is written out and no list. */
+const NO_LIST = /^(?:true|false|number|string|template_string|object|arrow_function|function_expression|new_expression)$/;
+
+/** Whether arguments cannot be those of a function's `apply`: an object, and a list. */
+function takesNoList(lowering: Lowering, args: readonly number[]): boolean {
+  return args.length > 2 || NO_LIST.test(lowering.kind(args[1] ?? 0));
+}
+
+/** Whether the name at `node` was bound to what `new` made, in the blocks around it: that is an object of its class, hardly ever a function. */
+function isMade(lowering: Lowering, node: number): boolean {
+  const name = lowering.text(node);
+  for (let block = node; block !== 0;) {
+    block = lowering.parent(block);
+    if (block !== 0 && lowering.kind(block) !== "statement_block") continue;
+    const declarator = declaredIn(lowering, block).get(name) ?? node;
+    if (declarator < node) return lowering.kind(lowering.child(declarator, "value")) === "new_expression";
+  }
+  return false;
+}

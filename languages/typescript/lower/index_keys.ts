@@ -1,0 +1,55 @@
+/**
+ * Which key the index of a type names (`T[K & string]`), and the keys of a type (`keyof T`).
+ *
+ * Stage: parse -> facts.
+ */
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { firstNamed } from "../file_state.ts";
+import { flatten, lowerTypeAt } from "./types.ts";
+
+/** Kinds of keys, which say nothing beside the keys of a type. */
+const KINDS = /^\(?\s*(?:string|number|symbol)(?:\s*\|\s*(?:string|number|symbol))*\s*\)?$/;
+
+/** A text's type: of the keys of a type (`keyof T`), where a test asks for them or an alias stands for them, with that type. */
+export function textType(lowering: Lowering, node: number, depth: number): number {
+  const text = lowering.builtin("String");
+  const isAsked = lowering.kind(node) === "index_type_query" && isAskedFor(lowering, node);
+  const type = isAsked ? lowerTypeAt(lowering, firstNamed(lowering, node), depth + 1) : 0;
+  return type === 0 ? text : lowering.facts.expression(Op.apply, text, lowering.facts.list([type]));
+}
+
+/** Whether the type at `node` is what a condition tests for, or all that an alias stands for. */
+function isAskedFor(lowering: Lowering, node: number): boolean {
+  let whole = node;
+  while (/^(?:parenthesized|intersection)_type$/.test(lowering.kind(lowering.parent(whole)))) whole = lowering.parent(whole);
+  const around = lowering.parent(whole);
+  return lowering.kind(around) === "conditional_type"
+    ? lowering.child(around, "right") === whole
+    : lowering.kind(around) === "type_alias_declaration" && lowering.child(around, "value") === whole;
+}
+
+/** Parts of an intersection without what only says of which kinds the keys of a type are (`keyof T & string`). */
+export function withoutKinds(lowering: Lowering, parts: readonly number[]): readonly number[] {
+  const hasKeys = parts.some((part) => lowering.kind(part) === "index_type_query");
+  return hasKeys ? parts.filter((part) => !KINDS.test(lowering.text(part))) : parts;
+}
+
+/** The key that an index names, beside what only says of which type it is (`T[K & string]`, `T[Extract<K, keyof T>]`). */
+export function keyAmong(lowering: Lowering, index: number): number {
+  switch (lowering.kind(index)) {
+    case "parenthesized_type":
+      return keyAmong(lowering, firstNamed(lowering, index));
+    case "intersection_type": {
+      const parts = flatten(lowering, index).filter((part) => lowering.kind(part) !== "predefined_type");
+      return parts.find((part) => lowering.kind(part) === "type_identifier") ?? parts[0] ?? index;
+    }
+    case "generic_type": {
+      const [first] = lowering.codeIn(lowering.child(index, "type_arguments"));
+      const isKey = lowering.text(lowering.child(index, "name")) === "Extract" && lowering.kind(first ?? 0) === "type_identifier";
+      return isKey ? first! : index;
+    }
+    default:
+      return index;
+  }
+}

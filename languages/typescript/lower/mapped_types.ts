@@ -1,0 +1,102 @@
+/**
+ * Mapped types: what `{ [K in keyof T]: … }` has of T, and `{ [K in Names]: V }` for every name.
+ *
+ * Stage: parse -> facts. Invariant: where the members are made of T's in a way that is not told, nothing is known.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { firstNamed, stateOf } from "../file_state.ts";
+import { INDEX_SIGNATURE } from "../text/signature_names.ts";
+import { lowerType } from "./types.ts";
+
+/** What a type says of a member beside what the member is. */
+const BESIDE = /\s*\|\s*(?:undefined|null)\s*/g;
+
+/** The `mapped_type_clause` of the object type at `node`, or 0. */
+export function mappedClause(lowering: Lowering, node: number): number {
+  const signature = firstNamed(lowering, node);
+  const clause = lowering.kind(signature) === "index_signature" ? firstNamed(lowering, signature) : 0;
+  return lowering.kind(clause) === "mapped_type_clause" ? clause : 0;
+}
+
+/** The type of the object type at `node`, which is mapped by `clause`; 0 where nothing is known of it. */
+export function lowerMappedType(lowering: Lowering, node: number, clause: number): number {
+  const signature = lowering.parent(clause);
+  const template = firstNamed(lowering, lowering.child(signature, "type"));
+  const key = lowering.text(lowering.child(clause, "name"));
+  const source = mappedFrom(lowering, template, key);
+  if (source === 0 && !speaksOf(lowering, template, key)) {
+    const keys = lowering.child(clause, "type");
+    const isNamed = lowering.kind(keys) === "type_identifier" && !isRenamed(lowering, clause);
+    return isNamed
+      ? allAlike(lowering, node, signature, template, key, lowerType(lowering, keys))
+      : allAlike(lowering, node, signature, template, "");
+  }
+  if (isRenamed(lowering, clause)) return 0;
+  const isKept = source !== 0 && keepsMembers(lowering, template, `${lowering.text(source)}[${key}]`);
+  return isKept ? lowerType(lowering, source) : allAlike(lowering, node, signature, template, key);
+}
+
+/** Whether a template is another for each key. */
+function speaksOf(lowering: Lowering, template: number, key: string): boolean {
+  for (let at = template; at < lowering.afterSubtree(template); at++) {
+    if (lowering.kind(at) === "type_identifier" && lowering.text(at) === key) return true;
+  }
+  return false;
+}
+
+/** T of the first `T[K]` in a template, or 0. */
+function mappedFrom(lowering: Lowering, template: number, key: string): number {
+  for (let at = template; at < lowering.afterSubtree(template); at++) {
+    if (lowering.kind(at) !== "lookup_type") continue;
+    const object = firstNamed(lowering, at);
+    const index = lowering.children(at).find((child) => child !== object && lowering.kind(child) === "type_identifier") ?? 0;
+    if (index !== 0 && lowering.text(index) === key) return object;
+  }
+  return 0;
+}
+
+/** Whether members get other names (`` as `get${K}` ``); a condition only leaves some of them out. */
+function isRenamed(lowering: Lowering, clause: number): boolean {
+  const alias = lowering.child(clause, "alias");
+  return alias !== 0 && lowering.kind(alias) !== "conditional_type" && !/^(?:Exclude|Extract)</.test(lowering.text(alias));
+}
+
+/** Whether a template gives a member as it is, or, where it is a function, with other parameters or another way to wait for its result. */
+function keepsMembers(lowering: Lowering, template: number, member: string): boolean {
+  const text = lowering.text(template).replaceAll(BESIDE, "").trim();
+  if (text === member || text === `NonNullable<${member}>`) return true;
+  if (lowering.kind(template) === "function_type") return text.includes(`Parameters<${member}>`);
+  if (lowering.kind(template) !== "conditional_type") return false;
+  const tested = lowering.kind(lowering.child(template, "right"));
+  return tested === "function_type" || lowering.text(lowering.child(template, "right")) === "Function";
+}
+
+/**
+ * An object type that has the template's type under every name.
+ * @param key what the template calls the name, "" where nothing hangs on it
+ * @param keys the type of these names, where that may tell which they are
+ */
+function allAlike(lowering: Lowering, node: number, signature: number, template: number, key: string, keys = 0): number {
+  const { facts } = lowering;
+  const object = lowering.definitionAt(node);
+  const body = facts.get("definitions", object, "body");
+  if (lowering.definitionAt(signature) === 0) {
+    const parameter = key === ""
+      ? 0
+      : lowering.bind(BindingKind.typeParameter, key, signature, { type: keys, flags: BindingFlag.hoisted, scope: body });
+    const type = lowerType(lowering, template);
+    if (type === 0) return 0;
+    const member = lowering.define(DefinitionKind.method, signature);
+    lowering.nameDefinition(member, signature, INDEX_SIGNATURE);
+    lowering.rangeDefinition(member, signature);
+    lowering.addFlag(member, DefinitionFlag.bodiless);
+    facts.set("definitions", member, "type", type);
+    facts.set("definitions", member, "parent", object);
+    if (parameter !== 0) lowering.addTypeParameter(member, parameter);
+    lowering.bindDefinition(member, body, true);
+  }
+  stateOf(lowering).objectTypes.set(object, node);
+  return facts.expression(Op.definition, object);
+}

@@ -1,0 +1,110 @@
+/**
+ * Names of properties as they are written: words, texts, and constants of the same file that stand for a text: `const KEY = "run"`, members of
+ * enums, of objects that are `as const` or frozen, and `static readonly` fields.
+ *
+ * Stage: parse -> facts. Read off the tree, so it may be asked in both passes. Invariant: a name that anything between the place and the
+ * top of the file declares anew stands for nothing here.
+ */
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { declarationIn, firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "../file_state.ts";
+import { isShadowed } from "./block_names.ts";
+
+/** Members within members. */
+const DEEPEST = 4;
+
+/** Text of a property's name: `"a"` is a, `#a` and `[Symbol.iterator]` stay. "" where it is computed. */
+export function propertyName(lowering: Lowering, node: number): string {
+  switch (lowering.kind(node)) {
+    case "property_identifier":
+    case "private_property_identifier":
+    case "identifier":
+    case "type_identifier":
+    case "shorthand_property_identifier":
+    case "shorthand_property_identifier_pattern":
+    case "number":
+      return lowering.text(node);
+    case "string":
+      return stringText(lowering, node);
+    case "computed_property_name": {
+      const inner = firstNamed(lowering, node);
+      const kind = lowering.kind(inner);
+      if (kind === "string") return stringText(lowering, inner);
+      const text = lowering.text(inner);
+      return kind === "member_expression" && text.startsWith("Symbol.") ? `[${text}]` : constantText(lowering, inner) ?? "";
+    }
+    default:
+      return "";
+  }
+}
+
+/** The text that the name, or the member of a name, at `node` stands for; undefined where nothing says it. */
+export function constantText(lowering: Lowering, node: number): string | undefined {
+  const kind = lowering.kind(node);
+  const root = rootOfPath(lowering, node);
+  if ((kind !== "identifier" && kind !== "member_expression") || lowering.kind(root) !== "identifier") return undefined;
+  const state = stateOf(lowering);
+  state.constantTexts ??= readTexts(lowering);
+  const text = state.constantTexts.get(lowering.text(node));
+  return text === undefined || isShadowed(lowering, node, lowering.text(root)) ? undefined : text;
+}
+
+function readTexts(lowering: Lowering): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const statement of lowering.children(0)) {
+    const declaration = declarationIn(lowering, statement);
+    switch (lowering.kind(declaration)) {
+      case "lexical_declaration":
+        if (lowering.kind(lowering.firstChild(declaration)) !== "const") break;
+        for (const declarator of lowering.children(declaration)) readDeclarator(lowering, declarator, texts);
+        break;
+      case "enum_declaration":
+        readMembers(lowering, lowering.child(declaration, "body"), lowering.text(lowering.child(declaration, "name")), texts, 0);
+        break;
+      case "class_declaration":
+        readStatics(lowering, declaration, texts);
+    }
+  }
+  return texts;
+}
+
+function readDeclarator(lowering: Lowering, declarator: number, texts: Map<string, string>): void {
+  const name = lowering.child(declarator, "name");
+  const value = lowering.child(declarator, "value");
+  if (lowering.kind(name) !== "identifier" || value === 0) return;
+  const inner = unwrapped(lowering, value);
+  if (lowering.kind(inner) === "string") texts.set(lowering.text(name), stringText(lowering, inner));
+  else if (isFixed(lowering, value)) readMembers(lowering, keptLiteral(lowering, value), lowering.text(name), texts, 0);
+}
+
+/** `{…} as const`, `Object.freeze({…})`. */
+function isFixed(lowering: Lowering, value: number): boolean {
+  return (lowering.kind(value) === "as_expression" && lowering.text(value).endsWith(" const")) ||
+    lowering.text(lowering.child(value, "function") || value) === "Object.freeze";
+}
+
+/** The members of an enum's or an object's body that are texts. */
+function readMembers(lowering: Lowering, body: number, holder: string, texts: Map<string, string>, depth: number): void {
+  if (body === 0 || depth > DEEPEST) return;
+  for (const part of lowering.children(body)) {
+    const kind = lowering.kind(part);
+    if (kind !== "enum_assignment" && kind !== "pair") continue;
+    const name = lowering.child(part, kind === "pair" ? "key" : "name");
+    const value = unwrapped(lowering, lowering.child(part, "value"));
+    if (lowering.kind(name) !== "property_identifier") continue;
+    const path = `${holder}.${lowering.text(name)}`;
+    if (lowering.kind(value) === "string") texts.set(path, stringText(lowering, value));
+    else if (lowering.kind(value) === "object") readMembers(lowering, value, path, texts, depth + 1);
+  }
+}
+
+function readStatics(lowering: Lowering, declaration: number, texts: Map<string, string>): void {
+  const holder = lowering.text(lowering.child(declaration, "name"));
+  for (const field of lowering.children(lowering.child(declaration, "body"))) {
+    if (lowering.kind(field) !== "public_field_definition") continue;
+    if (lowering.childOfKind(field, "static") === 0 || lowering.childOfKind(field, "readonly") === 0) continue;
+    const value = lowering.child(field, "value");
+    if (lowering.kind(value) === "string") {
+      texts.set(`${holder}.${lowering.text(lowering.child(field, "name"))}`, stringText(lowering, value));
+    }
+  }
+}

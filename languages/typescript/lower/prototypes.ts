@@ -1,0 +1,152 @@
+/**
+ * Functions that make objects, what is put into their prototypes, and what objects keep under paths (`NS.Shape`, `NS.util`).
+ *
+ * Stage: parse -> facts. Invariant: a path means what the function around it, or the module, has put there; what other functions put there tells
+ * nothing.
+ */
+import { addAt } from "../../../core/base/lists.ts";
+import { DefinitionKind, ScopeKind } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { firstNamed, heldIn, nearest, noteHolder, stateOf, unwrapped } from "../file_state.ts";
+
+/** Makes the members of the object at `node` members of what `owner` names. */
+export function attachObject(lowering: Lowering, owner: number, node: number): void {
+  const definition = lowering.definitionAt(node);
+  if (definition === 0) return;
+  lowering.facts.set("definitions", definition, "kind", DefinitionKind.impl);
+  giveOwner(lowering, definition, owner);
+}
+
+/** Makes `definition` a member of what the node `owner` names, be it a function's prototype: the fields that it sets on `this` are that function's. */
+export function giveOwner(lowering: Lowering, definition: number, owner: number): void {
+  lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(owner));
+  const maker = makerNamed(lowering, owner);
+  if (maker !== 0) stateOf(lowering).makers.set(definition, lowering.facts.get("definitions", maker, "body"));
+}
+
+/** G in `Object.create(G.prototype)` and `new G()`, as a node; 0 for anything else. */
+export function prototypeOwner(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "new_expression") return lowering.child(node, "constructor");
+  const call = lowering.kind(node) === "call_expression" ? firstNamed(lowering, lowering.child(node, "arguments")) : node;
+  return ownerOfPrototype(lowering, call);
+}
+
+/** G in `G.prototype`, as a node; 0 for anything else. */
+function ownerOfPrototype(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) !== "member_expression" || lowering.text(lowering.child(node, "property")) !== "prototype") return 0;
+  return lowering.child(node, "object");
+}
+
+/** Adds what `base` names to the supertypes of the function or class of this file that `owner` names. */
+export function inherit(lowering: Lowering, owner: number, base: number): void {
+  const definition = makerNamed(lowering, owner);
+  if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.new, lowering.lowerExpression(base)));
+}
+
+/** Gives what the function or class at `owner` makes the members of what the name or path `source` means, which may be a prototype. */
+export function mixIn(lowering: Lowering, owner: number, source: number): void {
+  const base = ownerOfPrototype(lowering, source);
+  if (base !== 0) return inherit(lowering, owner, base);
+  if (!/^(?:identifier|member_expression)$/.test(lowering.kind(source))) return;
+  const definition = makerNamed(lowering, owner);
+  if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.typeOf, lowering.lowerExpression(source)));
+}
+
+/** The function or class of this file that a name or a path means, or 0. */
+function makerNamed(lowering: Lowering, node: number): number {
+  const text = lowering.text(node);
+  if (lowering.kind(node) === "identifier") return callableNamed(lowering, text);
+  const kept = heldIn(lowering, node, text);
+  const kind = lowering.facts.get("definitions", kept, "kind");
+  return kind === DefinitionKind.function || kind === DefinitionKind.class ? kept : 0;
+}
+
+/** The function or class that a name means in this file, or 0; no member of an object is one. */
+export function callableNamed(lowering: Lowering, name: string): number {
+  const { facts } = lowering;
+  const { callables } = stateOf(lowering);
+  // Names are asked for again and again, while bindings come.
+  for (const size = facts.size("bindings"); callables.seen < size; callables.seen++) {
+    const definition = facts.get("bindings", callables.seen, "definition");
+    const kind = facts.get("definitions", definition, "kind");
+    if (kind !== DefinitionKind.function && kind !== DefinitionKind.class) continue;
+    const scope = facts.get("bindings", callables.seen, "scope");
+    if (facts.get("scopes", scope, "kind") === ScopeKind.class) continue;
+    callables.byName.set(facts.get("bindings", callables.seen, "name"), definition);
+  }
+  return callables.byName.get(facts.string(name)) ?? 0;
+}
+
+/** Notes what the path at `left` is known to be in this function from here on: the object, function or class at `value`. */
+export function noteKept(lowering: Lowering, left: number, value: number): void {
+  const definition = lowering.definitionAt(value);
+  const path = lowering.text(left);
+  if (definition !== 0 && /^[\w$.]+$/.test(path)) noteHolder(lowering, path, lowering.scope(left), definition);
+}
+
+/**
+ * The object literal of `x = x || {}` for the `x` at `target`, also where the global object or another name may have it (`x = window.x || {}`,
+ * `x = typeof other !== "undefined" ? other : {}`), and nothing around has given it a value before; `node` for all else.
+ */
+export function startedObject(lowering: Lowering, target: number, node: number): number {
+  const path = lowering.text(target);
+  const started = lowering.kind(node) === "binary_expression"
+    ? isOrHas(lowering.text(lowering.child(node, "left")), path) && lowering.child(node, "right")
+    : lowering.kind(node) === "ternary_expression" && IS_THERE.test(lowering.text(lowering.child(node, "condition"))) &&
+      lowering.enclosingFunction(node) === 0 && lowering.child(node, "alternative");
+  return started && lowering.kind(started) === "object" && heldIn(lowering, node, path) === 0 ? started : node;
+}
+
+/** Whether what stands before `||` is the path itself, or that as a member of the global object. */
+function isOrHas(left: string, path: string): boolean {
+  return left === path ||
+    (left.endsWith(`.${path}`) && /^(?:window|self|globalThis|global|root|this)$/.test(left.slice(0, -path.length - 1)));
+}
+
+/** `typeof other !== "undefined"`, of a name that another script or a wrapper may declare. */
+const IS_THERE = /^typeof\s+[\w$]+\s*!==?\s*["']undefined["']$/;
+
+/** Notes that the variable `name` of the scope holds a prototype, where `value` names one. */
+export function notePrototype(lowering: Lowering, name: string, scope: number, value: number): void {
+  const owner = ownerOfPrototype(lowering, value);
+  if (owner === 0) return;
+  const { prototypesHeld } = stateOf(lowering);
+  for (const one of [scope, owner]) addAt(prototypesHeld, name, one);
+}
+
+/** F where the variable `name` around `node` holds `F.prototype`, as a node; else 0. */
+export function prototypeHeld(lowering: Lowering, node: number, name: string): number {
+  return nearest(lowering, node, stateOf(lowering).prototypesHeld.get(name));
+}
+
+/** `this.x = …`, which is how a function tells that it makes what it runs on. */
+const SETS_FIELD = /\bthis\.[\w$]+\s*=[^=]/;
+
+/** Whether the function at `right`, assigned to the member at `left`, makes objects: its prototype is spoken of, or it is named and written like it. */
+export function isMaker(lowering: Lowering, left: number, right: number): boolean {
+  const inner = unwrapped(lowering, right);
+  if (lowering.kind(inner) !== "function_expression") return false;
+  const path = lowering.text(left);
+  return hasPrototype(lowering, path) || (/\.[A-Z][\w$]*$/.test(path) && SETS_FIELD.test(lowering.text(inner)));
+}
+
+/** Whether the file speaks of the prototype of what `path` names. */
+export function hasPrototype(lowering: Lowering, path: string): boolean {
+  return (stateOf(lowering).prototypes ??= readPrototypes(lowering.text(0))).has(path);
+}
+
+/** What stands before `.prototype` in a text. */
+function readPrototypes(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/(?<![\w$.])([\w$.]{1,200})\.prototype\b/g), (found) => found[1]!));
+}
+
+/** The scope that has the fields which the method or function `holder` sets on the `this` of `self`, its body; 0 where that is not told. */
+export function fieldScope(lowering: Lowering, holder: number, self: number): number {
+  const { facts } = lowering;
+  const { makers } = stateOf(lowering);
+  if (facts.get("definitions", holder, "kind") === DefinitionKind.function) return self;
+  const around = facts.get("definitions", holder, "scope");
+  if (facts.get("scopes", around, "kind") === ScopeKind.class) return makers.get(facts.get("scopes", around, "definition")) ?? around;
+  return facts.get("definitions", holder, "owner") === 0 ? self : makers.get(holder) ?? 0;
+}

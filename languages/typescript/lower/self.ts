@@ -1,0 +1,66 @@
+/**
+ * `this` and `super`: what the function around them runs on.
+ *
+ * Stage: parse -> facts. Invariant: a function of its own inside a method runs on nothing that the method runs on.
+ */
+import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
+import { Op, SelfMode } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { isCommonJs, isModule, meanExports, noteSelf, selfScope, stateOf } from "../file_state.ts";
+import { hasPrototype } from "./prototypes.ts";
+
+/** `super`: what the type extends whose method this is, from within an object literal too. */
+export function lowerSuper(lowering: Lowering, node: number): number {
+  const scope = selfScope(lowering, node);
+  return lowering.facts.expression(Op.super, scope === lowering.moduleScope ? lowering.scope(node) : scope);
+}
+
+/** `this`: the instance that the nearest function that is no arrow runs on; outside all of these what a CommonJS module shows, or what all scripts share. */
+export function lowerThis(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const scope = selfScope(lowering, node);
+  if (scope === lowering.moduleScope) {
+    return isCommonJs(lowering) ? facts.expression(Op.module) : isModule(lowering) ? 0 : lowering.builtin("globalThis");
+  }
+  noteSelf(lowering, node, scope);
+  const definition = facts.get("scopes", scope, "definition");
+  if (facts.get("scopes", scope, "kind") === ScopeKind.class) return facts.expression(Op.self, scope);
+  // A static block is a function of the class itself.
+  if (definition === 0) return facts.expression(Op.selfType, scope);
+  const declared = stateOf(lowering).thisTypes.get(definition);
+  if (declared !== undefined && declared !== 0) return facts.expression(Op.cast, declared);
+  const isMember = facts.get("definitions", definition, "owner") !== 0 ||
+    facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
+  const isMaker = isMember && facts.get("definitions", definition, "kind") === DefinitionKind.function;
+  if (isMember && !isMaker && lowering.hasFlag(definition, DefinitionFlag.static)) return facts.expression(Op.selfType, scope);
+  const holder = isMember ? 0 : assignedHolder(lowering, node, definition);
+  if (holder !== 0) {
+    meanExports(lowering, holder);
+    return lowering.lowerExpression(holder);
+  }
+  if (isMember || lowering.enclosingScope(scope, ScopeKind.class) === 0) return facts.expression(Op.self, scope);
+  // A plain function inside a method has a `this` of its own: what it makes, or what only its place may tell.
+  return facts.expression(Op.self, scope, hasPrototype(lowering, lowering.nameOf(definition)) ? SelfMode.made : SelfMode.asked);
+}
+
+/** `x` in `x.m = function () {}`, which runs on x, where `node` stands in that function; 0 for all others. */
+function assignedHolder(lowering: Lowering, node: number, definition: number): number {
+  let outer = lowering.parent(node);
+  while (outer > 0 && lowering.definitionAt(outer) !== definition) outer = lowering.parent(outer);
+  const assignment = lowering.parent(outer);
+  if (lowering.kind(assignment) !== "assignment_expression" || lowering.child(assignment, "right") !== outer) return 0;
+  const left = lowering.child(assignment, "left");
+  const object = lowering.kind(left) === "member_expression" ? lowering.child(left, "object") : 0;
+  return /^(identifier|member_expression)$/.test(lowering.kind(object)) ? object : 0;
+}
+
+/** `this.constructor`: the class itself, or one that builds on it: its declared type is that of all functions. */
+export function lowerOwnClass(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const scope = selfScope(lowering, node);
+  const { thisTypes, sharing } = stateOf(lowering);
+  const definition = facts.get("scopes", scope, "definition");
+  const declared = thisTypes.get(definition) ?? 0;
+  if (declared === 0) return facts.expression(Op.selfType, scope, SelfMode.asked);
+  return sharing.get(definition) ?? lowering.memberExpression(facts.expression(Op.cast, declared), "constructor");
+}
