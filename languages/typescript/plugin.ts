@@ -19,7 +19,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 30,
+  version: 31,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
