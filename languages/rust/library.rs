@@ -456,7 +456,7 @@ pub type std_collections_btree_map_IntoIter<K, V> = Iter<(K, V)>; pub type std_c
 // The names of adapters: what they hand out is told by what they adapt, else (`Adapter`) by a function.
 pub struct Adapter<I, F>; impl<I, F> Iterator for Adapter<I, F> {} impl<I, F> Clone for Adapter<I, F> {}
 pub type std_iter_Map<I, F> = Adapter<I, F>; pub type std_iter_FilterMap<I, F> = Adapter<I, F>; pub type std_iter_MapWhile<I, F> = Adapter<I, F>; pub type std_iter_FlatMap<I, F> = Adapter<I, F>;
-pub type std_iter_Scan<I, F> = Adapter<I, F>; pub type std_iter_Flatten<I, F> = Adapter<I, F>; pub type std_iter_Filter<I: Iterator, F> = Iter<I::Item>;
+pub type std_iter_Scan<I, F> = Adapter<I, F>; pub type std_iter_Flatten<I: Iterator> = Flatten<I::Item>; pub type std_iter_Filter<I: Iterator, F> = Iter<I::Item>;
 pub type std_iter_Rev<I: Iterator> = Iter<I::Item>; pub type std_iter_Skip<I: Iterator> = Iter<I::Item>; pub type std_iter_Take<I: Iterator> = Iter<I::Item>;
 pub type std_iter_Fuse<I: Iterator> = Iter<I::Item>; pub type std_iter_Cycle<I: Iterator> = Iter<I::Item>; pub type std_iter_StepBy<I: Iterator> = Iter<I::Item>;
 pub type std_iter_SkipWhile<I: Iterator, F> = Iter<I::Item>; pub type std_iter_TakeWhile<I: Iterator, F> = Iter<I::Item>; pub type std_iter_Inspect<I: Iterator, F> = Iter<I::Item>;
