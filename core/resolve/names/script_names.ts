@@ -76,15 +76,9 @@ export function isPutGlobal(world: World, id: DefinitionId): boolean {
   return world.viewOf(id).facts.definitions.value[rowOf(id)] !== 0;
 }
 
-type NameList = "callables" | "nameable";
-
-/** See `declaredIn`: of a name that many files have inside their functions, all who miss it would go through these again. */
-const tops: Record<NameList, WeakMap<World, Map<string, readonly DefinitionId[]>>> = { callables: new WeakMap(), nameable: new WeakMap() };
-
 /** The definitions of that name at the tops of files, which are no members of anything else. */
-function declaredIn(world: World, list: NameList, name: string): readonly DefinitionId[] {
-  let known = tops[list].get(world);
-  if (known === undefined) tops[list].set(world, known = new Map());
+function declaredIn(world: World, list: "callables" | "nameable", name: string): readonly DefinitionId[] {
+  const known = world.kept.tops[list];
   let found = known.get(name);
   if (found === undefined) known.set(name, found = world.names.find(list, name).filter((id) => isAtTop(world, id)));
   for (const id of found) world.ask(fileOf(id));

@@ -33,7 +33,7 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
   if (meaning.held) {
     const mayBeFunction = op === Op.name && (meaning.tag === Tag.definition || meaning.tag === Tag.union);
-    if (mayBeFunction && isOwnClass(world, view, expression, meaning)) {
+    if (mayBeFunction && isClassAround(world, view, expression, meaning)) {
       return outcome("self", { targets: [meaning.definition], heuristic: true });
     }
     return mayBeFunction ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
@@ -60,7 +60,7 @@ function oneHanded(world: World, meaning: Meaning): Outcome | undefined {
 }
 
 /** Whether a name stands for the class of the method around it (`cls`), or one below; an allocator hands that to no other but those above. */
-function isOwnClass(world: World, view: FileView, name: number, { tag, definition }: Meaning): boolean {
+function isClassAround(world: World, view: FileView, name: number, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition || world.kindOf(definition) !== DefinitionKind.class) return false;
   const [row] = findNameOf(world, view, name)?.rows ?? NO_ROWS;
   const { bindings, scopes } = view.facts;

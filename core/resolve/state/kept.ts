@@ -60,6 +60,8 @@ export class Kept {
   readonly blanketsByTrait: SharedAnswers<number, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>;
   /** Names of the library's methods of which it matters whether their traits are in scope (`plain_calls.ts`). */
   namesInScope: ReadonlySet<string> | undefined;
+  /** Definitions at the tops of files by their names, of which many files may have others inside their functions (`script_names.ts`). */
+  readonly tops = { callables: new Map<string, readonly DefinitionId[]>(), nameable: new Map<string, readonly DefinitionId[]>() };
   /** How many arguments the library's methods of each name take (`reachable.ts`). */
   libraryArities: ReadonlyMap<string, ReadonlySet<number>> | undefined;
   /** Names of the library's methods that take values and are there everywhere (`met_instead.ts`). */
