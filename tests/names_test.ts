@@ -380,3 +380,12 @@ Deno.test("what is like an unknown name in the file where it was sought comes fi
     assert.match(text, /^next: get_impact \{"symbol_name":"history\.Sqlite\.saves"\}/m);
   });
 });
+
+Deno.test("a name that goes on at the end of a word is nearer than one that shares the letters across its words", () => {
+  const files = { "mail.py": "def consume_range(): ...\n\nclass ConsumerPlugin: ...\n" };
+  return withProject(files, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Consumer" });
+    const error = structured["error"] as { data: { did_you_mean: unknown } };
+    assert.deepEqual(error.data.did_you_mean, ["mail.ConsumerPlugin", "mail.consume_range"]);
+  });
+});

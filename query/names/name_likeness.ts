@@ -63,6 +63,8 @@ const bins = new Int16Array(BINS);
 export const UNLIKE = 0.5;
 /** The score of a name that holds the words of another, but for its length. */
 const PARTS = 0.16;
+/** What a name is farther off where what was asked for ends inside a word that it does not begin: `consumer` in `consume_range`. */
+const ACROSS_WORDS = 0.1;
 
 /** The bin that a letter falls into. */
 export function binOf(letters: string, at: number): number {
@@ -127,8 +129,10 @@ export function likeness(name: Name, wanted: Wanted, options: { readonly deep: b
   const offer = (score: number, why: Likeness): void => {
     if (score < best.score) best = { score, why };
   };
-  if (shortest >= 3 && a.startsWith(b)) best = { score: Math.min(spelling, 0.12 + less), why: "prefix" };
-  else if (shortest >= 3 && b.startsWith(a)) offer(0.25 + less, "spelling");
+  if (shortest >= 3 && a.startsWith(b)) {
+    const across = endsAcrossWords(name.text, wanted) ? ACROSS_WORDS : 0;
+    best = { score: Math.min(spelling, 0.12 + less + across), why: "prefix" };
+  } else if (shortest >= 3 && b.startsWith(a)) offer(0.25 + less, "spelling");
   else if (shortest >= 4 && a.includes(b)) offer(0.3 + less, "parts");
   else if (shortest >= 4 && b.includes(a)) offer(0.35 + less, "spelling");
   if (hasWords(name.text, a, wanted)) offer(PARTS + less, "parts");
@@ -146,6 +150,18 @@ export function nearestWord(word: string, words: readonly string[]): string | un
     if (score < least) [best, least] = [one, score];
   }
   return best;
+}
+
+/** Whether a name that begins with the letters that were asked for parts its words elsewhere than they do. */
+function endsAcrossWords(name: string, { letters, words }: Wanted): boolean {
+  const ends = letters.length;
+  const lastBegins = ends - (words.at(-1)?.length ?? 0);
+  let begins = 0;
+  for (const word of splitWords(name)) {
+    if (begins + word.length >= ends) return begins + word.length > ends && begins !== lastBegins;
+    begins += word.length;
+  }
+  return false;
 }
 
 /** Whether the words that were asked for begin words of the name in the same order, or are its initials. */
