@@ -85,7 +85,7 @@ function hasMember(world: World, type: DefinitionId, { name, byName, member, val
   if (world.inLibrary(member.owner)) return true;
   if (member.isSettable && !given.isSettable) return false;
   if (member.functions.length > 0 && given.functions.length > 0) {
-    return member.functions.every((one) => given.functions.some((other) => acceptsAs(world, one, other, byName)));
+    return member.functions.every((one) => given.functions.some((other) => acceptsAs(world, one, other, type, byName)));
   }
   const own = valueOf(world, type, name);
   return serves(world, own, value) && (!member.isSettable || serves(world, value, own));

@@ -6,7 +6,9 @@
 import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
 import { type Declared, declaredBy, serves } from "./assignable.ts";
-import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
+import type { Environment } from "../state/environment.ts";
+import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 
 interface Parameter {
@@ -25,40 +27,55 @@ interface Signature {
   readonly keywords: Parameter | undefined;
   /** Whether any type is written. */
   readonly isDeclared: boolean;
+  readonly result: Declared;
+  /** Whether its result is given only to who waits for it. */
+  readonly isAwaited: boolean;
 }
 
-/** See the head of this file. @param byName callers may give positional arguments by their names, if the function promises any. */
-export function acceptsAs(world: World, asked: DefinitionId, given: DefinitionId, byName: boolean): boolean {
-  const [wanted, taken] = [signatureOf(world, asked), signatureOf(world, given)];
+/**
+ * See the head of this file.
+ * @param type the type whose member both are: what `Self` is in either
+ * @param byName callers may give positional arguments by their names, if the function promises any
+ */
+export function acceptsAs(world: World, asked: DefinitionId, given: DefinitionId, type: DefinitionId, byName: boolean): boolean {
+  const environment = world.environmentOf(undefined);
+  environment.self = instance(type);
+  const [wanted, taken] = [signatureOf(world, asked, environment), signatureOf(world, given, environment)];
   return takesPositional(world, wanted, taken, byName && taken.isDeclared) && takesNamed(world, wanted, taken) &&
-    takesRest(world, wanted, taken) &&
-    servesResult(world, asked, given);
+    takesRest(world, wanted, taken) && servesResult(world, wanted, taken);
 }
 
-function signatureOf(world: World, id: DefinitionId): Signature {
+function signatureOf(world: World, id: DefinitionId, environment: Environment): Signature {
   const view = world.viewOf(id);
   world.ask(view.index);
   const { bindings, definitions } = view.facts;
+  const flags = world.flagsOf(id);
+  const typed = (row: number): Declared => {
+    const declared = declaredBy(world, view, row);
+    return { ...declared, type: substitute(declared.type, environment) };
+  };
   const signature = {
     isDeclared: definitions.type[rowOf(id)] !== 0,
+    result: typed(definitions.type[rowOf(id)]!),
+    isAwaited: (flags & DefinitionFlag.async) !== 0 && (flags & DefinitionFlag.generator) === 0,
     positional: [] as Parameter[],
     named: [] as Parameter[],
     rest: undefined as Parameter | undefined,
     keywords: undefined as Parameter | undefined,
   };
   for (const row of parametersOf(world, id)) {
-    const flags = bindings.flags[row]!;
+    const given = bindings.flags[row]!;
     const type = bindings.type[row]!;
     if (type !== 0) signature.isDeclared = true;
     const parameter = {
       name: view.text(bindings.name[row]!),
-      declared: declaredBy(world, view, type),
-      isOptional: (flags & BindingFlag.optional) !== 0,
-      isUnnamed: (flags & BindingFlag.unnamed) !== 0,
+      declared: typed(type),
+      isOptional: (given & BindingFlag.optional) !== 0,
+      isUnnamed: (given & BindingFlag.unnamed) !== 0,
     };
-    if (flags & BindingFlag.rest) signature.rest = parameter;
-    else if (flags & BindingFlag.keywords) signature.keywords = parameter;
-    else if (flags & BindingFlag.named) signature.named.push(parameter);
+    if (given & BindingFlag.rest) signature.rest = parameter;
+    else if (given & BindingFlag.keywords) signature.keywords = parameter;
+    else if (given & BindingFlag.named) signature.named.push(parameter);
     else signature.positional.push(parameter);
   }
   return signature;
@@ -109,20 +126,9 @@ function takesRest(world: World, wanted: Signature, taken: Signature): boolean {
   return takes(wanted.rest, taken.rest) && takes(wanted.keywords, taken.keywords);
 }
 
-/** What a function is declared to give, and whether only after waiting for it. */
-function declaredResult(world: World, id: DefinitionId): { readonly declared: Declared; readonly isAwaited: boolean } {
-  const view = world.viewOf(id);
-  const flags = world.flagsOf(id);
-  return {
-    declared: declaredBy(world, view, view.facts.definitions.type[rowOf(id)]!),
-    isAwaited: (flags & DefinitionFlag.async) !== 0 && (flags & DefinitionFlag.generator) === 0,
-  };
-}
-
-function servesResult(world: World, asked: DefinitionId, given: DefinitionId): boolean {
-  const [wanted, taken] = [declaredResult(world, asked), declaredResult(world, given)];
-  if (wanted.isAwaited === taken.isAwaited) return serves(world, taken.declared, wanted.declared);
-  return isAwaitable(world, (wanted.isAwaited ? taken : wanted).declared.type);
+function servesResult(world: World, wanted: Signature, taken: Signature): boolean {
+  if (wanted.isAwaited === taken.isAwaited) return serves(world, taken.result, wanted.result);
+  return isAwaitable(world, (wanted.isAwaited ? taken : wanted).result.type);
 }
 
 /** Whether a type may be that of what an asynchronous function gives. */
