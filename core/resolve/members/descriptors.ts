@@ -15,13 +15,20 @@ import { givenInPlaces } from "../calls/given_arguments.ts";
 import { overloadFor } from "../calls/overloads.ts";
 import type { World } from "../world.ts";
 
+/** The method by which a value answers for itself where it is read from an object or a class that holds it; undefined: it has none. */
+export function readerOf(world: World, value: Meaning): string | undefined {
+  const name = world.rules.protocols.read?.[0];
+  const has = name !== undefined && value.tag === Tag.instance && isDeclaredIn(world, orderOf(world, value.definition), name);
+  return has ? name : undefined;
+}
+
 /**
  * What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself.
  * @param made an instance of the class by which it is read
  */
 export function readThrough(world: World, value: Meaning, owner: Meaning | undefined, made = owner): Meaning {
-  const name = world.rules.protocols.read?.[0];
-  if (name === undefined || value.tag !== Tag.instance || !isDeclaredIn(world, orderOf(world, value.definition), name)) return value;
+  const name = readerOf(world, value);
+  if (name === undefined) return value;
   const getter = memberMeaning(world, value, name, Space.value);
   if (getter.tag !== Tag.definition) return value;
   const declared = overloadFor(world, getter.definition, () => givenInPlaces(2, (place) => place === 0 ? owner ?? NOTHING : UNKNOWN));

@@ -82,6 +82,7 @@ function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): b
   if (wanted.tag === Tag.external) return !isObject(value) || mayBeOutside(world, value);
   if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);
   if (wanted.tag === Tag.function) return mayBeCalled(world, value) && mayGive(world, value, wanted, depth);
+  if (world.isFunction(wanted)) return mayBeCalled(world, value);
   return true;
 }
 

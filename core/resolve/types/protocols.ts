@@ -6,18 +6,23 @@
  */
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { type Declared, declaredBy, serves, UNDECLARED } from "./assignable.ts";
-import { isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, instance, Tag } from "../meaning.ts";
+import { entryOf, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
+import { type DefinitionId, definitionId, instance, type Meaning, Tag } from "../meaning.ts";
+import { readerOf } from "../members/descriptors.ts";
+import { definitionValue } from "../names/bindings.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { acceptsAs } from "./signatures.ts";
+import { acceptsAs, mayGiveAs } from "./signatures.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
 /** A member as a type's order of bases gives it. */
 interface Member {
-  readonly owner: DefinitionId;
+  /** The type that declares it, as the one that was asked builds on it. */
+  readonly owner: Meaning;
+  /** The field that it is; 0: it is none. */
+  readonly field: DefinitionId;
   /** Functions by which it is called: its overloads, else its last definition. Empty for a value. */
   readonly functions: readonly DefinitionId[];
   /** Whether a value may be assigned to it on an instance. */
@@ -38,12 +43,10 @@ export function protocolTypes(world: World, protocol: DefinitionId): readonly De
   if (names === undefined || names.length === 0) return [];
   // A caller may name what it hands to a value that is called itself.
   const byName = names.length === 1 && world.rules.protocols.call?.includes(names[0]!) === true;
-  const asked = names.map((name) => ({
-    name,
-    byName,
-    member: memberOf(world, protocol, name)!,
-    value: valueOf(world, protocol, name),
-  }));
+  const asked = names.map((name): Asked => {
+    const member = memberOf(world, protocol, name)!;
+    return { name, byName, member, value: valueOf(world, protocol, name, member) };
+  });
   // Most have not all of the names: these are looked for before what is declared of any is compared.
   return candidatesFor(world, names).filter((type) => {
     const order = orderOf(world, type);
@@ -82,21 +85,32 @@ function hasMember(world: World, type: DefinitionId, { name, byName, member, val
   const given = memberOf(world, type, name);
   if (given === undefined) return false;
   // The library's declarations are shapes: they say that a member is there, not how exactly it is called.
-  if (world.inLibrary(member.owner)) return true;
+  if (world.inLibrary(member.owner.definition)) return givesAs(world, member, given, type);
   if (member.isSettable && !given.isSettable) return false;
   if (member.functions.length > 0 && given.functions.length > 0) {
     return member.functions.every((one) => given.functions.some((other) => acceptsAs(world, one, other, type, byName)));
   }
-  const own = valueOf(world, type, name);
+  const own = valueOf(world, type, name, given);
   return serves(world, own, value) && (!member.isSettable || serves(world, value, own));
 }
 
-/** What reading a member of an instance gives; unknown where that is only inferred. */
-function valueOf(world: World, type: DefinitionId, name: string): Declared {
-  const meaning = memberMeaning(world, instance(type), name, Space.value);
-  if (meaning.weak) return UNDECLARED;
+/** Whether a function may give what one of the library does that a protocol has from a base there. */
+function givesAs(world: World, { functions: [asked, ...others], owner }: Member, given: Member, type: DefinitionId): boolean {
+  return asked === undefined || others.length > 0 || given.functions.length === 0 ||
+    given.functions.some((one) => mayGiveAs(world, { function: asked, owner }, one, type));
+}
+
+/** What a member of an instance is declared to be; unknown where what reading it gives is only inferred. */
+function valueOf(world: World, type: DefinitionId, name: string, { field }: Member): Declared {
+  const read = memberMeaning(world, instance(type), name, Space.value);
+  if (read.weak) return UNDECLARED;
   const { view, row } = declarationOf(world, type, name);
-  return { type: meaning, orNothing: view === undefined ? undefined : declaredBy(world, view, row).orNothing };
+  // What answers for itself where it is read is no value of the type that it gives.
+  const held = field === 0 ? read : definitionValue(world, field, Space.value);
+  return {
+    type: readerOf(world, held) === undefined ? read : held,
+    orNothing: view === undefined ? undefined : declaredBy(world, view, row).orNothing,
+  };
 }
 
 /** The type expression by which a member is declared, if it is. */
@@ -121,8 +135,10 @@ function memberOf(world: World, type: DefinitionId, name: string): Member | unde
   const callables = defined.filter((row) => isCallable(definitions.kind[row]!));
   const isProperty = callables.length > 0 && (flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
   const functions = isProperty ? [] : overloadsOf(view, callables);
+  const field = defined.findLast((row) => !isCallable(definitions.kind[row]!) && !isType(view, row));
   return {
-    owner,
+    owner: entryOf(world, type, owner)!,
+    field: field === undefined ? 0 : definitionId(view.index, field),
     functions: functions.map((row) => definitionId(view.index, row)),
     isSettable: isProperty ? (flags & DefinitionFlag.setter) !== 0 : callables.length === 0 && !defined.some((row) => isType(view, row)),
   };

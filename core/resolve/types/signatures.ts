@@ -5,10 +5,11 @@
  */
 import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
-import { type Declared, declaredBy, serves } from "./assignable.ts";
+import { type Declared, declaredBy, isRoot, serves } from "./assignable.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { Environment } from "../state/environment.ts";
 import { substitute } from "../substitution.ts";
+import { isDeclaredIn, orderOf } from "./inheritance.ts";
 import type { World } from "../world.ts";
 
 interface Parameter {
@@ -43,6 +44,25 @@ export function acceptsAs(world: World, asked: DefinitionId, given: DefinitionId
   const [wanted, taken] = [signatureOf(world, asked, environment), signatureOf(world, given, environment)];
   return takesPositional(world, wanted, taken, byName && taken.isDeclared) && takesNamed(world, wanted, taken) &&
     takesRest(world, wanted, taken) && servesResult(world, wanted, taken);
+}
+
+/**
+ * Whether a function may give what one of the library does, as far as it gives a value of a type of the repository: of others the library's
+ * declarations do not tell enough.
+ * @param owner the type of the library that declares it, with its arguments
+ * @param type the type whose member both are
+ */
+export function mayGiveAs(
+  world: World,
+  asked: { readonly function: DefinitionId; readonly owner: Meaning },
+  given: DefinitionId,
+  type: DefinitionId,
+): boolean {
+  const environment = world.environmentOf(asked.owner);
+  environment.self = instance(type);
+  const [wanted, taken] = [signatureOf(world, asked.function, environment).result, signatureOf(world, given, environment).result];
+  const isTold = world.isOwnObject(taken.type) && (world.isOwnObject(wanted.type) || wanted.type.tag === Tag.tuple);
+  return !isTold || serves(world, taken, wanted);
 }
 
 function signatureOf(world: World, id: DefinitionId, environment: Environment): Signature {
@@ -135,7 +155,9 @@ function servesResult(world: World, wanted: Signature, taken: Signature): boolea
 function isAwaitable(world: World, type: Meaning): boolean {
   if (type.tag === Tag.union) return type.items.some((item) => isAwaitable(world, item));
   if (type.tag === Tag.nothing || type.tag === Tag.tuple || type.tag === Tag.function) return false;
-  if (type.tag !== Tag.instance || !world.inLibrary(type.definition)) return true;
-  const name = world.nameOf(type.definition);
-  return world.rules.plainTypes?.includes(name) !== true;
+  if (type.tag !== Tag.instance) return true;
+  if (world.inLibrary(type.definition)) return world.rules.plainTypes?.includes(world.nameOf(type.definition)) !== true;
+  const order = orderOf(world, type.definition);
+  return order.some((entry) => entry.tag !== Tag.instance || (world.inLibrary(entry.definition) && !isRoot(world, entry))) ||
+    (world.rules.protocols.await ?? []).some((name) => isDeclaredIn(world, order, name));
 }
