@@ -6,7 +6,7 @@
 import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
 import { type Declared, declaredBy, isRoot, serves } from "./assignable.ts";
-import { type DefinitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { Environment } from "../state/environment.ts";
 import { substitute } from "../substitution.ts";
 import { isDeclaredIn, orderOf } from "./inheritance.ts";
@@ -29,6 +29,8 @@ interface Signature {
   /** Whether any type is written. */
   readonly isDeclared: boolean;
   readonly result: Declared;
+  /** Whether its result is of a type that each call chooses: a type parameter of the function's own. */
+  readonly isChosen: boolean;
   /** Whether its result is given only to who waits for it. */
   readonly isAwaited: boolean;
 }
@@ -74,9 +76,13 @@ function signatureOf(world: World, id: DefinitionId, environment: Environment): 
     const declared = declaredBy(world, view, row);
     return { ...declared, type: substitute(declared.type, environment) };
   };
+  const result = typed(definitions.type[rowOf(id)]!);
+  const isChosen = result.type.tag === Tag.parameter &&
+    view.typeParameters(rowOf(id)).some((row) => definitionId(view.index, row) === result.type.definition);
   const signature = {
     isDeclared: definitions.type[rowOf(id)] !== 0,
-    result: typed(definitions.type[rowOf(id)]!),
+    result,
+    isChosen,
     isAwaited: (flags & DefinitionFlag.async) !== 0 && (flags & DefinitionFlag.generator) === 0,
     positional: [] as Parameter[],
     named: [] as Parameter[],
@@ -147,6 +153,8 @@ function takesRest(world: World, wanted: Signature, taken: Signature): boolean {
 }
 
 function servesResult(world: World, wanted: Signature, taken: Signature): boolean {
+  const { tag } = taken.result.type;
+  if (wanted.isChosen && (tag === Tag.nothing || tag === Tag.instance || tag === Tag.tuple)) return false;
   if (wanted.isAwaited === taken.isAwaited) return serves(world, taken.result, wanted.result);
   return isAwaitable(world, (wanted.isAwaited ? taken : wanted).result.type);
 }
