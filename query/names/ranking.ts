@@ -10,6 +10,7 @@ import { countCalls } from "../rows/count_calls.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { isTest, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
+import { groupOf } from "./match_groups.ts";
 
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
@@ -44,7 +45,7 @@ export function explainRanks(context: Context, rows: readonly SymbolRow[], level
     const [inTests, packed] = [isTest(row) || tests.has(row.path), packedFiles.has(row.pathId)];
     const [isValue, isPublic] = [VALUES.has(row.kind), row.exported !== 0];
     return {
-      group_rank: (inTests || packed ? 4 : 0) + (isValue ? 2 : 0) + (isPublic ? 0 : 1),
+      group_rank: groupOf({ aside: inTests || packed, value: isValue, private: !isPublic }),
       group: `${isPublic ? "public" : "private"} ${isValue ? "value" : "code"}${inTests ? " of tests" : ""}${
         packed ? " of a packed file" : ""
       }`,

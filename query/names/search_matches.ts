@@ -19,6 +19,7 @@ import { hashAsDot } from "../rows/plain_name.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { findUseGraph, readUseGraph, type UseGraph } from "../rows/use_graph.ts";
+import { Against, groupOf, GROUPS } from "./match_groups.ts";
 
 /** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
 const CONDITIONS = {
@@ -36,10 +37,10 @@ const BY_NAMES = `${ALL} s.name IN (SELECT value FROM json_each(:names)) AND`;
 /** From this many names on, to go through all symbols takes less time than to look each name up. */
 const MANY_NAMES = 3000;
 const NAMES = `SELECT json_group_array(name) AS list FROM (SELECT name FROM symbol_name WHERE name GLOB ? LIMIT ${MANY_NAMES + 1})`;
-/** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
-const OF_REF = `SELECT json_group_array(s.id * 8
-    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:lastFiles))) * 4
-    + (s.kind IN (${quoted(VALUE_KINDS)})) * 2 + (sv.exported = 0)) AS list
+/** All matches in one text: a row each costs more than finding them. A number is the symbol's row times `GROUPS` and its group. */
+const OF_REF = `SELECT json_group_array(s.id * ${GROUPS}
+    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:lastFiles))) * ${Against.aside}
+    + (s.kind IN (${quoted(VALUE_KINDS)})) * ${Against.value} + (sv.exported = 0) * ${Against.private}) AS list
   FROM json_each(:ids) found CROSS JOIN symbol s ON s.id = found.value CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
 /** More symbols than this are looked up in the graph, even if it is made for them. */
@@ -94,7 +95,7 @@ export function findBases(context: Context, ids: readonly number[]): ReadonlySet
 
 /** The symbol of a packed match. */
 function idOf(packed: number): number {
-  return Math.floor(packed / 8);
+  return Math.floor(packed / GROUPS);
 }
 
 /** Rows of `symbol`; undefined for all. */
@@ -134,8 +135,12 @@ function rankByGraph(context: Context, graph: UseGraph, ids: readonly number[] |
     if (node < 0) continue;
     const marks = graph.marks[node]!;
     if ((marks & SymbolMark.module) !== 0 || (marks & wanted) !== wanted) continue;
-    const isAside = (marks & SymbolMark.test) !== 0 || isLast[graph.files[node]!] === 1;
-    found.push(id * 8 + (isAside ? 4 : 0) + ((marks & SymbolMark.value) !== 0 ? 2 : 0) + ((marks & SymbolMark.private) !== 0 ? 1 : 0));
+    const group = groupOf({
+      aside: (marks & SymbolMark.test) !== 0 || isLast[graph.files[node]!] === 1,
+      value: (marks & SymbolMark.value) !== 0,
+      private: (marks & SymbolMark.private) !== 0,
+    });
+    found.push(id * GROUPS + group);
   }
   return found;
 }
@@ -185,12 +190,12 @@ function holdsLetters(glob: string): boolean {
   return /^[*?[]/.test(glob) && /[^*?[\]]{3}/.test(glob.replace(/\[[^\]]*\]/g, "["));
 }
 
-/** The best of the packed matches: class by class, much called first. */
+/** The best of the packed matches: group by group, much called first. */
 function readBest(context: Context, found: readonly number[], most: number): SymbolRow[] {
-  const classes: number[][] = Array.from({ length: 8 }, () => []);
-  for (const number of found) classes[number % 8]!.push(idOf(number));
+  const groups: number[][] = Array.from({ length: GROUPS }, () => []);
+  for (const number of found) groups[number % GROUPS]!.push(idOf(number));
   const best: number[] = [];
-  for (const ids of classes) {
+  for (const ids of groups) {
     const missing = most - best.length;
     if (missing <= 0) break;
     if (ids.length > 0) {
