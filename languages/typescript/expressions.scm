@@ -45,7 +45,7 @@
 (parenthesized_expression (_) @property) @own.parentheses
 (non_null_expression (_) @operand) @own.non_null
 (satisfies_expression (_) @operand) @own.satisfies
-(as_expression) @own.as
+(as_expression (_) @operand) @own.as
 (type_assertion (type_arguments (_) @type) (_) @operand) @expression.cast
 (instantiation_expression
   (_) @object

@@ -1,0 +1,108 @@
+/**
+ * Lists where a project hands its functions and classes over as values, as TypeScript's checker sees it.
+ *
+ *     deno run -A bench/accuracy/references/typescript/list_references.ts TYPESCRIPT_JS PROJECT OUT.jsonl [DEPENDENCIES]
+ *
+ * A line a use: `{"file","line","column","name","kind","target":{"file","line","name"}}`. Counted is a name that stands where a value is
+ * given on: an argument, what a variable, a field or a property gets, an element, a result, a branch of these. Neither calls nor imports,
+ * exports, bases, tests and comparisons are. Invariant: the target is the checker's, of the repository, a function, method or class.
+ */
+import { writeFileSync } from "node:fs";
+import * as path from "node:path";
+import process from "node:process";
+import type { Place } from "../../truth.ts";
+import { type Foreign, ts } from "../../typescript/compiler.ts";
+import { isSourceFile, makeProgram } from "../../typescript/program.ts";
+
+const [project, out, dependencies = ""] = process.argv.slice(3);
+if (out === undefined) throw new Error("list_references.ts TYPESCRIPT_JS PROJECT OUT.jsonl [DEPENDENCIES]");
+const root = path.resolve(project!);
+const { program, files } = await makeProgram(root, dependencies);
+const checker = program.getTypeChecker();
+
+function lineOf(node: Foreign): { line: number; character: number } {
+  const source = node.getSourceFile();
+  return source.getLineAndCharacterOfPosition(node.getStart(source));
+}
+
+/** Whether a declaration is of a function, a method or a class, or of a constant that holds such a literal. */
+function isDefinition(declaration: Foreign): boolean {
+  if (ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration) || ts.isClassDeclaration(declaration)) return true;
+  const isHolder = ts.isPropertyDeclaration(declaration) ||
+    (ts.isVariableDeclaration(declaration) && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0);
+  const { initializer } = declaration;
+  return isHolder && initializer !== undefined &&
+    (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer) || ts.isClassExpression(initializer));
+}
+
+function placeOf(declaration: Foreign): Place | undefined {
+  const file = path.relative(root, declaration.getSourceFile().fileName).split(path.sep).join("/");
+  if (file.startsWith("../") || file.split("/").includes("node_modules") || !isSourceFile(file)) return undefined;
+  const name = ts.getNameOfDeclaration(declaration);
+  return name === undefined ? undefined : { file, line: lineOf(name).line + 1, name: name.text ?? "" };
+}
+
+/** How an expression's value is given on; undefined where it is not. */
+function givenOn(node: Foreign): string | undefined {
+  const { parent } = node;
+  if (
+    ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent) || ts.isSatisfiesExpression?.(parent) ||
+    ts.isNonNullExpression(parent)
+  ) {
+    return givenOn(parent);
+  }
+  if (ts.isConditionalExpression(parent)) return parent.condition === node ? undefined : givenOn(parent);
+  if (ts.isBinaryExpression(parent)) {
+    const { kind } = parent.operatorToken;
+    if (kind === ts.SyntaxKind.EqualsToken) return parent.right === node ? "assigned" : undefined;
+    const isBranch = kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
+    return isBranch ? givenOn(parent) : undefined;
+  }
+  if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== node) return "argument";
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent)) return parent.initializer === node ? "held" : undefined;
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node ? "property" : undefined;
+  if (ts.isShorthandPropertyAssignment(parent)) return "shorthand";
+  if (ts.isArrayLiteralExpression(parent)) return "element";
+  if (ts.isReturnStatement(parent)) return "returned";
+  if (ts.isArrowFunction(parent)) return parent.body === node ? "returned" : undefined;
+  if (ts.isParameter(parent) || ts.isBindingElement(parent)) return parent.initializer === node ? "default" : undefined;
+  if (ts.isJsxExpression(parent)) return "markup";
+  return undefined;
+}
+
+function symbolAt(name: Foreign): Foreign {
+  const symbol = ts.isShorthandPropertyAssignment(name.parent)
+    ? checker.getShorthandAssignmentValueSymbol(name.parent)
+    : checker.getSymbolAtLocation(name);
+  return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The definition that a symbol stands for: of overloads the one with a body. */
+function targetOf(symbol: Foreign): Place | undefined {
+  const all: Foreign[] = (symbol?.declarations ?? []).filter(isDefinition);
+  const declaration = all.find((one) => one.body !== undefined) ?? all[0];
+  return declaration === undefined ? undefined : placeOf(declaration);
+}
+
+const lines: string[] = [];
+function visit(node: Foreign, file: string): void {
+  const isShorthandName = ts.isIdentifier(node) && ts.isShorthandPropertyAssignment(node.parent) && node.parent.name === node;
+  const isExpression = ts.isPropertyAccessExpression(node) ||
+    (ts.isIdentifier(node) && (isShorthandName || ts.isExpressionNode?.(node) !== false));
+  const kind = isExpression ? givenOn(node) : undefined;
+  if (kind !== undefined) {
+    const name = ts.isPropertyAccessExpression(node) ? node.name : node;
+    const target = targetOf(symbolAt(name));
+    if (target !== undefined) {
+      const { line, character } = lineOf(name);
+      lines.push(JSON.stringify({ file, line: line + 1, column: character + 1, name: name.text, kind, target }));
+    }
+  }
+  ts.forEachChild(node, (child: Foreign) => visit(child, file));
+}
+for (const file of files) {
+  const source = program.getSourceFile(path.join(root, file));
+  if (source !== undefined) visit(source, file);
+}
+writeFileSync(out, lines.map((line) => `${line}\n`).join(""));
+process.stdout.write(`${lines.length} uses as values in ${files.length} files\n`);
