@@ -346,7 +346,8 @@ export class Lowering extends DefinitionBuilder {
     if (expression === 0) return;
     const op = this.facts.get("expressions", expression, "op");
     if (op === Op.either) return this.#useOptions(node, taker, mode);
-    if (op === Op.cast) return this.#useOperand(node, taker, mode);
+    if (op === Op.cast) return this.#useOperand(node, this.facts.get("expressions", expression, "b"), taker, mode);
+    if (op === Op.guarded) return this.addUse(node, this.facts.get("expressions", expression, "a"), taker, mode);
     if (op === Op.definition) {
       if (!this.#namesItself(this.facts.get("expressions", expression, "a"), node)) return;
     } else if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
@@ -380,11 +381,12 @@ export class Lowering extends DefinitionBuilder {
       this.addUse(option, this.lowerExpression(option), taker, mode);
     }
   }
-  /** What is taken for a value of another type is handed over as well. */
-  #useOperand(node: number, taker: number, mode: number): void {
+  /** What is taken for a value of another type, where that is written or by what was tested, is handed over as well. */
+  #useOperand(node: number, value: number, taker: number, mode: number): void {
     const roles = this.#matchAt(node)?.roles;
     const operand = roles?.operand?.[0] ?? roles?.property?.at(-1) ?? 0;
-    if (operand !== 0) this.addUse(operand, this.lowerExpression(operand), taker, mode);
+    if (operand === 0) this.addUse(node, value, taker, mode);
+    else this.addUse(operand, this.lowerExpression(operand), taker, mode);
   }
   /** Whether the definition at `node` has its name there, and not from a variable or an assignment, which is no use of it. */
   #namesItself(definition: number, node: number): boolean {
