@@ -24,7 +24,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { entryOf, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space } from "./names.ts";
@@ -55,7 +55,14 @@ function handedValue(world: World, giver: DefinitionId): Meaning {
   const { flags, yields } = view.facts.definitions;
   const given = ownResult(world, view, row, true);
   const isGenerator = (flags[row]! & DefinitionFlag.generator) !== 0 || listItems(view.facts, yields[row]!).length > 0;
-  return isGenerator ? operate(world, given, "iterate", (flags[row]! & DefinitionFlag.async) !== 0) : given;
+  const isTold = !isGenerator || !mayBeGenerator(world, given);
+  return isTold ? given : operate(world, given, "iterate", (flags[row]! & DefinitionFlag.async) !== 0);
+}
+
+/** Whether a generator may be of that type. Where none is, a giver says what it yields: the framework does not look. */
+function mayBeGenerator(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.instance) return true;
+  return ["Generator", "AsyncGenerator"].some((name) => entryOf(world, world.libraryDefinition(name), definition) !== undefined);
 }
 
 function findGiver(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {
