@@ -311,6 +311,8 @@ export interface ResolutionRules {
    * member that none of them declares is one of another type, and unknown.
    */
   readonly closedTypes?: { readonly types: Readonly<Record<string, readonly string[]>>; readonly except: RegExp };
+  /** The library's type of texts, where a text may name a member that is read by it (`getattr(x, name)`): outlines keep the words among them. */
+  readonly namesInTexts?: string;
   /** The library declares all names that a program has without an import: nobody knows what another name means. */
   readonly namesToldInFull?: boolean;
   /** Types of the library of the object that has all global names as members: one that neither it nor `globals` has is unknown. */

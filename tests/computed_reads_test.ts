@@ -91,6 +91,69 @@ class Shown:
 `,
 };
 
+/** Where nothing limits what is read, only what some text names is meant. */
+const TEXTS = {
+  "bound.py": `def bound(component: object, name):
+    return getattr(component, name, None)
+
+
+def run(component, steps=("begin",)):
+    bound(component, "process")
+    for step in steps:
+        bound(component, step)
+    return component.table["looked_up"]
+`,
+  "parts.py": `class Part:
+    def process(self): ...
+    def begin(self): ...
+    def other(self): ...
+    def looked_up(self): ...
+
+
+def process(): ...
+`,
+  "named.py": `class Named:
+    def own(self): ...
+    def rest(self): ...
+
+    def value(self, name):
+        return getattr(self, name)
+
+
+class Apart:
+    def own(self): ...
+
+
+def show(named: Named):
+    print(named.value("own"))
+`,
+};
+
+Deno.test("of what is read by a name that nothing limits, what a text names may have callers that are not seen", () =>
+  withProject(TEXTS, async (project) => {
+    const places: Record<string, string> = {
+      "Part.process": "bound.py:2",
+      "Part.begin": "bound.py:2",
+      "Part.other": "",
+      "Part.looked_up": "",
+      "parts.py:8": "",
+      "Named.own": "bound.py:2, named.py:6",
+      "Named.rest": "",
+      "Apart.own": "bound.py:2",
+    };
+    for (const [name, place] of Object.entries(places)) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const file = name.endsWith("own") ? "named.py" : "bound.py";
+      const expected = place === "" ? [] : [
+        `it may be read at ${place} by a name that is computed, and a text in ${file} is its name: what is called there is not all in the list`,
+      ];
+      assert.deepEqual([warningsOf({ structured }), structured["completeness"]], [
+        expected,
+        place === "" ? "complete" : "possibly_incomplete",
+      ], name);
+    }
+  }));
+
 const REASONS: readonly (readonly [string, string])[] = [
   ["parts.one", "use.py:4"],
   ["parts.Kind", "use.py:4"],

@@ -188,3 +188,38 @@ Deno.test("what stands in for an import where that is not made has callers that 
       if (!isSeen) assert.match(warningsOf({ structured }).join(), /^it stands in for an import/, name);
     }
   }));
+
+const REDEFINED = {
+  "base.py": `from typing import overload
+
+
+def __getattr__(name):
+    raise AttributeError(name)
+
+
+class Parameter:
+    @overload
+    def default(self, call: bool) -> str: ...
+    @overload
+    def default(self, call: int) -> int: ...
+    def default(self, call):
+        return call
+
+
+class Option(Parameter):
+    def default(self, call):
+        return super().default(call)
+
+
+def show(parameter: Parameter):
+    parameter.default(True)
+`,
+};
+
+Deno.test("what redefines a function with overloads may be called where that one is; a module's own __getattr__ is run by the language", () =>
+  withProject(REDEFINED, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Option.default" });
+    assert.match(JSON.stringify(structured["possible"]), /"base\.show"|"show"/);
+    const any = await call(project, "get_callers", { function_name: "base.__getattr__" });
+    assert.match(warningsOf(any).join(), /^the language itself runs it/);
+  }));

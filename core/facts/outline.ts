@@ -68,6 +68,8 @@ export interface Outline {
   readonly handing: string;
   /** What the file asks its language's module rules for: as written, and with the names that may be modules themselves. */
   readonly specifiers: readonly string[];
+  /** Texts that are words and so may name members, `|` around each (`wordsIn`); "" where the language reads no members by texts. Last, to be found where it is kept. */
+  readonly words: string;
 }
 
 const LISTS = [
@@ -196,6 +198,15 @@ export function handingNames(facts: Facts, { mainExport }: Pick<ResolutionRules,
   return new Set([...[...names].map((name) => strings[name]!), ...modules]);
 }
 
+/** The words among a file's texts, of the library's type `type`, with `|` around each. */
+function wordsIn({ expressions: { op, a, c }, strings }: Facts, type: string): string {
+  const words = rowsWith(op, Op.key).filter((row) => strings[a[row]!] === type).map((row) => strings[c[row]!]!);
+  return words.length === 0 ? "" : `|${words.join("|")}|`;
+}
+
+/** What stands before and behind the words in a kept outline that has some. */
+export const WORDS_KEPT = { from: '"words":"|', to: '|"}' };
+
 /** Adds the modules around the one that a path names. */
 function addBeginnings(path: string, separator: string, into: Set<string>): void {
   for (let cut = path.indexOf(separator); cut > 0; cut = path.indexOf(separator, cut + separator.length)) into.add(path.slice(0, cut));
@@ -273,6 +284,7 @@ class OutlineReader {
       takenMembers: [...this.#takenMembers],
       handing: ["", ...handingNames(this.facts, this.rules), ""].join("\n"),
       specifiers: this.#findSpecifiers(),
+      words: this.rules.namesInTexts === undefined ? "" : wordsIn(this.facts, this.rules.namesInTexts),
     };
   }
 

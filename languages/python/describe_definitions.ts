@@ -39,6 +39,8 @@ const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
     "invert complex int float index round trunc floor ceil enter exit await aiter anext aenter aexit buffer release_buffer copy deepcopy reduce " +
     "reduce_ex getstate setstate getnewargs getnewargs_ex sizeof fspath post_init").split(" ").map((name) => `__${name}__`),
 );
+/** What reading a module's names runs where it lacks one, and what lists them. */
+const IMPLICIT_FUNCTIONS: ReadonlySet<string> = new Set(["__getattr__", "__dir__"]);
 /** What pytest runs by its name: around a module's, a class's, a function's tests, and hooks. */
 const RUN_BY_PYTEST = /^(?:(?:setup|teardown)_(?:module|class|function|method)|pytest_\w+)$/;
 /** Bases that give a class no fields. */
@@ -76,7 +78,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
     facts.set("definitions", definition, "kind", name === "__init__" ? DefinitionKind.constructor : DefinitionKind.method);
     if (CLASS_METHODS.has(name)) flags |= DefinitionFlag.classmethod;
     if (IMPLICIT_METHODS.has(name) || isRunByStatement(lowering, node, name)) flags |= DefinitionFlag.implicit;
-  }
+  } else if (owner === ScopeKind.module && IMPLICIT_FUNCTIONS.has(name)) flags |= DefinitionFlag.implicit;
   if (lowering.kind(lowering.firstChild(node)) === "async") flags |= DefinitionFlag.async;
   if (name.startsWith("test_") || name === "test") flags |= DefinitionFlag.test;
   else if (RUN_BY_PYTEST.test(name) && owner !== ScopeKind.function) flags |= DefinitionFlag.entry;

@@ -235,6 +235,7 @@ export const rules: ResolutionRules = {
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],
   namesToldInFull: true,
+  namesInTexts: "str",
   closedTypes: { types: CLOSED_TYPES, except: /^__/ },
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },
   libraryModules: [

@@ -5,6 +5,7 @@
  */
 import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
+import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
@@ -24,6 +25,11 @@ const RELATED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
   SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
+/** The words among the texts of files: what stands at the ends of their outlines. */
+const WORDS = `SELECT p.path AS path, b.language AS language, substr(o.encoded, instr(o.encoded, ?1) + length(?1)) AS words
+  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
+  JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id
+  WHERE rf.ref_id = ?2 AND instr(o.encoded, ?1) > 0 ORDER BY p.path`;
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -36,6 +42,8 @@ interface Read {
   readonly type: string;
   readonly begins: string;
   readonly ends: string;
+  /** Only what a text names is meant. */
+  readonly byText?: true;
 }
 
 /** Where `row` may be read by a computed name, in one sentence; "" where nothing does. */
@@ -43,13 +51,38 @@ export function describeComputedReads(context: Context, row: SymbolRow): string 
   if (row.kind !== "function" && row.kind !== "method" && row.kind !== "class") return "";
   const reads = keep(context, "computed reads", () =>
     readRows<Read & { properties: string }>(context, READS, context.ref.id)
-      .map(({ properties, ...read }): Read => ({ ...read, ...JSON.parse(properties) as Pick<Read, "of" | "type" | "begins" | "ends"> })));
+      .map(({ properties, ...read }): Read => ({ ...read, ...JSON.parse(properties) as Omit<Read, "path" | "line" | "language"> })));
+  if (reads.length === 0) return "";
+  const text = textsOf(context).get(`${row.language} ${row.name}`);
   const own = reads.filter((read) =>
-    read.language === row.language && fitsComputed(row.name, read.begins, read.ends) && mayMean(context, read, row)
+    read.language === row.language && (read.byText === undefined || text !== undefined) && fitsComputed(row.name, read.begins, read.ends) &&
+    mayMean(context, read, row)
   );
   if (own.length === 0) return "";
-  const places = [...new Set(own.map(({ path, line }) => `${path}:${line}`))];
-  return `it may be read at ${listed(places, SHOWN)} by a name that is computed: what is called there is not all in the list`;
+  const told = own.filter(({ byText }) => byText === undefined);
+  const places = listed([...new Set((told.length === 0 ? own : told).map(({ path, line }) => `${path}:${line}`))], SHOWN);
+  const named = told.length === 0 ? `a name that is computed, and a text in ${text} is its name` : "a name that is computed";
+  return `it may be read at ${places} by ${named}: what is called there is not all in the list`;
+}
+
+interface Words {
+  readonly path: string;
+  readonly language: string;
+  readonly words: string;
+}
+
+/** The first file that has a word among its texts, by language and word. */
+function textsOf(context: Context): ReadonlyMap<string, string> {
+  return keep(context, "words of texts", () => {
+    const found = new Map<string, string>();
+    for (const { path, language, words } of readRows<Words>(context, WORDS, WORDS_KEPT.from, context.ref.id)) {
+      for (const word of words.slice(0, -WORDS_KEPT.to.length).split("|")) {
+        const key = `${language} ${word}`;
+        if (!found.has(key)) found.set(key, path);
+      }
+    }
+    return found;
+  });
 }
 
 function mayMean(context: Context, { of, type }: Read, row: SymbolRow): boolean {

@@ -213,7 +213,7 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
   }
   if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
-  if (row.kind === "constructor" && isImplicit) return [BY_LANGUAGE];
+  if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];
   if (row.kind !== "method") return [];
   const key = /^\[(?!Symbol\.)(.+)\]$/.exec(row.name)?.[1];
   if (key !== undefined && !isSymbolConstant(context, key)) {

@@ -1,13 +1,13 @@
 /**
  * Members that a file reads by computed names, whatever becomes of them: `getattr(module, name)`, `globals()["on_" + kind]`.
  *
- * Stage: resolve. Invariant: told only where something limits what may be meant: the module or type that is read, or how the name begins or ends.
- * Of a type's members, of whose name nothing is known, only what is called.
+ * Stage: resolve. Invariant: something limits what may be meant: the module or type that is read, or how the name begins or ends. Where neither
+ * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`).
  */
 import { DefinitionKind, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateObject } from "../evaluate.ts";
-import { fileOf, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
@@ -26,11 +26,12 @@ export function relateComputed(relations: RelationRows): void {
     const object = evaluateObject(relations.world, relations.view, expressions.b[read]!);
     const isNamed = begins !== "" || ends !== "";
     for (const place of placesOf(relations.world, object)) {
-      if (!isNamed && (place.of === "" || (place.type !== "" && !called.has(read)))) continue;
+      const isLimited = isNamed || (place.of !== "" && (place.type === "" || called.has(read)));
+      const byText = isLimited ? {} : { byText: true };
       relations.add("references", relations.own(MODULE_ROW), { name: COMPUTED_PART, external: false }, {
         line: Math.max(1, calls.line[call]!),
         column: Math.max(1, calls.column[call]!),
-      }, { rule: "unresolved", heuristic: true, text: strings[calls.text[call]!]!, properties: { ...place, begins, ends } });
+      }, { rule: "unresolved", heuristic: true, text: strings[calls.text[call]!]!, properties: { ...place, begins, ends, ...byText } });
     }
   }
 }
@@ -58,13 +59,18 @@ function placesOf(world: World, object: Meaning): MemberPlace[] {
     case Tag.definition:
     case Tag.instance:
     case Tag.self: {
-      if (world.inLibrary(object.definition)) return [];
+      // Of `object` nothing is known.
+      if (world.inLibrary(object.definition)) return isWide(world, object.definition) ? [{ of: "", type: "" }] : [];
       const isModule = world.kindOf(object.definition) === DefinitionKind.module;
       return [{ of: world.pathOf(fileOf(object.definition)), type: isModule ? "" : world.nameOf(object.definition) }];
     }
     default:
       return [];
   }
+}
+
+function isWide(world: World, type: DefinitionId): boolean {
+  return world.rules.wideTypes?.includes(world.nameOf(type)) === true;
 }
 
 /** The reads whose values are called on the spot, through a variable of this file that holds them, or where a function of it gives them. */

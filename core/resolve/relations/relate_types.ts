@@ -245,7 +245,9 @@ function addOverride(relations: RelationRows, row: number, base: Meaning, name: 
   if (base.tag !== Tag.instance || base.definition === definitionId(view.index, view.facts.definitions.parent[row]!)) return false;
   world.ask(world.viewOf(base.definition).index);
   const self = relations.own(row);
-  const target = membersNamed(world, base.definition, name).find((id) => id !== self && world.kindOf(id) !== DefinitionKind.constructor);
+  const named = membersNamed(world, base.definition, name).filter((id) => id !== self && world.kindOf(id) !== DefinitionKind.constructor);
+  // Of overloads the one with a body runs: calls lead there.
+  const target = named.find((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0) ?? named[0];
   if (target === undefined) return false;
   const isOutside = world.inLibrary(target);
   addOverridden(relations, row, isOutside ? { name: libraryName(world, target), external: true } : { definition: target }, base.weak, rule);

@@ -94,7 +94,7 @@ function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): st
       return isFormat ? textBeside(lowering, lowering.child(callee, "object"), side, BRACES) : "";
     }
     case "identifier": {
-      const value = assignedBefore(lowering, node);
+      const value = assignedBefore(lowering, node, side);
       return value === 0 ? "" : textAtEnd(lowering, value, side);
     }
     case "string": {
@@ -116,12 +116,13 @@ function textBeside(lowering: Lowering, node: number, side: "left" | "right", pl
   return places[side].exec(/^(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "")?.[1] ?? "";
 }
 
-/** What the statements before give the variable at `node`, in the same block; 0 where they do not. */
-function assignedBefore(lowering: Lowering, node: number): number {
+/** What the statements before give the variable at `node`, in the same block; 0 where they do not, or may change that end of it. */
+function assignedBefore(lowering: Lowering, node: number, side: "left" | "right"): number {
   let statement = node;
   while (statement !== 0 && lowering.kind(lowering.parent(statement)) !== "block") statement = lowering.parent(statement);
   if (statement === 0) return 0;
   const name = lowering.text(node);
+  const changes = new RegExp(`(?<![\\w.])${name}\\s*${side === "left" ? "" : "\\+?"}=(?!=)`);
   let value = 0;
   for (const before of lowering.codeIn(lowering.parent(statement))) {
     if (before >= statement) break;
@@ -129,6 +130,7 @@ function assignedBefore(lowering: Lowering, node: number): number {
     const isIt = assignment !== 0 && lowering.kind(assignment) === "assignment" &&
       lowering.text(lowering.child(assignment, "left")) === name;
     if (isIt) value = lowering.child(assignment, "right");
+    else if (value !== 0 && changes.test(lowering.text(before))) value = 0;
   }
   return value;
 }

@@ -1,7 +1,7 @@
 /**
  * Texts that are words, and truth values: what overloads are told apart by (`Literal["r"]`, `Literal[True]`) and what names an entry.
  *
- * Stage: parse -> facts. Invariant: a text is kept only where it is handed to a call whose result is used, or where a type says it.
+ * Stage: parse -> facts. Invariant: a text means itself only where it is handed to a call whose result is used, or where a type says it.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -17,9 +17,18 @@ export function lowerTruth(lowering: Lowering, node: number): number {
   return lowering.constant("bool", lowering.kind(node), Op.key);
 }
 
-/** A text, as a word where it is handed to a call and may tell what that gives. */
+/** A text, as a word where it is handed to a call and may tell what that gives. Elsewhere a word is kept for itself: a member may be read by it. */
 export function lowerText(lowering: Lowering, node: number): number {
-  return lowering.textLiteral("str", node) || (isHanded(lowering, node) ? wordAt(lowering, node) : 0) || lowering.literal("str");
+  const path = lowering.textLiteral("str", node);
+  const word = path === 0 && !isKey(lowering, node) ? wordAt(lowering, node) : 0;
+  return path || (word !== 0 && isHanded(lowering, node) ? word : lowering.literal("str"));
+}
+
+/** Whether a text names what a table holds: `table["name"]`, `{"name": value}`. */
+function isKey(lowering: Lowering, node: number): boolean {
+  const outer = lowering.parent(node);
+  const kind = lowering.kind(outer);
+  return kind === "subscript" || (kind === "pair" && lowering.child(outer, "key") === node);
 }
 
 function isHanded(lowering: Lowering, node: number): boolean {
