@@ -25,7 +25,7 @@ import { renderCallers } from "./render/callers.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
 import { isUsed } from "./walk/any_edge.ts";
-import { readMadeType } from "./walk/inherited_constructors.ts";
+import { readTypesMade } from "./walk/inherited_constructors.ts";
 
 /** The first of a list beside that of the callers: of all of them how many there are, and how many sites they have. */
 export interface SideList {
@@ -137,10 +137,10 @@ export interface AllCallers
   readonly list: UserSites;
 }
 
-/** Calls and hand-overs of a symbol; for a constructor those of the type that it makes, which whoever gets it may make. */
+/** Calls and hand-overs of a symbol; for a constructor those of the types that it makes, which whoever gets one may make. */
 function readUses(context: Context, match: Match): ReturnType<typeof readUserSites> {
   const own = readUserSites(context, match);
-  const made = match.ids.map((id) => readMadeType(context, id)).filter((id) => id !== 0);
+  const made = readTypesMade(context, match.ids);
   return made.length === 0 ? own : { ...own, references: readUserSites(context, { ...match, ids: made }).references };
 }
 

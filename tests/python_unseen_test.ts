@@ -127,6 +127,13 @@ class Given:
     def __init__(self): ...
 
 
+class Chosen:
+    def __init__(self): ...
+
+
+class Below(Chosen): ...
+
+
 T = TypeVar("T", bound=Bound)
 
 
@@ -137,6 +144,7 @@ def make(kind):
 def run():
     json.register(Handed)
     make(Given)
+    make(Below)
     with pytest.raises(Expected):
         pass
 `,
@@ -154,8 +162,10 @@ Deno.test("who gets a class may make one, but for what only names or expects it"
     const [completeness, warnings] = await told("Handed.__init__");
     assert.equal(completeness, "possibly_incomplete");
     assert.match(warnings, /^its type is handed to json\.register, outside, which may make one/);
-    const [, , users] = await told("Given.__init__");
-    assert.match(users, /shop\.run|"run"/);
+    for (const name of ["Given.__init__", "Chosen.__init__"]) {
+      const [, , users] = await told(name);
+      assert.match(users, /shop\.run|"run"/, name);
+    }
   }));
 
 const STAND_INS = {

@@ -26,10 +26,10 @@ const RELATED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
   SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
 /** The words among the texts of files: what stands at the ends of their outlines. */
-const WORDS = `SELECT p.path AS path, b.language AS language, substr(o.encoded, instr(o.encoded, ?1) + length(?1)) AS words
-  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
+const WORDS = `SELECT p.path AS path, b.language AS language, substr(o.encoded, instr(o.encoded, k.start) + length(k.start)) AS words
+  FROM (SELECT ? AS start) k CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id
-  WHERE rf.ref_id = ?2 AND instr(o.encoded, ?1) > 0 ORDER BY p.path`;
+  WHERE rf.ref_id = ? AND instr(o.encoded, k.start) > 0 ORDER BY p.path`;
 /** Places that are named. */
 const SHOWN = 3;
 

@@ -8,7 +8,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
-import { readMadeType } from "../walk/inherited_constructors.ts";
+import { readTypesMade } from "../walk/inherited_constructors.ts";
 import { isCalled } from "./outer_bases.ts";
 
 const TAKERS =
@@ -38,8 +38,7 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
 
 /** The same of a constructor: who gets its type may make it. */
 function describeHandedType(context: Context, ids: readonly number[]): string[] {
-  const made = ids.map((id) => readMadeType(context, id)).filter((id) => id !== 0);
-  const takers = readTakers(context, JSON.stringify(made), 0);
+  const takers = readTakers(context, JSON.stringify(readTypesMade(context, ids)), 0);
   return takers.length === 0 ? [] : [`its type is handed to ${listOf(takers)}, which may make one: such calls are not in the list`];
 }
 

@@ -47,6 +47,12 @@ export function readConstructorBases(context: Context, type: number): number[] {
   return readRows<{ id: number }>(context, ABOVE, type, context.ref.id, type).map(({ id }) => id);
 }
 
+/** The types that constructors make: their own, and those that have none of their own. */
+export function readTypesMade(context: Context, constructors: readonly number[]): number[] {
+  const own = constructors.map((id) => readMadeType(context, id)).filter((id) => id !== 0);
+  return [...new Set(own.flatMap((type) => [type, ...readConstructorHeirs(context, type)]))];
+}
+
 /** The type that a constructor makes; 0 for what is none. */
 export function readMadeType(context: Context, id: number): number {
   return readRow<{ id: number }>(context, OWNER, context.ref.id, id)?.id ?? 0;

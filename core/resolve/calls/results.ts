@@ -8,7 +8,7 @@ import { askedResult } from "./asked_functions.ts";
 import { resultBehindDecorators } from "../members/decorated.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, instance, type Meaning, NOTHING, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, instance, type Meaning, NOTHING, partsOf, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { resultInStub } from "../names/stubs.ts";
 import type { World } from "../world.ts";
 
@@ -80,5 +80,7 @@ function returnedMeaning(world: World, view: FileView, row: number): Meaning {
   const known = parts.filter((part) => part.tag !== Tag.unknown);
   if (known.length === 0) return UNKNOWN;
   const joined = union(known);
+  // What nobody knows may be the repository's own.
+  if (known.length < parts.length && partsOf(joined).every(({ tag }) => tag === Tag.external || tag === Tag.nothing)) return UNKNOWN;
   return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
 }
