@@ -220,8 +220,16 @@ function settled(world: World, result: Meaning): Meaning {
 function oneOf(results: readonly Meaning[]): Meaning | undefined {
   const [first, ...others] = results as [Meaning, ...Meaning[]];
   if (others.every((other) => sameMeaning(first, other))) return first;
+  if (results.every(({ tag, definition }) => tag === Tag.instance && definition === first.definition)) return ofOneType(results);
   const joined = anyKnown(results, MOST_TARGETS);
   return joined.tag === Tag.unknown ? undefined : joined;
+}
+
+/** One of several instances of a type: of that type for certain, with the type arguments that all of them have. */
+function ofOneType(results: readonly Meaning[]): Meaning {
+  const { definition, items } = results[0]!;
+  const isOfAll = (item: Meaning, i: number): boolean => results.every((one) => sameMeaning(one.items[i] ?? UNKNOWN, item));
+  return instance(definition, items.map((item, i) => isOfAll(item, i) ? item : UNKNOWN), results.some(({ weak }) => weak));
 }
 
 /** What a function of the library gives that runs a method of its first argument (`abs(x)`), where a type of the repository has that. */

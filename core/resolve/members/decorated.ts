@@ -7,7 +7,7 @@
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning, instanceBy } from "../calls/call_results.ts";
-import { DECORATED, givenInPlaces, SOME_FUNCTION } from "../calls/given_arguments.ts";
+import { DECORATED, givenInPlaces } from "../calls/given_arguments.ts";
 import { overloadsFor } from "../calls/overloads.ts";
 import { functionResult, ownResult } from "../calls/results.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
@@ -92,7 +92,7 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
 
 /** What a function that gives `result` gives behind one decorator, whose declaration says which function it makes of which. */
 function resultBehind(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
-  const [taken, made] = declaredDecorator(world, decorator);
+  const [taken, made] = declaredDecorator(world, decorator, result);
   if (taken !== undefined && made !== undefined && made.tag !== Tag.function) {
     if (made.tag === Tag.parameter) return sameMeaning(taken, made) ? result : undefined;
   } else if (made?.tag === Tag.function && taken !== undefined) {
@@ -114,7 +114,7 @@ function laidOut(world: World, taken: Meaning, made: Meaning, result: Meaning): 
 
 /** The instance of a class of the repository that a decorator makes of a function which gives `result`; undefined where it makes none for certain. */
 function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
-  const [taken, made] = declaredDecorator(world, decorator);
+  const [taken, made] = declaredDecorator(world, decorator, result);
   if (taken !== undefined && made !== undefined) return made.tag === Tag.instance ? laidOut(world, taken, made, result) : undefined;
   if (decorator.tag !== Tag.definition || decorator.held || world.inLibrary(decorator.definition)) return undefined;
   const id = decorator.definition;
@@ -143,13 +143,13 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
   return told.tag === Tag.unknown || told.tag === Tag.parameter ? undefined : told;
 }
 
-/** The declared types of what a decorator takes and gives: of a value that is a function, of a function of the repository. */
-function declaredDecorator(world: World, decorator: Meaning): readonly (Meaning | undefined)[] {
+/** The declared types of what a decorator takes and gives where it decorates what gives `result`: of a value that is a function, of a function of the repository. */
+function declaredDecorator(world: World, decorator: Meaning, result: Meaning): readonly (Meaning | undefined)[] {
   if (decorator.tag === Tag.function) return [decorator.items[0], decorator.result];
   if (!world.isOwnFunction(decorator)) {
     return [];
   }
-  const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1, () => SOME_FUNCTION));
+  const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1, () => functionMeaning([], result)));
   if (others.length > 0) return [];
   const view = world.viewOf(id!);
   const parameter = parametersOf(world, id!)[0];
