@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class or its bases, of the file, of the shared file of the nearest
  * folder above, be it defined or imported there, of a plugin; what it gives is weak, for the framework calls it.
  */
-import { folderOf } from "../../base/path_parts.ts";
+import { baseName, folderOf } from "../../base/path_parts.ts";
 import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
 import { operate } from "../calls/operations.ts";
 import { ownResult } from "../calls/results.ts";
@@ -43,7 +43,10 @@ export function injectedMeaning(world: World, view: FileView, name: number, scop
 function givenByFramework(world: World, name: string): Meaning {
   const type = world.rules.injection?.given?.[name];
   if (type === undefined) return UNKNOWN;
-  const isGiven = world.names.find("gives", name).length > 0 || world.callables(name).some((id) => gives(world, id, name));
+  const { sharedFile } = world.rules.injection!;
+  // The shared file of another folder gives nothing here.
+  const isGiven = [...world.names.find("gives", name), ...world.callables(name)]
+    .some((id) => gives(world, id, name) && baseName(world.pathOf(fileOf(id))) !== sharedFile);
   const definition = isGiven || type.includes(".") ? 0 : world.libraryDefinition(type);
   return isGiven ? UNKNOWN : definition === 0 ? external(type) : instance(definition);
 }
