@@ -28,6 +28,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
 };
 /** Functions are put together by them too (`is_open | is_new`, `load >> save`): what stands beside them is handed over. */
 const COMBINING: ReadonlySet<string> = new Set(["|", "&", "^", "<<", ">>", "@"]);
+/** Methods of the operators by which functions are added to what calls them (`event += handler`), and taken away. */
+const JOINING: ReadonlySet<string> = new Set(["__add__", "__sub__"]);
+const NAMES: ReadonlySet<string> = new Set(["identifier", "attribute"]);
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float"]);
 /** Beside these the other side may answer (`2 * vector`, `"a" + pattern`). */
 const PLAIN: ReadonlySet<string> = new Set([...NUMBERS, "string", "concatenated_string"]);
@@ -67,6 +70,8 @@ export function lowerAugmented(lowering: Lowering, node: number, roles: Roles): 
   if (value === 0 || method === undefined) return;
   const inPlace = inPlaceOf(method);
   const operand = lowering.lowerExpression(right);
+  // What is added to an event is handed over (`event += handler`).
+  if (JOINING.has(method) && NAMES.has(lowering.kind(right))) lowering.addUse(right, operand);
   const result = lowering.addCallOf(lowering.memberExpression(value, inPlace), node, operator, inPlace, [operand], CallFlag.implicit);
   if (lowering.kind(left) !== "identifier") return;
   lowering.bindingAt = lowering.tree.end[node]!;
