@@ -124,6 +124,8 @@ export const DefinitionFlag = {
   aside: 4194304,
   /** `inactive`, and what an ordinary build takes in its place is an import, or of a method what a base has. */
   standIn: 8388608,
+  /** `hidden`, but the module around its own sees it as well, and all inside that one. */
+  shownAbove: 16777216,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */

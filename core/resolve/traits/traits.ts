@@ -183,7 +183,7 @@ export function withoutPromotion(world: World, members: readonly DefinitionId[],
   return met.length === 0 ? members : met;
 }
 
-/** Whether the file in hand sees a member: of a hidden one it stands in the module or inside it, of one that only its crate has in that crate. */
+/** Whether the file in hand sees a member: of a hidden one it stands in the module that shows it or inside, of one that only its crate has in that crate. */
 function isSeen(world: World, member: DefinitionId): boolean {
   const { file } = world.reliance;
   const flags = world.flagsOf(member);
@@ -193,7 +193,9 @@ function isSeen(world: World, member: DefinitionId): boolean {
   const { separator } = world.rules;
   const home = world.modules.nameOf(world.viewOf(member).path);
   const here = world.modules.nameOf(world.view(file).path);
-  return isHidden ? here.startsWith(`${home}${separator}`) : firstPart(here, separator) === firstPart(home, separator);
+  if (!isHidden) return firstPart(here, separator) === firstPart(home, separator);
+  const shown = flags & DefinitionFlag.shownAbove ? home.slice(0, home.lastIndexOf(separator)) : home;
+  return here === shown || here.startsWith(`${shown}${separator}`);
 }
 
 /** Whether an impl is for pointers to objects of another trait than a pointer leads to: `impl Encode for Box<dyn Encode>` gives a `Box<dyn Metric>` nothing. */

@@ -7,6 +7,7 @@ import { DefinitionFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { argumentsText, type Attribute, leadingAttributes } from "./attributes.ts";
 import { flagOfAttribute } from "./known_attributes.ts";
+import { isExported } from "./visibility.ts";
 
 /** They may stand inside others: `unsafe(no_mangle)`, `cfg_attr(windows, no_mangle)`. */
 const WRAPPED = /^\(?(?:.*,)?(?:unsafe\()?(?:no_mangle|export_name|link_section)\b/;
@@ -36,6 +37,5 @@ function flagOf(lowering: Lowering, attribute: Attribute): number {
 function isForeign(lowering: Lowering, node: number): boolean {
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers === 0 || lowering.childOfKind(modifiers, "extern_modifier") === 0) return false;
-  const visibility = lowering.childOfKind(node, "visibility_modifier");
-  return visibility !== 0 && lowering.text(visibility) === "pub";
+  return isExported(lowering, node);
 }

@@ -21,6 +21,7 @@ import { finishMacros } from "./macros.ts";
 import { finishOpenLets } from "./open_lets.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
 import { finishRouters, lowerValue, useValue } from "./values.ts";
+import { isExported, isVisible, reachOfMethod } from "./visibility.ts";
 
 /** The type of a function that gives another. */
 const GIVES_FUNCTION = /\bfn *\(|\bFn(?:Mut|Once)? *\(/;
@@ -95,10 +96,6 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
 /** Items that only their module and those inside see unless they say otherwise; macros have rules of their own. */
 const CAN_BE_HIDDEN = /^(?:function|struct|enum|union|trait|type|const|static|mod)_item$/;
 
-function isVisible(lowering: Lowering, node: number): boolean {
-  return lowering.childOfKind(node, "visibility_modifier") !== 0;
-}
-
 /** Whether a macro puts what it is given under a condition that an ordinary build does not fulfil: by its rules, else by its name. */
 export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean {
   for (const [around, name] of macrosAround(lowering, node)) {
@@ -159,15 +156,6 @@ function addProjection(lowering: Lowering, node: number, definition: number, att
   if (isProjected) lowering.addSupertype(definition, lowering.builtin("PinProject"));
 }
 
-function isExported(lowering: Lowering, node: number): boolean {
-  for (let c = lowering.firstChild(node); c !== 0; c = lowering.next(c)) {
-    const kind = lowering.kind(c);
-    if (kind === "visibility_modifier") return lowering.text(c) === "pub";
-    if (kind === "identifier" || kind === "type_identifier" || kind === "fn") return false;
-  }
-  return false;
-}
-
 function noteAttributes(lowering: Lowering, definition: number, attributes: readonly Attribute[]): void {
   const words: string[] = [];
   for (const { name, node } of attributes) {
@@ -191,7 +179,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     const impl = lowering.parent(lowering.parent(node));
     const isInherent = parentKind === DefinitionKind.impl && lowering.child(impl, "trait") === 0;
     if (isInherent) noteRewritten(lowering, impl, definition);
-    if (isInherent && lowering.childOfKind(node, "visibility_modifier") === 0) lowering.addFlag(definition, DefinitionFlag.hidden);
+    if (isInherent) lowering.addFlag(definition, reachOfMethod(lowering, node));
   }
   const result = lowering.child(node, "return_type");
   // `impl A + B` is a bounded type with `impl A` in it.
