@@ -344,7 +344,7 @@ export class World {
     const given = { ...meaning, definition: type, items };
     const settled = substitute(meaning, this.environmentOf(given));
     if (!this.rules.itemPaths || settled.tag !== Tag.instance) return settled;
-    return projectEntry(this, withInherited(this, settled, given), items);
+    return projectEntry(this, withInherited(this, settled, given), type, items);
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {

@@ -35,7 +35,7 @@ import { Space } from "../names/names.ts";
 import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
-import { isAssociated, settleProjections } from "../traits/associated.ts";
+import { isAssociated, settleProjections, traitDeclaring } from "../traits/associated.ts";
 import { asFunction, asInstance } from "../traits/traits.ts";
 import { coreType } from "../types/core_type.ts";
 import { shownBy } from "../types/fitting.ts";
@@ -189,6 +189,7 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     completeParameters(world, declared, args.length, environment);
     result = settled(world, substitute(result, environment));
     if (isOpen) result = leftOpen(result);
+    else if (world.rules.itemPaths && result.items.length > 0) result = withOpenParts(world, result, declared, environment);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
 }
@@ -208,6 +209,18 @@ function isLeftOpen(world: World, { tag, definition, applied }: Meaning, { self,
 /** What a type parameter stands for that nothing tells: its bounds' members it has, but others too, which may be met before. */
 function leftOpen(result: Meaning): Meaning {
   return result.tag === Tag.parameter ? named(result, LEFT_OPEN) : weaken(result);
+}
+
+/** A result of whose type arguments some are parameters of the function that was called, or of its impl, of which nothing told what they stand for. */
+function withOpenParts(world: World, result: Meaning, declared: DefinitionId, { self, values }: Environment): Meaning {
+  if (self !== undefined && self.tag !== Tag.instance) return result;
+  const impl = world.parentOf(declared);
+  const isOpen = (item: Meaning): boolean => {
+    if (item.tag !== Tag.parameter || item.applied !== undefined || values.has(item.definition)) return false;
+    const declaring = traitDeclaring(world, item.definition);
+    return declaring === declared || declaring === impl;
+  };
+  return result.items.some(isOpen) ? { ...result, items: result.items.map((item) => isOpen(item) ? leftOpen(item) : item) } : result;
 }
 
 /** A result in which type parameters are put in, with what hangs on them. */

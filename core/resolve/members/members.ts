@@ -32,6 +32,7 @@ import { moduleMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { blanketMember, functionMember, libraryBlanketMember, memberOfBlanket } from "../traits/blankets.ts";
 import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
+import { traitDeclaring } from "../traits/associated.ts";
 import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { inheritedFrom } from "../types/inheritance.ts";
 import { anyOfKeyed } from "../types/keyed.ts";
@@ -147,9 +148,25 @@ function isCut({ tag, items }: Meaning, levels = 2): boolean {
   return false;
 }
 
+/**
+ * Whether a type parameter stands for something that the place of the call does not tell, which may have a method of its own: one that a call left
+ * open, one of a type's own declaration, within which nothing is called, or what a known type says to a trait, where that is not found.
+ */
+function isUntold(world: World, { name, definition, applied }: Meaning): boolean {
+  if (name === LEFT_OPEN || !world.rules.itemPaths) return name === LEFT_OPEN;
+  const kind = world.kindOf(traitDeclaring(world, definition));
+  return applied?.[0]?.tag === Tag.instance || kind === DefinitionKind.struct || kind === DefinitionKind.enum;
+}
+
+/** What all types have by the library: what a parameter of the library's own stands for, which nothing told, may have another under that name. */
+function memberOfAll(world: World, parameter: Meaning, name: string): Meaning | undefined {
+  const mayBeOther = world.inLibrary(parameter.definition) && world.methods(name).length > 0;
+  return mayBeOther ? undefined : libraryBlanketMember(world, parameter, name);
+}
+
 function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const bound = boundOf(world, object);
-  if (bound === undefined) return blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN;
+  if (bound === undefined) return blanketMember(world, object, object, name) ?? memberOfAll(world, object, name) ?? UNKNOWN;
   const bounds = object.name === MADE ? boundsIn(bound).map((one) => madeByNew(world, one)) : boundsIn(bound);
   let outside: Meaning | undefined;
   const found: Meaning[] = [];
@@ -162,7 +179,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     else if (isOfObjects(world, member, one)) continue;
     else if (!found.some((other) => other.definition === member.definition)) found.push(member);
   }
-  if (found.length > 0) return object.name === LEFT_OPEN ? weaken(union(found)) : union(found);
+  if (found.length > 0) return isUntold(world, object) ? weaken(union(found)) : union(found);
   // What may be given to all that fulfil something outside says less than a bound that lies outside.
   const blanket = bounds.some((one) => one.tag === Tag.external && isMemberAbroad(world, one, name))
     ? undefined

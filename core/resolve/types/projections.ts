@@ -14,11 +14,13 @@ import {
 } from "../traits/associated.ts";
 import type { Environment } from "../state/environment.ts";
 import { evaluateType } from "../evaluate.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { asSuper, orderOf } from "./inheritance.ts";
-import { boundsIn, type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
+import { boundsIn, type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
+import { unify } from "./unify.ts";
 
 /** So many impls that give one trait by another are followed. */
 const DEEPEST_BLANKET = 3;
@@ -100,7 +102,8 @@ export function project(world: World, meaning: Meaning, entry: Meaning, environm
  * `entry`, what a type with the arguments `items` is told to have, with the associated types that it asks of these (`Item = S::Part`). Where
  * one of several arguments is not known it may be the one that is asked.
  */
-export function projectEntry(world: World, open: Meaning, items: readonly Meaning[]): Meaning {
+export function projectEntry(world: World, given: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
+  const open = withBoundTold(world, given, type, items);
   if (!asksProjection(world, open)) return open;
   const entry = settleProjections(world, open);
   const isOpen = ({ tag, result }: Meaning): boolean =>
@@ -117,6 +120,28 @@ export function projectEntry(world: World, open: Meaning, items: readonly Meanin
   };
   note(entry, 0);
   return substitute(entry, environment);
+}
+
+/**
+ * `entry`, what an impl gives to a type with the arguments `items`, with the parameters of the impl that only a bound of another tells (`B` in
+ * `impl<B, F: FnMut(Part) -> B> Iterator for Mapped<F>`); unknown where it does not, for they mean nothing outside.
+ */
+function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
+  const impl = entry.items.reduce((known, item) => known || implDeclaring(world, item), 0);
+  const owner = impl === 0 ? UNKNOWN : ownerOfImpl(world, impl);
+  if (owner.tag !== Tag.instance || owner.definition !== type) return entry;
+  const environment = world.environmentOf(undefined);
+  unify(world, owner, instance(type, items), environment);
+  const told = entry.items.map((item) =>
+    implDeclaring(world, item) === impl && !environment.values.has(item.definition) ? UNKNOWN : substitute(item, environment)
+  );
+  return { ...entry, items: told };
+}
+
+/** The impl that declares a type parameter; 0 of all else. */
+function implDeclaring(world: World, { tag, definition }: Meaning): DefinitionId {
+  const declaring = tag === Tag.parameter ? traitDeclaring(world, definition) : 0;
+  return declaring !== 0 && world.kindOf(declaring) === DefinitionKind.impl ? declaring : 0;
 }
 
 /** Whether an associated type is in a meaning that is still open. */

@@ -19,6 +19,7 @@ import {
   isKnown,
   madeOf,
   type Meaning,
+  named,
   OF_TYPE,
   partsOf,
   rowOf,
@@ -37,7 +38,7 @@ import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { inheritedTraits } from "../traits/associated.ts";
-import { asInstance, isMaker } from "../traits/traits.ts";
+import { asFunction, asInstance, isMaker } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { branchesOf } from "./conditional_types.ts";
 import { coreType } from "./core_type.ts";
@@ -46,6 +47,7 @@ import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import { noteAssociated } from "./projections.ts";
 import { unifyBySatisfying } from "./protocol_arguments.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
+import { LEFT_OPEN, openParameters } from "./type_arguments.ts";
 
 /** Types within each other are laid beside what is given so deep. */
 const DEEPEST = 6;
@@ -167,7 +169,7 @@ function resultOfObject(world: World, object: Meaning): Meaning | undefined {
 
 /** A function's parameters tell where each has a declared type, and its result does. */
 function unifyFunction(world: World, pattern: Meaning, given: Meaning, environment: Environment, depth: number): void {
-  const value = given.tag === Tag.instance ? namedType(world, given) ?? given : given;
+  const value = given.tag === Tag.instance ? namedType(world, given) ?? given : asFunction(given);
   const isDeclared = world.isFunction(value);
   if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
   const result = value.tag === Tag.function
@@ -209,7 +211,8 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
   for (const [i, item] of (isGeneric ? takenBy(world, value) : []).entries()) {
     if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
   }
-  return substitute(result, own);
+  const told = substitute(result, own);
+  return itemPaths ? substitute(told, givenParameters(world, value)) : told;
 }
 
 /** The method that a value itself has where one of the library's traits is handed over (`AsRef::as_ref` of an `Arc`). */
@@ -234,10 +237,25 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
 
 /** What a function takes; a method that is named by its type takes what it is called on before all else (`(*Job).Rename`, `Job::rename`). */
 function takenBy(world: World, run: Meaning): readonly Meaning[] {
-  const types = parameterTypes(world, run.definition);
+  const own = world.rules.itemPaths ? givenParameters(world, run) : undefined;
+  const types = parameterTypes(world, run.definition).map((type) => own === undefined ? type : substitute(type, own));
   if (run.name !== OF_TYPE || run.result === undefined) return types;
-  const own = run.items.length === 0 ? undefined : ownerEnvironment(world, run.definition, run);
-  return [run.result, ...own === undefined ? types : types.map((type) => substitute(type, own))];
+  const owner = run.items.length === 0 ? undefined : ownerEnvironment(world, run.definition, run);
+  return [run.result, ...owner === undefined ? types : types.map((type) => substitute(type, owner))];
+}
+
+/** What the type parameters of a function are where it is handed over: those that are not written stand for something that is told there. */
+function givenParameters(world: World, run: Meaning): Environment {
+  const environment = world.environmentOf(undefined);
+  const view = world.viewOf(run.definition);
+  const parameters = openParameters(world, view, rowOf(run.definition));
+  if (parameters.length === 0) return environment;
+  applyArguments(world, run, run.definition, environment);
+  const { values } = environment;
+  for (const one of parameters) {
+    if (one.tag === Tag.parameter && !values.has(one.definition)) values.set(one.definition, named(one, LEFT_OPEN));
+  }
+  return environment;
 }
 
 /**
@@ -247,7 +265,8 @@ function takenBy(world: World, run: Meaning): readonly Meaning[] {
 function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
   if (known === undefined) return true;
   if (known.tag === Tag.nothing) return world.rules.itemPaths === true && value.tag !== Tag.nothing;
-  return world.rules.callingTypeConverts && known.tag === Tag.parameter && known.result === undefined && value.tag !== Tag.parameter;
+  const isOpen = known.tag === Tag.parameter && (known.result === undefined || known.name === LEFT_OPEN);
+  return isOpen && world.rules.callingTypeConverts && value.tag !== Tag.parameter;
 }
 
 /** Lays the several results of the call `given` beside the types of parameters, one each; false where that gives but one. */

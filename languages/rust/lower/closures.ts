@@ -1,7 +1,7 @@
 /**
  * Closures where a declared type tells what their parameters are: a field, a `let`, an assignment, what a pointer is made to (`Box::new(|n| …)`).
  *
- * Stage: parse -> facts. Invariant: of an argument that is nothing but the closure the call itself tells more, so nothing is said of it here.
+ * Stage: parse -> facts. Invariant: of an argument that is nothing but the closure, or a reference to it, the call itself tells more, so nothing is said of it here.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -29,7 +29,8 @@ export function finishClosures(lowering: Lowering): void {
 
 /** The node whose place tells of a closure: itself, or the call that makes a pointer to it; 0 where the call that takes it does. */
 function placeOf(lowering: Lowering, closure: number): number {
-  const parent = lowering.parent(closure);
+  let parent = lowering.parent(closure);
+  while (lowering.kind(parent) === "reference_expression") parent = lowering.parent(parent);
   if (lowering.kind(parent) === "block") return 0;
   if (lowering.kind(parent) !== "arguments") return closure;
   const call = lowering.parent(parent);
