@@ -6,7 +6,7 @@
 import { parse } from "smol-toml";
 import { compareText } from "../../core/base/lists.ts";
 import { listOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
-import { folderOf } from "../../core/base/path_parts.ts";
+import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
 
 /** What a package is compiled to: a crate, from its root on. */
@@ -108,8 +108,8 @@ function targetsOf(
   const prefix = folder === "" ? "" : `${folder}/`;
   const targets: CargoTarget[] = [];
   const add = (kind: CargoTarget["kind"], path: string, crate: string): void => {
-    const whole = prefix + path.replace(/^\.\//, "");
-    if (!targets.some((target) => target.path === whole)) targets.push({ kind, path: whole, crate: crateName(crate) });
+    const whole = joinPath(folder, path);
+    if (whole !== undefined && !targets.some((target) => target.path === whole)) targets.push({ kind, path: whole, crate: crateName(crate) });
   };
   add("lib", textOf(objectOf(manifest.lib).path) || "src/lib.rs", library);
   add("bin", "src/main.rs", name);
