@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: imports that lead to each other end; what names nothing is unknown, never the nearest thing.
  */
+import { without } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { definitionId, definitionMeaning, external, firstPart, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
@@ -16,6 +17,7 @@ import { bindingMeaning } from "./bindings.ts";
 import { keyInBuild, unusualFile } from "./builds.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space, wildcardName } from "./names.ts";
+import { isChildModule } from "./reaching.ts";
 
 /** What a path of an import may lead through in its own file. */
 const HOLDERS: ReadonlySet<number> = new Set([
@@ -207,7 +209,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
     return memberAlong(world, module, rest);
   }
   for (let around = Math.max(scope, 1);; around = scopes.parent[around]!) {
-    for (const row of view.namedIn(around, first)) {
+    for (const row of modulesFirst(view, view.namedIn(around, first))) {
       const kind = definitions.kind[bindings.definition[row]!]!;
       const isImport = bindings.kind[row] === BindingKind.import &&
         firstPart(view.text(imports.module[bindings.import_[row]!]!), separator) !== first;
@@ -223,6 +225,12 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
   }
   world.askName(first);
   return undefined;
+}
+
+/** Bindings of one name, a module that has a file of its own before what an import brings under its name. */
+function modulesFirst(view: FileView, rows: readonly number[]): readonly number[] {
+  const child = rows.length < 2 ? undefined : rows.find((row) => isChildModule(view, row));
+  return child === undefined ? rows : [child, ...without(rows, (row) => row === child)];
 }
 
 /** The crate called `name` where an ordinary build leaves out the module of that name which the binding `row` brings in. */

@@ -29,7 +29,7 @@ import { bindingMeaning, definitionValue, importedMember, importMeaning } from "
 import { joinTwins, preferDefault } from "./builds.ts";
 import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
-import { inSpace, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
+import { inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
 import { ofBranches } from "./wildcards.ts";
@@ -224,6 +224,14 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
 
 function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   const { bindings, definitions } = view.facts;
+  const child = world.rules.itemPaths ? rows.find((row) => isChildModule(view, row)) : undefined;
+  if (child !== undefined) {
+    // An import beside a module of its name brings what is no module: a path leads through the module, and what is called is the other.
+    const others = without(rows, (row) => isChildModule(view, row));
+    if (others.length > 0) {
+      return space === Space.call ? joinBindings(world, view, others, space) : bindingMeaning(world, view, child, space);
+    }
+  }
   const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
   if (plain.length > 0 && plain.length < rows.length) {
     const meaning = joinBindings(world, view, plain, space);

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: of several those that can reach the place, and no other.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionKind, isBlock, isCallable, isType, ScopeKind } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, isBlock, isCallable, isType, LinkFlag, ScopeKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { Space } from "./names.ts";
@@ -115,7 +115,7 @@ function reachingOfSeveral(
   const all = soughtRows(world, view, first, sought & ~Sought.above);
   // Most often one is near, and a chain of tests may hold thousands of others.
   const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, all.rows, scope, at);
-  if (early !== undefined && early.length > 0) return early;
+  if (early !== undefined && early.length > 0) return world.rules.itemPaths ? withModule(view, early, all.rows) : early;
   const rows = isInOrder ? all.rows.filter((row) => view.facts.bindings.at[row]! <= at) : all.rows;
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   if (isDeclaring && all.declared !== undefined) return all.declared;
@@ -132,6 +132,19 @@ function reachingOfSeveral(
   const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
   if (hoisted.length > 0) return hoisted;
   return assignmentsBind ? without(rows, isNarrowing) : NO_ROWS;
+}
+
+/** An import, and a module of its name that stands in a file of its own, hold both: the import brings what is no module. */
+function withModule(view: FileView, near: readonly number[], rows: readonly number[]): readonly number[] {
+  const { kind } = view.facts.bindings;
+  const isImport = (row: number): boolean => kind[row] === BindingKind.import;
+  if (!isImport(near[0]!) || !rows.some((row) => isChildModule(view, row))) return near;
+  return without(rows, (row) => !isImport(row));
+}
+
+/** Whether a binding is of a module in a file of its own that an ordinary build has. */
+export function isChildModule({ facts: { bindings, imports } }: FileView, row: number): boolean {
+  return (imports.flags[bindings.import_[row]!]! & (LinkFlag.childModule | LinkFlag.inactive)) === LinkFlag.childModule;
 }
 
 /** The bindings of one name in one scope that are looked for: a name that is bound thousands of times is asked for as often. */
