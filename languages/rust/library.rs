@@ -607,7 +607,7 @@ pub type StreamAbroad<T> = Box<dyn Stream<Item = T>>;
 pub struct Sender<T>; impl<T> Sender<T> { pub fn send(&self, t: T) -> Result<(), Error>; }
 pub fn channel<T>() -> (Sender<T>, Receiver<T>); pub fn sync_channel<T>(n: usize) -> (Sender<T>, Receiver<T>);
 pub struct SenderMethods<T>; impl<T> SenderMethods<T> { pub fn send(&self, t: T) -> Result<(), Error>; pub fn try_send(&self, t: T) -> Result<(), Error>; pub fn blocking_send(&self, t: T) -> Result<(), Error>; pub fn subscribe(&self) -> Receiver<T>; pub fn clone(&self) -> SenderMethods<T>; }
-pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output;
+pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
 pub fn channelAbroad<T>() -> (SenderMethods<T>, Receiver<T>);
 pub struct Receiver<T>; impl<T> Future for Receiver<T> { type Output = Result<T, Error>; } impl<T> IntoIterator for Receiver<T> { type Item = T; }
 impl<T> Receiver<T> {
@@ -683,10 +683,29 @@ impl serde_json_Value {
     pub fn is_number(&self) -> bool; pub fn is_boolean(&self) -> bool; pub fn is_i64(&self) -> bool; pub fn is_u64(&self) -> bool; pub fn is_f64(&self) -> bool;
 }
 
+// --- benchmarks: of a package, but of most libraries ---
+
+pub struct criterion_Criterion<M>; pub struct criterion_BenchmarkGroup<M>; pub struct criterion_Bencher<M>; pub struct criterion_AsyncBencher<A, M>;
+pub trait BenchesMethods {
+    fn bench_function<D, F: FnMut(&mut criterion_Bencher)>(&mut self, id: D, f: F) -> &mut Self; fn bench_with_input<D, I, F: FnMut(&mut criterion_Bencher, &I)>(&mut self, id: D, input: &I, f: F) -> &mut Self;
+    fn sample_size(self, n: usize) -> Self; fn warm_up_time(self, d: Duration) -> Self; fn measurement_time(self, d: Duration) -> Self;
+}
+impl<M> BenchesMethods for criterion_Criterion<M> {} impl<M> BenchesMethods for criterion_BenchmarkGroup<M> {} impl<M> Default for criterion_Criterion<M> {}
+impl<M> criterion_Criterion<M> { pub fn benchmark_group<S>(&mut self, name: S) -> criterion_BenchmarkGroup<M>; pub fn default() -> criterion_Criterion<M>; }
+impl<M> criterion_Bencher<M> {
+    pub fn iter<O, R: FnMut() -> O>(&mut self, r: R); pub fn iter_batched<I, O, B, S: FnMut() -> I, R: FnMut(I) -> O>(&mut self, s: S, r: R, b: B); pub fn iter_batched_ref<I, O, B, S: FnMut() -> I, R: FnMut(&mut I) -> O>(&mut self, s: S, r: R, b: B);
+    pub fn iter_with_setup<I, O, S: FnMut() -> I, R: FnMut(I) -> O>(&mut self, s: S, r: R); pub fn iter_with_large_drop<O, R: FnMut() -> O>(&mut self, r: R); pub fn iter_custom<R: FnMut(u64) -> Duration>(&mut self, r: R);
+    pub fn to_async<A>(&mut self, a: A) -> criterion_AsyncBencher<A, M>;
+}
+impl<A, M> criterion_AsyncBencher<A, M> {
+    pub fn iter<O, T: Future<Output = O>, R: FnMut() -> T>(&mut self, r: R); pub fn iter_batched<I, O, B, T: Future<Output = O>, S: FnMut() -> I, R: FnMut(I) -> T>(&mut self, s: S, r: R, b: B);
+    pub fn iter_with_setup<I, O, T: Future<Output = O>, S: FnMut() -> I, R: FnMut(I) -> T>(&mut self, s: S, r: R);
+}
+
 // --- functions and macros ---
 
 pub fn drop<T>(t: T); pub fn size_of<T>() -> usize; pub fn size_of_val<T>(t: &T) -> usize; pub fn align_of<T>() -> usize; pub fn swap<T>(a: &mut T, b: &mut T); pub fn replace<T>(a: &mut T, b: T) -> T; pub fn take<T>(a: &mut T) -> T; pub fn forget<T>(t: T); pub fn transmute<A, B>(a: A) -> B;
-pub fn zeroed<T>() -> T; pub fn needs_drop<T>() -> bool; pub fn discriminant<T>(t: &T) -> Discriminant; pub fn max<T>(a: T, b: T) -> T; pub fn min<T>(a: T, b: T) -> T; pub fn identity<T>(t: T) -> T; pub fn type_name<T>() -> &'static str; pub fn type_name_of_val<T>(t: &T) -> &'static str; pub fn black_box<T>(t: T) -> T;
+pub fn zeroed<T>() -> T; pub fn needs_drop<T>() -> bool; pub fn discriminant<T>(t: &T) -> Discriminant; pub fn max<T>(a: T, b: T) -> T; pub fn min<T>(a: T, b: T) -> T; pub fn identity<T>(t: T) -> T; pub fn std_hint_black_box<T>(t: T) -> T; pub fn core_hint_black_box<T>(t: T) -> T; pub fn type_name<T>() -> &'static str; pub fn type_name_of_val<T>(t: &T) -> &'static str; pub fn black_box<T>(t: T) -> T;
 pub fn std_ptr_read<T>(p: *const T) -> T; pub fn std_ptr_read_unaligned<T>(p: *const T) -> T; pub fn std_ptr_read_volatile<T>(p: *const T) -> T;
 pub fn core_ptr_read<T>(p: *const T) -> T; pub fn core_ptr_read_unaligned<T>(p: *const T) -> T; pub fn core_ptr_read_volatile<T>(p: *const T) -> T;
 pub fn std_fs_read_to_string<P>(p: P) -> Result<String, std_io_Error>; pub fn std_fs_read<P>(p: P) -> Result<Vec<u8>, std_io_Error>; pub fn std_fs_read_dir<P>(p: P) -> Result<Iter<Result<DirEntry, std_io_Error>>, std_io_Error>; pub fn std_fs_metadata<P>(p: P) -> Result<Metadata, std_io_Error>; pub fn std_fs_symlink_metadata<P>(p: P) -> Result<Metadata, std_io_Error>; pub fn std_fs_canonicalize<P>(p: P) -> Result<PathBuf, std_io_Error>; pub fn std_fs_read_link<P>(p: P) -> Result<PathBuf, std_io_Error>; pub fn std_fs_copy<P>(p: P) -> Result<u64, std_io_Error>; pub fn std_fs_write<P>(p: P) -> Result<(), std_io_Error>; pub fn std_fs_create_dir<P>(p: P) -> Result<(), std_io_Error>; pub fn std_fs_create_dir_all<P>(p: P) -> Result<(), std_io_Error>; pub fn std_fs_remove_file<P>(p: P) -> Result<(), std_io_Error>; pub fn std_fs_remove_dir<P>(p: P) -> Result<(), std_io_Error>; pub fn std_fs_remove_dir_all<P>(p: P) -> Result<(), std_io_Error>; pub fn std_fs_rename<P>(p: P) -> Result<(), std_io_Error>; pub fn std_fs_hard_link<P>(p: P) -> Result<(), std_io_Error>;

@@ -68,6 +68,7 @@ const FUNCTIONS_ABROAD: NonNullable<ResolutionRules["functionsAbroad"]> = {
     ),
   ),
   block_on: { gives: "awaitedAbroad" },
+  black_box: { gives: "sameAbroad" },
 };
 
 /** Modules that bear the name of a type. */
@@ -84,6 +85,7 @@ const LIBRARY_MODULES: readonly string[] = [
   ]),
   "bitflags",
   "serde_json",
+  "criterion",
 ];
 
 /** Names of methods that so many types outside have that one definition in the repository proves nothing. */
