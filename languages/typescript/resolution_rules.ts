@@ -85,6 +85,7 @@ export const rules: ResolutionRules = {
     "@nestjs/common",
     "@nestjs/core",
     "@nestjs/testing",
+    "@playwright/test",
   ],
   rootType: "Object",
   functionType: "Function",

@@ -121,6 +121,8 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
   if (!isNamed && world.rules.itemPaths === true && world.kindOf(type) === DefinitionKind.trait && world.methods(member).length > 0) {
     return true;
   }
+  // Parts that are type parameters may have more than what was told of them (`T & Given`).
+  if (name === "" && world.viewOf(type).facts.definitions.supertypes[rowOf(type)] !== 0) return true;
   return wideTypes?.includes(name) === true || isNoneOfClosed(world, name, member) ||
     (globalTypes?.includes(name) === true && globals?.has(member) !== true);
 }

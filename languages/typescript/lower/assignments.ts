@@ -293,7 +293,7 @@ function assignOwned(
   else facts.set("definitions", definition, "owner", ownerExpression);
   lowering.addFlag(definition, flags);
   if (isGlobal) facts.set("definitions", definition, "scope", lowering.moduleScope);
-  noteKept(lowering, left, lastAssigned(lowering, right));
+  noteKept(lowering, lowering.text(left), lowering.scope(left), lastAssigned(lowering, right));
   if (object !== 0) {
     const body = facts.get("definitions", object, "body");
     const isSure = lowering.scope(node) === facts.get("definitions", object, "scope");
@@ -330,6 +330,9 @@ function assignPrototype(lowering: Lowering, owner: number, right: number): numb
   return value;
 }
 
+/** What a path begins with that means a member of what the module shows. */
+const SHOWN_PATHS = ["exports.", "module.exports."];
+
 /** `exports.x = value`, or `this.x = value` that means it; `node` is the whole of it. */
 export function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
   const name = propertyName(lowering, property);
@@ -341,9 +344,10 @@ export function assignExport(lowering: Lowering, node: number, property: number,
     ? lowering.lowerExpression(right)
     : assignOwned(lowering, { node, owner: whole, property, right }, DefinitionFlag.static);
   lowering.addUse(right);
-  const named = lowering.definitionAt(unwrapped(lowering, right));
-  if (named !== 0) lowering.addFlag(named, DefinitionFlag.exported);
   const inner = unwrapped(lowering, right);
+  const named = lowering.definitionAt(inner);
+  if (named !== 0) lowering.addFlag(named, DefinitionFlag.exported);
+  if (whole === 0) { for (const shown of SHOWN_PATHS) noteKept(lowering, shown + name, lowering.scope(node), inner); }
   const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
   if (local !== "") stateOf(lowering).exported.add(local);
   addExport(lowering, name, local, value, node);

@@ -78,11 +78,10 @@ export function callableNamed(lowering: Lowering, name: string): number {
   return callables.byName.get(facts.string(name)) ?? 0;
 }
 
-/** Notes what the path at `left` is known to be in this function from here on: the object, function or class at `value`. */
-export function noteKept(lowering: Lowering, left: number, value: number): void {
+/** Notes what a path is known to be in the function of the scope from here on: the object, function or class at `value`. */
+export function noteKept(lowering: Lowering, path: string, scope: number, value: number): void {
   const definition = lowering.definitionAt(value);
-  const path = lowering.text(left);
-  if (definition !== 0 && /^[\w$.]+$/.test(path)) noteHolder(lowering, path, lowering.scope(left), definition);
+  if (definition !== 0 && /^[\w$.]+$/.test(path)) noteHolder(lowering, path, scope, definition);
 }
 
 /**

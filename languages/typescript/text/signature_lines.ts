@@ -1,5 +1,6 @@
 /**
- * Call signatures that follow one another without a semicolon, each on a line: the grammar takes the next for a continuation of the line before.
+ * Call signatures, and members named as an operator is, that follow one another without a semicolon, each on a line: the grammar takes the next
+ * for a continuation of the line before.
  *
  * Stage: parse. Invariant: the blank or line break behind the signature before becomes the semicolon, nothing else changes.
  */
@@ -8,7 +9,7 @@ import { bracketStep } from "./bracket_depth.ts";
 /** Comments one behind the other, as a part of patterns. */
 export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
 /** The bracket of a line that begins with a signature, generic or plain: brackets are rarer than line breaks. */
-const SIGNATURE_LINE = /[<(](?<=(\n[ \t]*(?:new\s*)?)[<(])/g;
+const SIGNATURE_LINE = /[<(](?<=(\n[ \t]*(?:(?:new|in|instanceof)\s*)?)[<(])/g;
 /** A bound of a type parameter, which no comparison holds. */
 const BOUNDED = /\sextends\s/;
 /** What the parameters of a signature begin with, which no call's arguments do. */
