@@ -189,7 +189,7 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     completeParameters(world, declared, args.length, environment);
     result = settled(world, substitute(result, environment));
     if (isOpen) result = leftOpen(result);
-    else if (world.rules.itemPaths && result.items.length > 0) result = withOpenParts(world, result, declared, environment);
+    else if (world.rules.itemPaths && hasParameter(result.items)) result = withOpenParts(world, result, declared, environment);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
 }
@@ -209,6 +209,11 @@ function isLeftOpen(world: World, { tag, definition, applied }: Meaning, { self,
 /** What a type parameter stands for that nothing tells: its bounds' members it has, but others too, which may be met before. */
 function leftOpen(result: Meaning): Meaning {
   return result.tag === Tag.parameter ? named(result, LEFT_OPEN) : weaken(result);
+}
+
+function hasParameter(items: readonly Meaning[]): boolean {
+  for (const { tag } of items) if (tag === Tag.parameter) return true;
+  return false;
 }
 
 /** A result of whose type arguments some are parameters of the function that was called, or of its impl, of which nothing told what they stand for. */

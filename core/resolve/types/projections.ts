@@ -127,8 +127,10 @@ export function projectEntry(world: World, given: Meaning, type: DefinitionId, i
  * `impl<B, F: FnMut(Part) -> B> Iterator for Mapped<F>`); unknown where it does not, for they mean nothing outside.
  */
 function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-  const impl = entry.items.reduce((known, item) => known || implDeclaring(world, item), 0);
-  const owner = impl === 0 ? UNKNOWN : ownerOfImpl(world, impl);
+  let impl = 0;
+  for (const item of entry.items) if (impl === 0 && item.tag === Tag.parameter) impl = implDeclaring(world, item);
+  if (impl === 0) return entry;
+  const owner = ownerOfImpl(world, impl);
   if (owner.tag !== Tag.instance || owner.definition !== type) return entry;
   const environment = world.environmentOf(undefined);
   unify(world, owner, instance(type, items), environment);

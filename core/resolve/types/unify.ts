@@ -212,7 +212,8 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
     if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
   }
   const told = substitute(result, own);
-  return itemPaths ? substitute(told, givenParameters(world, value)) : told;
+  const open = itemPaths ? givenParameters(world, value) : undefined;
+  return open === undefined ? told : substitute(told, open);
 }
 
 /** The method that a value itself has where one of the library's traits is handed over (`AsRef::as_ref` of an `Arc`). */
@@ -238,18 +239,22 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
 /** What a function takes; a method that is named by its type takes what it is called on before all else (`(*Job).Rename`, `Job::rename`). */
 function takenBy(world: World, run: Meaning): readonly Meaning[] {
   const own = world.rules.itemPaths ? givenParameters(world, run) : undefined;
-  const types = parameterTypes(world, run.definition).map((type) => own === undefined ? type : substitute(type, own));
+  const declared = parameterTypes(world, run.definition);
+  const types = own === undefined ? declared : declared.map((type) => substitute(type, own));
   if (run.name !== OF_TYPE || run.result === undefined) return types;
   const owner = run.items.length === 0 ? undefined : ownerEnvironment(world, run.definition, run);
   return [run.result, ...owner === undefined ? types : types.map((type) => substitute(type, owner))];
 }
 
-/** What the type parameters of a function are where it is handed over: those that are not written stand for something that is told there. */
-function givenParameters(world: World, run: Meaning): Environment {
-  const environment = world.environmentOf(undefined);
+/**
+ * What the type parameters of a function are where it is handed over: those that are not written stand for something that is told there.
+ * Undefined where it has none.
+ */
+function givenParameters(world: World, run: Meaning): Environment | undefined {
   const view = world.viewOf(run.definition);
   const parameters = openParameters(world, view, rowOf(run.definition));
-  if (parameters.length === 0) return environment;
+  if (parameters.length === 0) return undefined;
+  const environment = world.environmentOf(undefined);
   applyArguments(world, run, run.definition, environment);
   const { values } = environment;
   for (const one of parameters) {
