@@ -9,9 +9,9 @@ import type { LanguagePlugin } from "./plugin.ts";
 import type { GivenMacro } from "./tree/given_macros.ts";
 
 /** Raised whenever lowering or the layout of facts changes for all languages. */
-const FACTS_VERSION = 45;
+const FACTS_VERSION = 46;
 /** Raised whenever the resolver may give other edges for the same facts. */
-const RESOLVER_VERSION = 68;
+const RESOLVER_VERSION = 69;
 
 /** Names the extractor of a plugin's grammar: `blob.extractor`. */
 export function extractorOf(plugin: LanguagePlugin, grammar: string): string {

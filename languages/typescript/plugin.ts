@@ -19,7 +19,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 31,
+  version: 32,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
