@@ -109,7 +109,9 @@ function targetsOf(
   const targets: CargoTarget[] = [];
   const add = (kind: CargoTarget["kind"], path: string, crate: string): void => {
     const whole = joinPath(folder, path);
-    if (whole !== undefined && !targets.some((target) => target.path === whole)) targets.push({ kind, path: whole, crate: crateName(crate) });
+    if (whole !== undefined && !targets.some((target) => target.path === whole)) {
+      targets.push({ kind, path: whole, crate: crateName(crate) });
+    }
   };
   add("lib", textOf(objectOf(manifest.lib).path) || "src/lib.rs", library);
   add("bin", "src/main.rs", name);
