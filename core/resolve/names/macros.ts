@@ -35,7 +35,7 @@ export interface FoundMacro {
 export type MacroUse = "call" | "attribute";
 
 /** A place in a file: what is declared before `at` in `scope` and around it holds there. */
-interface Place {
+export interface MacroPlace {
   readonly view: FileView;
   readonly scope: number;
   readonly at: number;
@@ -49,7 +49,7 @@ const ATTRIBUTED = LinkFlag.macros | LinkFlag.attribute;
 export function findMacro(world: World, view: FileView, name: string, scope: number, at: number, use: MacroUse): FoundMacro {
   const declared = use === "call" ? world.macros(name) : [];
   if (declared.length > 0) {
-    const textual = textualMacro(world, { view, scope, at }, name, 0);
+    const textual = textualMacro(world, { view, scope, at }, name);
     // One that an ordinary build leaves out hides none of the library's.
     const isLeftOut = textual !== undefined && (world.flagsOf(textual) & DefinitionFlag.inactive) !== 0;
     const hidden = isLeftOut ? libraryMacro(world, name) : undefined;
@@ -75,19 +75,28 @@ function libraryMacro(world: World, name: string): Meaning | undefined {
 }
 
 /** The last macro of that name before the place: in the scopes around it, then around the module's own place in its parent. */
-function textualMacro(world: World, place: Place, name: string, depth: number): DefinitionId | undefined {
-  const { view, at } = place;
-  const { scopes } = view.facts;
-  for (let scope = place.scope; scope !== 0; scope = scopes.parent[scope]!) {
-    const found = lastMacro(world, { view, scope, at }, name, depth);
+function textualMacro(world: World, { view, scope: from, at }: MacroPlace, name: string): DefinitionId | undefined {
+  const { parent } = view.facts.scopes;
+  for (let scope = from; scope !== 0; scope = parent[scope]!) {
+    const found = lastMacro(world, { view, scope, at }, name, 0);
     if (found !== undefined) return found;
   }
-  const outer = depth < DEEPEST ? placeOfModule(world, view) : undefined;
-  return outer === undefined ? undefined : textualMacro(world, outer, name, depth + 1);
+  return outerMacro(world, view, name);
+}
+
+/** The macro of that name that holds around the module that a file is: found once, as it is the same for all calls there. */
+function outerMacro(world: World, view: FileView, name: string): DefinitionId | undefined {
+  const { outerMacros } = world.kept;
+  const key = `${view.index} ${name}`;
+  const known = outerMacros.get(key) ?? outerMacros.find(key, () => {
+    const place = placeOfModule(world, view);
+    return place === undefined ? 0 : textualMacro(world, place, name) ?? 0;
+  });
+  return known || undefined;
 }
 
 /** The last macro of that name that one scope itself has before an offset, of modules that hand theirs on included. */
-function lastMacro(world: World, place: Place, name: string, depth: number): DefinitionId | undefined {
+function lastMacro(world: World, place: MacroPlace, name: string, depth: number): DefinitionId | undefined {
   const { view, scope } = place;
   const { bindings, definitions } = view.facts;
   world.ask(view.index);
@@ -109,8 +118,8 @@ function lastMacro(world: World, place: Place, name: string, depth: number): Def
 }
 
 /** The macro of that name of a module before the place whose file says itself that its macros hold beyond its end (`#![macro_use]`). */
-function handedBeyond(world: World, { view, scope, at }: Place, name: string, depth: number): DefinitionId | undefined {
-  let last: Place | undefined;
+function handedBeyond(world: World, { view, scope, at }: MacroPlace, name: string, depth: number): DefinitionId | undefined {
+  let last: MacroPlace | undefined;
   let handing: FileView | undefined;
   for (const file of world.macros(name).map(fileOf)) {
     if (file === view.index || world.rootOf(file) !== world.rootOf(view.index) || !handsMacros(world, file)) continue;
@@ -125,17 +134,20 @@ function handsMacros(world: World, file: number): boolean {
   return (world.flagsOf(definitionId(file, MODULE_ROW)) & DefinitionFlag.macros) !== 0;
 }
 
-/** The end of the module that a binding names: all its own macros hold there. */
-function endOfModule(world: World, view: FileView, row: number): Place | undefined {
+/** The end of the module that a binding names: all its own macros hold there. Who looks there asks its file. */
+function endOfModule(world: World, view: FileView, row: number): MacroPlace | undefined {
   const { bindings, definitions } = view.facts;
   const definition = bindings.definition[row]!;
   if (definition !== 0) return { view, scope: definitions.body[definition]!, at: Infinity };
-  const module = childModule(world, view, bindings.import_[row]!);
-  return bodyOf(world, module);
+  const { moduleEnds } = world.kept;
+  const id = definitionId(view.index, row);
+  let known = moduleEnds.get(id);
+  if (known === undefined) moduleEnds.set(id, known = bodyOf(world, childModule(world, view, bindings.import_[row]!)) ?? null);
+  return known ?? undefined;
 }
 
 /** A module as a place at its end. */
-function bodyOf(world: World, module: Meaning): Place | undefined {
+function bodyOf(world: World, module: Meaning): MacroPlace | undefined {
   if (module.tag === Tag.module && module.files.length > 0) return { view: world.view(module.files[0]!), scope: 1, at: Infinity };
   if (module.tag !== Tag.definition || world.kindOf(module.definition) !== DefinitionKind.namespace) return undefined;
   const view = world.viewOf(module.definition);
@@ -143,7 +155,7 @@ function bodyOf(world: World, module: Meaning): Place | undefined {
 }
 
 /** Where the module that a file is stands in its parent; undefined for a crate's root. */
-function placeOfModule(world: World, view: FileView): Place | undefined {
+function placeOfModule(world: World, view: FileView): MacroPlace | undefined {
   const { pathWords } = world.rules;
   if (pathWords === undefined) return undefined;
   const target = world.target(pathWords.above, view.index);
@@ -153,7 +165,7 @@ function placeOfModule(world: World, view: FileView): Place | undefined {
   const parent = world.view(file);
   const { imports } = parent.facts;
   const name = world.modules.nameOf(view.path).split(world.rules.separator).at(-1)!;
-  let named: Place | undefined;
+  let named: MacroPlace | undefined;
   for (let row = 1; row < imports.length; row++) {
     if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
     if (parent.text(imports.name[row]! || imports.module[row]!) !== name) continue;
@@ -239,7 +251,7 @@ export function macroMember(world: World, holder: Meaning, name: string, use: Ma
 }
 
 /** A macro that a scope has by path: exported from its crate, imported by name, imported with all others. */
-function macroInScope(world: World, { view, scope }: Place, name: string, use: MacroUse): Meaning | undefined {
+function macroInScope(world: World, { view, scope }: MacroPlace, name: string, use: MacroUse): Meaning | undefined {
   world.ask(view.index);
   // While it is looked for, it is not there: a cycle of imports ends here.
   return world.kept.absences.guard(`macro\0${view.index}\0${scope}\0${use}\0${name}${unusualFile(world)}`, () => {
@@ -309,7 +321,7 @@ function macroOfImport(world: World, view: FileView, link: number, use: MacroUse
   if (name !== "") return macroMember(world, targetMeaning(world, view, specifier, link), name, use);
   // `use m;` gives a macro that holds by its place a path.
   const place = { view, scope: imports.scope[link]!, at: imports.at[link]! };
-  const found = use === "call" && world.macros(specifier).length > 0 ? textualMacro(world, place, specifier, 0) : undefined;
+  const found = use === "call" && world.macros(specifier).length > 0 ? textualMacro(world, place, specifier) : undefined;
   return found === undefined ? undefined : definitionMeaning(found);
 }
 

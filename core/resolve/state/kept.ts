@@ -7,6 +7,7 @@ import type { Overloads } from "../calls/overloads.ts";
 import type { Associated } from "../traits/associated.ts";
 import type { DefinitionId, Meaning } from "../meaning.ts";
 import type { MemberPlaces } from "../members/member_places.ts";
+import type { MacroPlace } from "../names/macros.ts";
 import type { EmbeddedLevel } from "../members/promotion.ts";
 import { Absences } from "./absences.ts";
 import type { Evaluation } from "./evaluation.ts";
@@ -109,6 +110,10 @@ export class Kept {
    * out); null: none.
    */
   readonly moduleMacros: SharedAnswers<string, Meaning | null>;
+  /** Macros that hold around a module by their place, by the module's file and the name; 0: none. */
+  readonly outerMacros: SharedAnswers<string, DefinitionId>;
+  /** Where child modules end that hand their macros on, by the binding; null: their files are not there. */
+  readonly moduleEnds = new Map<DefinitionId, MacroPlace | null>();
   /** Interfaces of the library by the names of the methods that they ask for. */
   libraryInterfaces: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
   /** Full names of the library's functions. */
@@ -141,5 +146,6 @@ export class Kept {
     this.wildcardTables = new SharedAnswers(evaluation);
     this.handedThrough = new SharedAnswers(evaluation);
     this.moduleMacros = new SharedAnswers(evaluation);
+    this.outerMacros = new SharedAnswers(evaluation);
   }
 }
