@@ -83,6 +83,7 @@ const TYPESCRIPT = [
   "type Use = {\n  <T>(first: T | (() => T)): [T, Put<T>]\n  <T = undefined>(): [T | undefined, Put<T>]\n}\n",
   "expectTypeOf(a).toEqualTypeOf<[string?]>();\n",
   "function join(names: (typeof undefined | boolean)[], one: typeof undefined) {}\n",
+  "interface Marks { readonly [Symbol.unscopables]: { [K in keyof readonly any[]]?: boolean } }\n",
 ];
 
 Deno.test("what the grammar of TypeScript does not know is repaired, at the same places", async () => {

@@ -29,6 +29,8 @@ const NAMED_TYPE = /(?<=(?:[{,]|\*\/)\s{0,200})type(?=(?:\s{1,20}as\s{1,20}(?!as
 const OPTIONAL_PATTERN = /(?<=\})\?(?=\s{0,20}:)/g;
 /** `f<[string?]>()`: in a type that a call is given the grammar knows no part that may be left out. */
 const OPTIONAL_PART = /(?<=[\w$\])>])\?(?=\s{0,20}\])/g;
+/** `[K in keyof readonly any[]]`: behind `keyof` the grammar knows no such list. */
+const KEYOF_READONLY = /(?<=\bkeyof\s{1,20})readonly(?=\s{1,20}[\w$[({"'])/g;
 /** A name that the grammar takes for a keyword. Where `using` is one, `easeText` has written another word. */
 const USING_NAME = /(?<![\w$])using(?![\w$])/g;
 /** A variable `as`, and where its name stands as a value or is called. */
@@ -64,7 +66,7 @@ export function repairText(source: string): string {
   text = text.replace(IMPORT_PHASE, blank).replace(NAMELESS_ABSTRACT, blank);
   text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ")
-    .replace(OPTIONAL_PART, " ");
+    .replace(OPTIONAL_PART, " ").replace(KEYOF_READONLY, blank);
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
   text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank).replace(TYPEOF_UNDEFINED, blank);
   text = nameImportedTypes(partDecorators(text));
