@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, isType } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { definitionId, fileOf, instance, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { definitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { typeAbroad } from "../types/augmented.ts";
 import type { World } from "../world.ts";
@@ -60,7 +60,15 @@ function ownerMeaning(world: World, view: FileView, expression: number): Meaning
   // A function may bear the name of an interface: what is given to it is no member of that.
   const mayBeOther = world.rules.separateTypes && world.isOfKind(type, DefinitionKind.interface);
   if (!mayBeOther && (type.tag === Tag.instance || type.tag === Tag.parameter)) return type;
-  const value = evaluateValue(world, view, expression);
+  const value = withoutSubstitutes(world, evaluateValue(world, view, expression));
   if (value.tag === Tag.definition) return instance(value.definition);
   return value.tag === Tag.instance || value.tag === Tag.module ? value : mayBeOther ? type : undefined;
+}
+
+/** What `app` is of `app || {}` and `app || (app = {})`; where nothing is known of that, the object that is made for want of it. */
+function withoutSubstitutes(world: World, value: Meaning): Meaning {
+  if (value.tag !== Tag.union) return value;
+  const [first, ...others] = value.items;
+  const areMade = others.every((one) => !one.held && world.isOfKind(one, DefinitionKind.object));
+  return !areMade ? value : isKnown(first!) ? first! : others[0]!;
 }
