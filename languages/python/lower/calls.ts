@@ -292,7 +292,16 @@ export function lowerYield(lowering: Lowering, node: number): number {
   const yields = stateOf(lowering).yieldsOf.get(definition);
   yields?.push(value);
   // A generator that is delegated to gives what it returns in the end.
-  return isFrom ? (value === 0 ? 0 : lowering.facts.expression(Op.await, value)) : sentValue(lowering, definition);
+  if (isFrom || isWaiting(lowering, definition)) return value === 0 ? 0 : lowering.facts.expression(Op.await, value);
+  return sentValue(lowering, definition);
+}
+
+/** Decorators whose functions are sent what that which they yield gives in the end: Twisted's, Tornado's. */
+const WAITING = /(?:^|[ .])(?:inlineCallbacks|gen_test|(?<!types\.)coroutine)(?: |$)/;
+
+function isWaiting({ facts }: Lowering, definition: number): boolean {
+  const decorators = facts.get("definitions", definition, "attributes");
+  return decorators !== 0 && WAITING.test(facts.text(decorators));
 }
 
 /** What the function `definition` declares to be sent to its `yield`s (the S of `Generator[Y, S, R]`); 0 where it does not say. */
