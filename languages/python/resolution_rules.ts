@@ -253,7 +253,7 @@ export const rules: ResolutionRules = {
   wideTypes: ["object", "type"],
   namesToldInFull: true,
   namesInTexts: "str",
-  closedTypes: { types: CLOSED_TYPES, except: /^__/ },
+  closedTypes: { types: CLOSED_TYPES, except: /^__(?!call__$)/ },
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },
   libraryModules: [
     "abc",

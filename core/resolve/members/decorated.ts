@@ -62,14 +62,24 @@ function decorate(world: World, view: FileView, definition: number): Meaning {
   let made = UNKNOWN;
   let isKept = true;
   let result = ownResult(world, view, definition);
-  for (const expression of listItems(view.facts, view.facts.definitions.decorators[definition]!).reverse()) {
-    const decorator = evaluateValue(world, view, expression);
+  const decorators = listItems(view.facts, view.facts.definitions.decorators[definition]!);
+  const isKeeping = keepingAmong(world, view, definition, decorators.length);
+  for (let i = decorators.length - 1; i >= 0; i--) {
+    if (isKeeping(i)) continue;
+    const decorator = evaluateValue(world, view, decorators[i]!);
     made = wrapperOf(world, decorator, result) ?? callMeaning(world, view, decorator, [DECORATED], false);
     result = resultBehind(world, decorator, result) ?? result;
     isKept &&= world.inLibrary(decorator.definition);
   }
   if (made.tag === Tag.instance || made.tag === Tag.external) return made;
   return isKept ? definitionMeaning(definitionId(view.index, definition)) : UNKNOWN;
+}
+
+/** Which of a function's decorators leave it what it is, by their names. @param count how many it has */
+function keepingAmong(world: World, view: FileView, row: number, count: number): (i: number) => boolean {
+  const names = view.text(view.facts.definitions.attributes[row]!).split(" ").map(lastPart);
+  const keeping = world.rules.decoratorsKeeping ?? [];
+  return (i) => names.length === count && keeping.includes(names[i]!);
 }
 
 /**
@@ -80,11 +90,10 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
   const { definitions } = view.facts;
   if (definitions.flags[row]! & (DefinitionFlag.property | DefinitionFlag.setter)) return result;
   const decorators = listItems(view.facts, definitions.decorators[row]!);
-  const names = view.text(definitions.attributes[row]!).split(" ").map(lastPart);
-  const keeping = world.rules.decoratorsKeeping ?? [];
+  const isKeeping = keepingAmong(world, view, row, decorators.length);
   let made: Meaning | undefined = result;
   for (let i = decorators.length - 1; i >= 0 && made !== undefined; i--) {
-    if (names.length === decorators.length && keeping.includes(names[i]!)) continue;
+    if (isKeeping(i)) continue;
     made = resultBehind(world, evaluateValue(world, view, decorators[i]!), made);
   }
   return made;

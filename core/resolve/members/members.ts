@@ -12,7 +12,6 @@ import {
   CLASS,
   COMPOSED,
   definitionMeaning,
-  external,
   fileOf,
   instance,
   MADE,
@@ -40,7 +39,7 @@ import { partAt } from "../types/rest_parts.ts";
 import { LEFT_OPEN } from "../types/type_arguments.ts";
 import { runAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
-import { anyOfModule } from "./any_member.ts";
+import { anyOfModule, attributeOf } from "./any_member.ts";
 import { bindMember } from "./bind_member.ts";
 import { heritageMember, madeByNew } from "./composed.ts";
 import { definitionMember } from "./definition_members.ts";
@@ -87,7 +86,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.tuple:
       return /^\d+$/.test(name) ? partAt(world, object, Number(name), ItemMode.written) : tupleMember(world, object, name, depth);
     case Tag.function:
-      return functionMember(world, object, name) ?? runAbroad(world, name, object.result) ?? external(name);
+      return functionMember(world, object, name) ?? runAbroad(world, name, object.result) ??
+        attributeOf(world, DefinitionKind.function, name);
     case Tag.keyed:
       return memberMeaning(world, object.result ?? anyOfKeyed(world, object), name, space, depth + 1);
     default:
