@@ -108,7 +108,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
   }
-  return ofInstances ?? memberBeyond(world, type, query, depth, { outside, open });
+  return ofInstances ?? memberBeyond(world, type, query, depth, { outside, open, isAbove: above !== undefined });
 }
 
 /** What a member is that the type `id` in the order of `type` gives the value `assigned`: see `assignedMember`. @param above the order behind it */
@@ -128,10 +128,12 @@ function assignedTo(
 interface Undeclared {
   readonly outside: Meaning | undefined;
   readonly open: boolean;
+  /** Only the end of the order was looked through: what answers for names that the whole of it has not is not asked. */
+  readonly isAbove: boolean;
 }
 
 /** A member that nothing in a type's order declares: promoted, of what the type dereferences to, or given to all that are like it. */
-function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: number, { outside, open }: Undeclared): Meaning {
+function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: number, { outside, open, isAbove }: Undeclared): Meaning {
   const { receiver, name, space } = query;
   const isStatic = query.isStatic === true;
   const promoted = isStatic && !world.rules.callingTypeConverts ? undefined : promotedMember(world, type, name);
@@ -145,7 +147,8 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   if (outside !== undefined) return (isStatic ? makerOf(world, receiver, name) : libraryBlanketMember(world, receiver, name)) ?? outside;
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
   if (shown !== undefined && isKnown(shown)) return shown;
-  const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth) ?? indexedMember(world, type, receiver, name, depth);
+  const told = isStatic || isAbove ? undefined : anyMember(world, type, receiver, name, depth);
+  const any = isStatic ? undefined : told ?? indexedMember(world, type, receiver, name, depth);
   const least = atLeast(world, type);
   return any ?? (least === undefined ? undeclaredMember(world, type, query, open) : memberMeaning(world, least, name, space, depth + 1));
 }
