@@ -154,6 +154,47 @@ Deno.test("of what is read by a name that nothing limits, what a text names may 
     }
   }));
 
+const FULL_NAMES = {
+  "app/mail.py": `class Handler:
+    def __init__(self): ...
+
+
+def send(): ...
+
+
+def patched(): ...
+
+
+def other(): ...
+`,
+  "app/settings.py": `HANDLERS = {"mail": "app.mail:Handler"}
+SENDERS = ["app.mail.send"]
+`,
+  "test_mail.py": `from unittest import mock
+
+
+def test_mail():
+    with mock.patch("app.mail.patched"):
+        pass
+`,
+};
+
+Deno.test("what a text names in full may be loaded by that, unless it is handed to a call", () =>
+  withProject(FULL_NAMES, async (project) => {
+    for (
+      const [name, isNamed] of [["Handler", true], ["Handler.__init__", true], ["send", true], ["mail.patched", false], [
+        "other",
+        false,
+      ]] as const
+    ) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const expected = isNamed
+        ? ["its full name is a text in app/settings.py: what is loaded by that may be called, and such calls are not in the list"]
+        : [];
+      assert.deepEqual(warningsOf({ structured }), expected, name);
+    }
+  }));
+
 const REASONS: readonly (readonly [string, string])[] = [
   ["parts.one", "use.py:4"],
   ["parts.Kind", "use.py:4"],

@@ -10,7 +10,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
 const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS language, e.properties AS properties
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'references'
@@ -63,6 +63,16 @@ export function describeComputedReads(context: Context, row: SymbolRow): string 
   const places = listed([...new Set((told.length === 0 ? own : told).map(({ path, line }) => `${path}:${line}`))], SHOWN);
   const named = told.length === 0 ? `a name that is computed, and a text in ${text} is its name` : "a name that is computed";
   return `it may be read at ${places} by ${named}: what is called there is not all in the list`;
+}
+
+/** Which text is a symbol's full name, in one sentence: who loads it by that may call it; "" where none is. */
+export function describeFullNames(context: Context, row: SymbolRow): string {
+  const named = row.kind === "constructor" ? readSymbol(context, readOwner(context, row)) : row;
+  if (named === undefined || (named.kind !== "function" && named.kind !== "class") || !isAtTop(context, named)) return "";
+  const text = textsOf(context).get(`${named.language} ${named.qualifiedName}`);
+  return text === undefined
+    ? ""
+    : `its full name is a text in ${text}: what is loaded by that may be called, and such calls are not in the list`;
 }
 
 interface Words {

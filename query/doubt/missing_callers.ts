@@ -16,7 +16,7 @@ import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
-import { describeComputedReads } from "./computed_reads.ts";
+import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { describeHanded } from "./handed_abroad.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
@@ -108,6 +108,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
     ...[
       computed,
       describeComputedReads(context, row),
+      describeFullNames(context, row),
       describeTemplates(context, row),
       describeAssembly(context, row),
       describeEntryPoints(context, row),

@@ -21,7 +21,23 @@ export function lowerTruth(lowering: Lowering, node: number): number {
 export function lowerText(lowering: Lowering, node: number): number {
   const path = lowering.textLiteral("str", node);
   const word = path === 0 && !isKey(lowering, node) ? wordAt(lowering, node) : 0;
+  if (path === 0 && word === 0) noteFullName(lowering, node);
   return path || (word !== 0 && isHanded(lowering, node) ? word : lowering.literal("str"));
+}
+
+/** What may be the full name of a function or class that is loaded by it. */
+const FULL_NAME = /^["'](\w+(?:\.\w+)*[.:]\w+)["']$/;
+const LONGEST_FULL_NAME = 120;
+
+/** Keeps a text that may be a full name (`handlers = {"mail": "app.mail:Handler"}`), where it is not handed to a call: that is told what it means by the call. */
+function noteFullName(lowering: Lowering, node: number): void {
+  const { start, end } = lowering.tree;
+  const outer = lowering.kind(lowering.parent(node));
+  if (end[node]! - start[node]! > LONGEST_FULL_NAME || outer === "argument_list" || outer === "keyword_argument" || isKey(lowering, node)) {
+    return;
+  }
+  const name = FULL_NAME.exec(lowering.text(node))?.[1];
+  if (name !== undefined) lowering.constant("str", name.replace(":", "."), Op.key);
 }
 
 /** Whether a text names what a table holds: `table["name"]`, `{"name": value}`. */
