@@ -153,7 +153,7 @@ function embeddedOf(world: World, type: Meaning): Meaning[] {
   const view = world.viewOf(type.definition);
   const { definitions, bindings } = view.facts;
   const body = definitions.body[rowOf(type.definition)]!;
-  if (body === 0) return [];
+  if (body === 0 || !view.embeds) return [];
   const embedded: Meaning[] = [];
   for (const row of view.ownedBy(body)) {
     const definition = bindings.definition[row]!;

@@ -60,6 +60,7 @@ export class FileView {
   #importScopes: Set<number> | undefined;
   #boundNames: Map<string, number> | undefined;
   #constantNames: readonly string[] | undefined;
+  #embeds: boolean | undefined;
   packageNames: Map<string, number> | undefined;
   /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
@@ -140,6 +141,10 @@ export class FileView {
   isAlias(row: number): boolean {
     const { attributes, kind } = this.facts.definitions;
     return kind[row] === DefinitionKind.type_alias && (attributes[row] === 0 || !this.text(attributes[row]!).includes(DISTINCT));
+  }
+  /** Whether any type of the file embeds another. */
+  get embeds(): boolean {
+    return this.#embeds ??= this.facts.definitions.flags.some((flags) => (flags & DefinitionFlag.embedded) !== 0);
   }
   /** All bindings that a scope owns. */
   ownedBy(scope: number): readonly number[] {
