@@ -3,9 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: what a file binds to values alone is none of them, so that few names are looked up for nothing.
  */
-import { BindingKind, LinkFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
+import { mayBeItem, namesOfFile } from "./file_names.ts";
 import { finishNamed } from "./named.ts";
 import { endsOf } from "./values.ts";
 
@@ -34,31 +34,4 @@ export function finishHanded(lowering: Lowering): void {
     if (lowering.kind(node) !== "identifier" || mayBeItem(names, lowering.textNumber(node))) lowering.addUse(node);
   }
   finishNamed(lowering, names);
-}
-
-/** The names that a file binds, as numbers of its texts. */
-export interface FileNames {
-  /** To what may be a function: definitions, imports. */
-  readonly items: ReadonlySet<number>;
-  /** To values. */
-  readonly values: ReadonlySet<number>;
-  /** Some come by a wildcard. */
-  readonly hasWildcards: boolean;
-}
-
-function mayBeItem({ items, values }: FileNames, name: number): boolean {
-  return items.has(name) || !values.has(name);
-}
-
-function namesOfFile({ facts }: Lowering): FileNames {
-  const values = new Set<number>();
-  const items = new Set<number>();
-  const kinds = facts.column("bindings", "kind");
-  const names = facts.column("bindings", "name");
-  for (let row = 1; row < names.length; row++) {
-    const isItem = kinds[row] === BindingKind.definition || kinds[row] === BindingKind.import;
-    (isItem ? items : values).add(names[row]!);
-  }
-  const hasWildcards = facts.column("imports", "flags").some((flags) => (flags & LinkFlag.wildcard) !== 0);
-  return { items, values, hasWildcards };
 }

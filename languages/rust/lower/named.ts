@@ -8,7 +8,7 @@ import { addAt } from "../../../core/base/lists.ts";
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
-import type { FileNames } from "./handed.ts";
+import { type FileNames, isItem, mayBeItem } from "./file_names.ts";
 import { lowerWords } from "./types.ts";
 
 /** A member that is called by the name that a macro's variable stands for. */
@@ -158,8 +158,8 @@ export function finishNamed(lowering: Lowering, names: FileNames): void {
 }
 
 /** Whether a name, by its number, may be one of a function: it names an item, or what a wildcard brings in. */
-function mayBeNamed(name: number, { items, values, hasWildcards }: FileNames): boolean {
-  return items.has(name) || (hasWildcards && !values.has(name));
+function mayBeNamed(name: number, names: FileNames): boolean {
+  return names.hasWildcards ? mayBeItem(names, name) : isItem(names, name);
 }
 
 /** Where the names of definitions stand, and calls: line -> columns. */
