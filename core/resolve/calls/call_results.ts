@@ -219,13 +219,13 @@ function hasParameter(items: readonly Meaning[]): boolean {
 /** A result of whose type arguments some are parameters of the function that was called, or of its impl, of which nothing told what they stand for. */
 function withOpenParts(world: World, result: Meaning, declared: DefinitionId, { self, values }: Environment): Meaning {
   if (self !== undefined && self.tag !== Tag.instance) return result;
-  const impl = world.parentOf(declared);
-  const isOpen = (item: Meaning): boolean => {
-    if (item.tag !== Tag.parameter || item.applied !== undefined || values.has(item.definition)) return false;
+  let items: Meaning[] | undefined;
+  for (const [i, item] of result.items.entries()) {
+    if (item.tag !== Tag.parameter || item.applied !== undefined || values.has(item.definition)) continue;
     const declaring = traitDeclaring(world, item.definition);
-    return declaring === declared || declaring === impl;
-  };
-  return result.items.some(isOpen) ? { ...result, items: result.items.map((item) => isOpen(item) ? leftOpen(item) : item) } : result;
+    if (declaring === declared || declaring === world.parentOf(declared)) (items ??= [...result.items])[i] = leftOpen(item);
+  }
+  return items === undefined ? result : { ...result, items };
 }
 
 /** A result in which type parameters are put in, with what hangs on them. */

@@ -17,7 +17,7 @@ import { bindingMeaning } from "./bindings.ts";
 import { keyInBuild, unusualFile } from "./builds.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space, wildcardName } from "./names.ts";
-import { isChildModule } from "./reaching.ts";
+import { childModuleAmong } from "./reaching.ts";
 
 /** What a path of an import may lead through in its own file. */
 const HOLDERS: ReadonlySet<number> = new Set([
@@ -229,8 +229,8 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
 
 /** Bindings of one name, a module that has a file of its own before what an import brings under its name. */
 function modulesFirst(view: FileView, rows: readonly number[]): readonly number[] {
-  const child = rows.length < 2 ? undefined : rows.find((row) => isChildModule(view, row));
-  return child === undefined ? rows : [child, ...without(rows, (row) => row === child)];
+  const child = rows.length < 2 ? 0 : childModuleAmong(view, rows);
+  return child === 0 ? rows : [child, ...without(rows, (row) => row === child)];
 }
 
 /** The crate called `name` where an ordinary build leaves out the module of that name which the binding `row` brings in. */

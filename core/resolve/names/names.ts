@@ -29,7 +29,7 @@ import { bindingMeaning, definitionValue, importedMember, importMeaning } from "
 import { joinTwins, preferDefault } from "./builds.ts";
 import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
-import { inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
+import { childModuleAmong, inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
 import { ofBranches } from "./wildcards.ts";
@@ -224,8 +224,8 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
 
 function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   const { bindings, definitions } = view.facts;
-  const child = world.rules.itemPaths ? rows.find((row) => isChildModule(view, row)) : undefined;
-  if (child !== undefined) {
+  const child = world.rules.itemPaths ? childModuleAmong(view, rows) : 0;
+  if (child !== 0) {
     // An import beside a module of its name brings what is no module: a path leads through the module, and what is called is the other.
     const others = without(rows, (row) => isChildModule(view, row));
     if (others.length > 0) {

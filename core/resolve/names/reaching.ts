@@ -137,9 +137,14 @@ function reachingOfSeveral(
 /** An import, and a module of its name that stands in a file of its own, hold both: the import brings what is no module. */
 function withModule(view: FileView, near: readonly number[], rows: readonly number[]): readonly number[] {
   const { kind } = view.facts.bindings;
-  const isImport = (row: number): boolean => kind[row] === BindingKind.import;
-  if (!isImport(near[0]!) || !rows.some((row) => isChildModule(view, row))) return near;
-  return without(rows, (row) => !isImport(row));
+  if (rows.length < 2 || kind[near[0]!] !== BindingKind.import || childModuleAmong(view, rows) === 0) return near;
+  return without(rows, (row) => kind[row] !== BindingKind.import);
+}
+
+/** The first of several bindings that is of a module in a file of its own; 0 where none is. */
+export function childModuleAmong(view: FileView, rows: readonly number[]): number {
+  for (const row of rows) if (isChildModule(view, row)) return row;
+  return 0;
 }
 
 /** Whether a binding is of a module in a file of its own that an ordinary build has. */

@@ -252,9 +252,10 @@ function takenBy(world: World, run: Meaning): readonly Meaning[] {
  */
 function givenParameters(world: World, run: Meaning): Environment | undefined {
   const view = world.viewOf(run.definition);
-  const parameters = openParameters(world, view, rowOf(run.definition));
-  if (parameters.length === 0) return undefined;
+  const row = rowOf(run.definition);
+  if (view.facts.definitions.typeParameters[row] === 0) return undefined;
   const environment = world.environmentOf(undefined);
+  const parameters = openParameters(world, view, row);
   applyArguments(world, run, run.definition, environment);
   const { values } = environment;
   for (const one of parameters) {
