@@ -3,7 +3,7 @@
  *
  * Stage: parse. The rules of a `macro_rules!` are read off its tokens, a call is matched against them in order, and the body of the first
  * that fits is written out, with the call's own tokens where they stand in the file. Invariants: only a macro that stands earlier in the
- * same file, or was given, whose body defines an item (or calls a macro that does) or, without arguments, imports names and declares
+ * same file, or was given, whose body defines an item (or calls a macro that does) or, without arguments, imports names or declares
  * modules, is expanded; what does not surely match is left as it is; expansion ends.
  */
 import { append } from "../../../core/base/lists.ts";
@@ -30,6 +30,13 @@ const DEFINES_BY_VARIABLE =
 
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
+
+/** `() => { use a::b::*; }`, perhaps farther within. */
+const BRINGS_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{([][^]*\buse\s+[\w:$]/;
+
+function bringsNames({ pattern, body }: MacroRules["rules"][number]): boolean {
+  return pattern.length === 0 && body.some((part) => textOf(part) === "use");
+}
 
 /** A variable under a name from the call, which what else the call gives may use: `($inner:pat => $expr:expr) => { let $inner = make(); $expr }`. */
 const BINDS = /\blet\s+(?:mut\s+)?\$(?!crate)\w/;
@@ -77,14 +84,15 @@ export function readRules(
 
 /** Whether the text of a macro looks as if it could make definitions by itself. */
 function mayDefine(source: string): boolean {
-  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source) || BINDS.test(source);
+  return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source) || BINDS.test(source) ||
+    BRINGS_WITHOUT_ARGUMENTS.test(source);
 }
 
 /** Whether a macro defines items by its variables, by fixed names, by those of `macros` that it calls, or imports without arguments. */
 export function definesItems({ name, rules }: MacroRules, source: string, macros: ReadonlyMap<string, MacroRules>): boolean {
   return (DEFINES_BY_VARIABLE.test(source) && rules.some(({ body }) => definesByVariable(body))) || NAMES_WITHOUT_ARGUMENTS.test(source) ||
     BINDS.test(source) ||
-    rules.some(definesFixed) || defineByCalls(name, rules, macros);
+    rules.some(definesFixed) || rules.some(bringsNames) || defineByCalls(name, rules, macros);
 }
 
 /** Whether a body names an item by a variable, or implements something for what one stands for. */
