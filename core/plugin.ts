@@ -247,6 +247,8 @@ export interface ResolutionRules {
   readonly ofAnyValue?: ReadonlyMap<string, string>;
   /** The library's type of tuples, and that of texts. */
   readonly tupleType?: string;
+  /** The type of the library that a reference is taken for where one is asked for: a pointer to what it refers to. */
+  readonly pointerType?: string;
   readonly textType?: string;
   /** The library's type of classes, where a class is a value. */
   readonly classType?: string;

@@ -201,6 +201,7 @@ export const rules: ResolutionRules = {
   madeUpTypes: "Methods",
   runsGiven: RUNS_GIVEN,
   tupleType: "tuple",
+  pointerType: "pointer",
   restType: "",
   makers: ["new", "default", "from"],
   unwrappers: ["unwrap", "expect"],

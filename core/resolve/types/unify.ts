@@ -132,6 +132,9 @@ function unifyAbroad(world: World, pattern: Meaning, value: Meaning, environment
 
 /** Lays a type beside a value whose own type is none below it. */
 function unifyOther(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  if (world.inLibrary(pattern.definition) && world.nameOf(pattern.definition) === world.rules.pointerType) {
+    return unify(world, pattern.items[0]!, value, environment, depth);
+  }
   // A reference to what dereferences to a type is taken for one to that (`&Vec<T>` where `&[T]` is asked for).
   const mayBeBehind = world.rules.itemPaths && world.kindOf(pattern.definition) !== DefinitionKind.trait;
   const inner = mayBeBehind ? dereferenced(world, value, value) : undefined;
