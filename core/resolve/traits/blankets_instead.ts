@@ -7,10 +7,13 @@ import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { implOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { external, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { isProjectedField } from "../members/pinned_fields.ts";
+import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
+import type { World } from "../world.ts";
 import { borrowOfReceiver, type DottedCall, MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
 import { bringsIn } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
@@ -76,6 +79,34 @@ export function givenToReferences({ world, view, receiver, name, called, trait }
     // Of what has no size most such impls do not hold.
     if (world.isOfKind(value, DefinitionKind.trait)) return undefined;
     if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
+  }
+  return undefined;
+}
+
+/**
+ * What a trait's method means that is called by its path (`Encode::encode(&self)`) on a reference to a reference: what an impl for all references of
+ * a kind gives, where the trait has one. Undefined where `called` is meant.
+ */
+export function givenToReferred(
+  world: World,
+  view: FileView,
+  callee: number,
+  args: readonly number[],
+  called: Meaning,
+): Meaning | undefined {
+  const { op, a, b } = view.facts.expressions;
+  if (op[callee] !== Op.path || called.tag !== Tag.definition || args.length === 0) return undefined;
+  const blankets = world.attachments.blanketsWith(view.text(b[callee]!));
+  if (blankets.length === 0 || (world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
+  const holder = evaluateValue(world, view, a[callee]!);
+  if (holder.tag !== Tag.definition || world.kindOf(holder.definition) !== DefinitionKind.trait) return undefined;
+  if (borrowOfValue(world, view, args[0]!, 0) !== TWICE) return undefined;
+  const value = evaluateValue(world, view, args[0]!);
+  for (const impl of blankets) {
+    if (borrowOfOwner(world, impl) !== SHARED || traitDefinition(world, impl) !== holder.definition) continue;
+    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) {
+      return memberOfBlanket(world, impl, view.text(b[callee]!), value);
+    }
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
-import { givenToReferences, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
+import { givenToReferences, givenToReferred, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { borrowOfValue } from "./borrows.ts";
 import { memberByBound } from "./bounds_around.ts";
@@ -53,7 +53,9 @@ export function implementationFor(world: World, view: FileView, callee: number, 
     const own = ownOfOutside(world, view, isDotted ? a[callee]! : args[0] ?? 0, meaning, isDotted ? args : args.slice(1));
     if (own !== undefined) return own;
   }
-  const taking = args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
+  const taking = args.length === 0
+    ? meaning
+    : givenToReferred(world, view, callee, args, meaning) ?? takerOf(world, view, callee, args, meaning);
   return view.facts.expressions.op[callee] === Op.member && world.rules.itemPaths ? givenToPlace(world, view, callee, taking) : taking;
 }
 
