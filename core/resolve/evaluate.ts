@@ -170,7 +170,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.name:
       return nameMeaning(world, view, expression, Space.value);
     case Op.path:
-      return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, evaluateValue(world, view, a));
+      return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, pathHolder(world, view, a));
     case Op.member:
       return valueMember(world, evaluateObject(world, view, a), strings[b]!, world.rules.fieldsApart ? Space.field : Space.value);
     case Op.call:
@@ -339,6 +339,12 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
   return type.tag === Tag.parameter && type.result !== undefined ? type : member;
 }
 
+/** What a path leads through: a function it does not, but a module of that name. */
+function pathHolder(world: World, view: FileView, holder: number): Meaning {
+  const value = evaluateValue(world, view, holder);
+  return world.rules.itemPaths && world.isFunction(value) ? typeQualifier(world, view, holder) : value;
+}
+
 /** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
 export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
   const named = calleeMeaning(world, view, callee);
@@ -350,7 +356,7 @@ export function calledMeaning(world: World, view: FileView, callee: number): Mea
     case Op.name:
       return nameMeaning(world, view, callee, Space.call);
     case Op.path:
-      return memberMeaning(world, evaluateValue(world, view, a[callee]!), view.text(b[callee]!), Space.call);
+      return memberMeaning(world, pathHolder(world, view, a[callee]!), view.text(b[callee]!), Space.call);
     default:
       return meaning;
   }

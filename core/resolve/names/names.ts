@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
-import { without } from "../../base/lists.ts";
+import { NO_ROWS, without } from "../../base/lists.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import {
@@ -225,13 +225,8 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
 function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   const { bindings, definitions } = view.facts;
   const child = world.rules.itemPaths ? childModuleAmong(view, rows) : 0;
-  if (child !== 0) {
-    // An import beside a module of its name brings what is no module: a path leads through the module, and what is called is the other.
-    const others = without(rows, (row) => isChildModule(view, row));
-    if (others.length > 0) {
-      return space === Space.call ? joinBindings(world, view, others, space) : bindingMeaning(world, view, child, space);
-    }
-  }
+  const others = child === 0 ? NO_ROWS : without(rows, (row) => isChildModule(view, row));
+  if (others.length > 0) return besideModule(world, view, child, others, space);
   const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
   if (plain.length > 0 && plain.length < rows.length) {
     const meaning = joinBindings(world, view, plain, space);
@@ -262,6 +257,13 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   if (inside.length > 0 && inside.length < known.length) return joinTwins(world, inside);
   const joined = known.length === 0 ? UNKNOWN : joinTwins(world, known);
   return known.length < meanings.length ? weaken(joined) : joined;
+}
+
+/** An import beside a module of its name brings what is no module: a path leads through the module, and what is called or handed over is the other. */
+function besideModule(world: World, view: FileView, child: number, others: readonly number[], space: number): Meaning {
+  const brought = space === Space.type ? UNKNOWN : joinBindings(world, view, others, space);
+  const isTold = space === Space.call || (brought.tag !== Tag.unknown && brought.tag !== Tag.external && !isModule(world, brought));
+  return isTold ? brought : bindingMeaning(world, view, child, space);
 }
 
 /** Interfaces and a class of one name are one type: the class where there is one (`basesOf` knows the others). */
