@@ -180,7 +180,8 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
   if (mentionsParameter(result)) {
     const owner = callee.result ?? objectAround(world, callee.definition);
     const environment = ownerEnvironment(world, callee.definition, callee);
-    environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
+    const self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
+    environment.self = self !== undefined && callee.weak && isUntoldSelf(world, callee, self) ? weaken(self) : self;
     applyArguments(world, callee, declared, environment);
     inferFromReceiver(world, callee, declared, environment);
     inferFromArguments(world, view, declared, args, environment);
@@ -192,6 +193,12 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     else if (world.rules.itemPaths && hasParameter(result.items)) result = withOpenParts(world, result, declared, environment);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
+}
+
+/** Whether a trait's function is called for nobody knows whom (`Vector::add(a, b)` of what comes from outside): `Self` is one that has the trait. */
+function isUntoldSelf(world: World, { definition }: Meaning, { tag, definition: trait }: Meaning): boolean {
+  return world.rules.itemPaths === true && tag === Tag.instance && trait === world.parentOf(definition) &&
+    world.kindOf(trait) === DefinitionKind.trait;
 }
 
 /** The object whose method a function is, which a module may show under the function's own name; undefined for all others. */
