@@ -313,6 +313,8 @@ export const REST = "...";
 export const OF_TYPE = "of type";
 /** The name of a receiver that is seen as what its type builds on, and of what that is where it lies outside. */
 export const ABOVE = "super";
+/** The name of a trait among a type's bases that a macro of its name gives to it. */
+export const DERIVED = "derived";
 
 /** The name of a parameter that stands for a class where the instances of that class are meant. */
 export const MADE = "new";

@@ -11,6 +11,7 @@ import {
   ABOVE,
   type DefinitionId,
   definitionMeaning,
+  DERIVED,
   held,
   instance,
   madeOf,
@@ -52,7 +53,9 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   const flags = world.flagsOf(member);
   if (flags & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
   if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.constructor) {
-    const method = methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak);
+    // What a trait leaves to its macro, that one writes.
+    const isWritten = entry.name === DERIVED && (flags & DefinitionFlag.bodiless) !== 0;
+    const method = methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak || isWritten);
     return flags & DefinitionFlag.standIn ? orInherited(world, method, receiver) : method;
   }
   return definitionMeaning(member);

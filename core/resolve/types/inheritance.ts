@@ -11,10 +11,12 @@ import {
   COMPOSED,
   type DefinitionId,
   definitionId,
+  DERIVED,
   fileOf,
   instance,
   MADE,
   type Meaning,
+  named,
   rowOf,
   Tag,
   typeParameter,
@@ -281,6 +283,12 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
   return [...writtenBases(world, id), ...declaredBeside(world, id)];
 }
 
+/** Whether a type is given a trait of the repository by a macro of that name: nobody sees how that writes its functions. */
+function isDerived(world: World, id: DefinitionId, { tag, definition }: Meaning): boolean {
+  return world.rules.itemPaths === true && tag === Tag.instance && !world.inLibrary(definition) &&
+    world.kindOf(definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
+}
+
 /** `basesOf` as one of a type's declarations says them. */
 function writtenBases(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
@@ -309,7 +317,7 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
       definitions.kind[rowOf(id)] === DefinitionKind.object;
     const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
       outside.tag === Tag.nothing || isPart;
-    bases.push(isBase ? outside : UNKNOWN);
+    bases.push(!isBase ? UNKNOWN : isDerived(world, id, outside) ? named(outside, DERIVED) : outside);
     // One of several of the repository: what is found there is one of several too.
     if (!isBase && type.tag === Tag.union) append(bases, type.items.filter((part) => part.tag === Tag.instance));
     append(bases, basesOfCall(world, view, supertype, type));
