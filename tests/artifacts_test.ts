@@ -80,6 +80,21 @@ libc = "0.2"
   assert.deepEqual(said("Cargo.toml", "[broken"), ["1 configures"]);
 });
 
+Deno.test("Cargo.toml: what several sections name has a line in each", () => {
+  const text = `[workspace.dependencies]
+libc = "0.2"
+[dev-dependencies.libc]
+version = "0.2"
+[target.'cfg(unix)'.dependencies.libc]
+version = "0.2"
+`;
+  assert.deepEqual(said("Cargo.toml", text), [
+    "1 configures",
+    '5 depends_on libc {"version":"0.2","scope":"runtime"}',
+    '3 depends_on libc {"version":"0.2","scope":"dev"}',
+  ]);
+});
+
 Deno.test("go.mod: requirements, indirect ones told apart", () => {
   const text = `module example.com/shop
 

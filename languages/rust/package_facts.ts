@@ -5,7 +5,6 @@
  */
 import { parse } from "smol-toml";
 import { objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
-import { escapePattern } from "../../core/base/pattern_text.ts";
 import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/rules/package_rules.ts";
 
 const SECTIONS: readonly (readonly [section: string, scope: DependencyScope])[] = [
@@ -24,6 +23,7 @@ function read(_path: string, source: string): PackageFacts {
     return { name: "", dependencies: [] };
   }
   const dependencies: Dependency[] = [];
+  const lines = linesOf(source);
   const platforms = Object.values(objectOf(manifest.target)).map(objectOf);
   for (const [section, scope] of SECTIONS) {
     for (const holder of [manifest, ...platforms]) {
@@ -31,25 +31,37 @@ function read(_path: string, source: string): PackageFacts {
         const details = objectOf(value);
         const version = textOf(value) || textOf(details.version);
         const name = textOf(details.package) || key;
-        dependencies.push({ name, version, scope: details.optional === true ? "optional" : scope, line: lineOf(source, section, key) });
+        dependencies.push({
+          name,
+          version,
+          scope: details.optional === true ? "optional" : scope,
+          line: lines.get(`${section} ${key}`) ?? 1,
+        });
       }
     }
   }
   return { name: textOf(objectOf(manifest.package).name), dependencies };
 }
 
-/** The line in which a section names a dependency: as a key, or as a table of its own. */
-function lineOf(source: string, section: string, key: string): number {
-  const escaped = escapePattern(key);
-  const own = new RegExp(`^\\s*\\[[^\\]]*${section}\\."?${escaped}"?\\]`);
-  const entry = new RegExp(`^\\s*"?${escaped}"?\\s*[.=]`);
-  const header = new RegExp(`^\\s*\\[(?:[^\\]]*\\.)?${section}\\]`);
-  let inside = false;
+/** The header of a table, and within it a section with dependencies, by itself or with the one that the table is of. */
+const HEADER = /^\s*\[([^\]]*)\]/;
+const OF_DEPENDENCIES = new RegExp(`(?:^|\\.)(${SECTIONS.map(([section]) => section).join("|")})(?:\\."?([\\w-]+)"?)?$`);
+/** What a line says of a key: `serde = "1"`, `serde.workspace = true`. */
+const ENTRY = /^\s*"?([\w-]+)"?\s*[.=]/;
+
+/** The first line in which each section names each dependency, as a key or as a table of its own, by the two names. */
+function linesOf(source: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  let section = "";
   for (const [i, line] of source.split("\n").entries()) {
-    if (own.test(line) || (inside && entry.test(line))) return i + 1;
-    if (/^\s*\[/.test(line)) inside = header.test(line);
+    const header = HEADER.exec(line)?.[1];
+    const [, named, own] = header === undefined || header.startsWith("workspace.") ? [] : OF_DEPENDENCIES.exec(header) ?? [];
+    if (header !== undefined) section = own === undefined ? named ?? "" : "";
+    const key = header !== undefined ? own : section === "" ? undefined : ENTRY.exec(line)?.[1];
+    const place = `${named ?? section} ${key}`;
+    if (key !== undefined && !lines.has(place)) lines.set(place, i + 1);
   }
-  return 1;
+  return lines;
 }
 
 export const packages: PackageRules = {
