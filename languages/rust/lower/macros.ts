@@ -36,7 +36,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   if (name === "include") lowerIncluded(lowering, node);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
-  if (name === "json" && lowering.tree.source.includes("serde_json")) return lowering.literal("serde_json_Value");
+  if (name === "json" && lowering.tree.source.includes("serde_json")) return lowerJson(lowering, node);
   const value = valueOf(name);
   if (value === undefined) {
     if (shapeOf(name) === undefined) noteNames(lowering, node, lowering.childOfKind(node, "token_tree"), lowering.isNamed(code));
@@ -47,6 +47,13 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   let result = lowerValue(lowering, firstArgument(lowering, code));
   for (let i = 0; i < value.unwraps && result !== 0; i++) result = facts.expression(Op.unwrap, result);
   return result;
+}
+
+/** `json!({ … })`: a value of the crate whose macro that is, which may be the repository's own. */
+function lowerJson(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const crate = facts.expression(Op.name, facts.string("serde_json"), lowering.scope(node), lowering.tree.start[node]!);
+  return facts.expression(Op.new, facts.expression(Op.path, crate, facts.string("Value")));
 }
 
 /** `join!(a, b)`: what each of the futures gives, together; of `try_join!` as the result that holds them. */
