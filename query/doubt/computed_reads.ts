@@ -25,11 +25,17 @@ const RELATED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
   SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
+const OUTLINES = `CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
+  JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 /** The words among the texts of files: what stands at the ends of their outlines. */
 const WORDS = `SELECT p.path AS path, b.language AS language, substr(o.encoded, instr(o.encoded, k.start) + length(k.start)) AS words
-  FROM (SELECT ? AS start) k CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
-  JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id
-  WHERE rf.ref_id = ? AND instr(o.encoded, k.start) > 0 ORDER BY p.path`;
+  FROM (SELECT ? AS start) k ${OUTLINES} AND instr(o.encoded, k.start) > 0 ORDER BY p.path`;
+/** The first file that has one word among its texts. */
+const WITH_WORD = `SELECT p.path AS path FROM (SELECT ? AS word, ? AS start) k ${OUTLINES} AND b.language = ?
+    AND instr(o.encoded, k.word) > 0 AND instr(o.encoded, k.start) BETWEEN 1 AND instr(o.encoded, k.word)
+  ORDER BY p.path LIMIT 1`;
+/** So many words are looked for one by one; a table of all takes as long as some more, and is there for the next question. */
+const ASKED_ALONE = 6;
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -53,7 +59,8 @@ export function describeComputedReads(context: Context, row: SymbolRow): string 
     readRows<Read & { properties: string }>(context, READS, context.ref.id)
       .map(({ properties, ...read }): Read => ({ ...read, ...JSON.parse(properties) as Omit<Read, "path" | "line" | "language"> })));
   if (reads.length === 0) return "";
-  const text = textsOf(context).get(`${row.language} ${row.name}`);
+  const isByText = reads.some((read) => read.byText === true && read.language === row.language);
+  const text = isByText ? textNaming(context, row.language, row.name) : undefined;
   const own = reads.filter((read) =>
     read.language === row.language && (read.byText === undefined || text !== undefined) && fitsComputed(row.name, read.begins, read.ends) &&
     mayMean(context, read, row)
@@ -69,7 +76,7 @@ export function describeComputedReads(context: Context, row: SymbolRow): string 
 export function describeFullNames(context: Context, row: SymbolRow): string {
   const named = row.kind === "constructor" ? readSymbol(context, readOwner(context, row)) : row;
   if (named === undefined || (named.kind !== "function" && named.kind !== "class") || !isAtTop(context, named)) return "";
-  const text = textsOf(context).get(`${named.language} ${named.qualifiedName}`);
+  const text = textNaming(context, named.language, named.qualifiedName);
   return text === undefined
     ? ""
     : `its full name is a text in ${text}: what is loaded by that may be called, and such calls are not in the list`;
@@ -81,7 +88,14 @@ interface Words {
   readonly words: string;
 }
 
-/** The first file that has a word among its texts, by language and word. */
+/** The first file of a language that has a word among its texts; undefined where none has. */
+function textNaming(context: Context, language: string, word: string): string | undefined {
+  const asked = keep(context, "words asked", () => ({ count: 0 }));
+  if (asked.count++ >= ASKED_ALONE) return textsOf(context).get(`${language} ${word}`);
+  return readRow<{ path: string }>(context, WITH_WORD, `|${word}|`, WORDS_KEPT.from, context.ref.id, language)?.path;
+}
+
+/** The same of all words, by language and word. */
 function textsOf(context: Context): ReadonlyMap<string, string> {
   return keep(context, "words of texts", () => {
     const found = new Map<string, string>();
