@@ -12,6 +12,7 @@ import * as path from "node:path";
 import process from "node:process";
 import type { Place } from "../../truth.ts";
 import { type Foreign, ts } from "../../typescript/compiler.ts";
+import { DeclaredPlaces } from "../../typescript/declared_places.ts";
 import { isSourceFile, makeProgram } from "../../typescript/program.ts";
 
 const [project, out, dependencies = ""] = process.argv.slice(3);
@@ -19,11 +20,7 @@ if (out === undefined) throw new Error("list_references.ts TYPESCRIPT_JS PROJECT
 const root = path.resolve(project!);
 const { program, files } = await makeProgram(root, dependencies);
 const checker = program.getTypeChecker();
-
-function lineOf(node: Foreign): { line: number; character: number } {
-  const source = node.getSourceFile();
-  return source.getLineAndCharacterOfPosition(node.getStart(source));
-}
+const places = new DeclaredPlaces(root);
 
 /** Whether a declaration is of a function, a method or a class, or of a constant that holds such a literal. */
 function isDefinition(declaration: Foreign): boolean {
@@ -33,13 +30,6 @@ function isDefinition(declaration: Foreign): boolean {
   const { initializer } = declaration;
   return isHolder && initializer !== undefined &&
     (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer) || ts.isClassExpression(initializer));
-}
-
-function placeOf(declaration: Foreign): Place | undefined {
-  const file = path.relative(root, declaration.getSourceFile().fileName).split(path.sep).join("/");
-  if (file.startsWith("../") || file.split("/").includes("node_modules") || !isSourceFile(file)) return undefined;
-  const name = ts.getNameOfDeclaration(declaration);
-  return name === undefined ? undefined : { file, line: lineOf(name).line + 1, name: name.text ?? "" };
 }
 
 /** How an expression's value is given on; undefined where it is not. */
@@ -81,21 +71,19 @@ function symbolAt(name: Foreign): Foreign {
 function targetOf(symbol: Foreign): Place | undefined {
   const all: Foreign[] = (symbol?.declarations ?? []).filter(isDefinition);
   const declaration = all.find((one) => one.body !== undefined) ?? all[0];
-  return declaration === undefined ? undefined : placeOf(declaration);
+  const file = declaration === undefined ? null : places.pathInside(declaration.getSourceFile());
+  return file === null || !isSourceFile(file) ? undefined : places.placeOfDeclaration(declaration);
 }
 
 const lines: string[] = [];
 function visit(node: Foreign, file: string): void {
-  const isShorthandName = ts.isIdentifier(node) && ts.isShorthandPropertyAssignment(node.parent) && node.parent.name === node;
-  const isExpression = ts.isPropertyAccessExpression(node) ||
-    (ts.isIdentifier(node) && (isShorthandName || ts.isExpressionNode?.(node) !== false));
-  const kind = isExpression ? givenOn(node) : undefined;
+  const kind = ts.isPropertyAccessExpression(node) || ts.isIdentifier(node) ? givenOn(node) : undefined;
   if (kind !== undefined) {
     const name = ts.isPropertyAccessExpression(node) ? node.name : node;
     const target = targetOf(symbolAt(name));
+    const source = name.getSourceFile();
     if (target !== undefined) {
-      const { line, character } = lineOf(name);
-      lines.push(JSON.stringify({ file, line: line + 1, column: character + 1, name: name.text, kind, target }));
+      lines.push(JSON.stringify({ file, ...places.placeOf(source, name.getStart(source)), name: name.text, kind, target }));
     }
   }
   ts.forEachChild(node, (child: Foreign) => visit(child, file));
