@@ -14,6 +14,7 @@ import * as path from "node:path";
 import process from "node:process";
 import type { Place } from "../../truth.ts";
 import { type Foreign, ts } from "../../typescript/compiler.ts";
+import { DeclaredPlaces } from "../../typescript/declared_places.ts";
 import { isSourceFile, makeProgram } from "../../typescript/program.ts";
 
 const [project, pairsFile, placesFile, dependencies = ""] = process.argv.slice(3);
@@ -21,12 +22,12 @@ if (placesFile === undefined) throw new Error("ask_checker.ts TYPESCRIPT_JS PROJ
 const root = path.resolve(project!);
 const { program, files } = await makeProgram(root, dependencies);
 const checker = program.getTypeChecker();
+const declaredPlaces = new DeclaredPlaces(root);
 
 /** The place of a declaration's name, or of its beginning where it has none; undefined where it lies outside. */
 function placeOf(declaration: Foreign): Place | undefined {
-  const source = declaration.getSourceFile();
-  const file = path.relative(root, source.fileName).split(path.sep).join("/");
-  if (file.startsWith("../") || path.isAbsolute(file) || file.split("/").includes("node_modules") || !isSourceFile(file)) return undefined;
+  const file = declaredPlaces.pathInside(declaration.getSourceFile());
+  if (file === null || !isSourceFile(file)) return undefined;
   let node = ts.getNameOfDeclaration(declaration);
   // A class expression is known by what holds it.
   if (node === undefined && ts.isClassExpression(declaration)) {
@@ -38,7 +39,7 @@ function placeOf(declaration: Foreign): Place | undefined {
 
 function lineOf(node: Foreign): number {
   const source = node.getSourceFile();
-  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+  return declaredPlaces.placeOf(source, node.getStart(source)).line;
 }
 
 const isContract = (node: Foreign): boolean => ts.isInterfaceDeclaration(node) || ts.isClassLike(node);
