@@ -8,6 +8,7 @@ import { BindingFlag, DefinitionFlag } from "../../facts.ts";
 import { type Declared, declaredBy, isRoot, serves } from "./assignable.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { Environment } from "../state/environment.ts";
+import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
 import { isDeclaredIn, orderOf } from "./inheritance.ts";
 import type { World } from "../world.ts";
@@ -62,21 +63,28 @@ export function mayGiveAs(
 ): boolean {
   const environment = world.environmentOf(asked.owner);
   environment.self = instance(type);
-  const [wanted, taken] = [signatureOf(world, asked.function, environment).result, signatureOf(world, given, environment).result];
+  const [wanted, taken] = [declaredResult(world, asked.function, environment), declaredResult(world, given, environment)];
   const isTold = world.isOwnObject(taken.type) && (world.isOwnObject(wanted.type) || wanted.type.tag === Tag.tuple);
   return !isTold || serves(world, taken, wanted);
 }
 
-function signatureOf(world: World, id: DefinitionId, environment: Environment): Signature {
+/** What a type expression says where `environment` tells what `Self` and type parameters are. */
+function declaredIn(world: World, view: FileView, expression: number, environment: Environment): Declared {
+  const declared = declaredBy(world, view, expression);
+  return { ...declared, type: substitute(declared.type, environment) };
+}
+
+function declaredResult(world: World, id: DefinitionId, environment: Environment): Declared {
   const view = world.viewOf(id);
   world.ask(view.index);
+  return declaredIn(world, view, view.facts.definitions.type[rowOf(id)]!, environment);
+}
+
+function signatureOf(world: World, id: DefinitionId, environment: Environment): Signature {
+  const result = declaredResult(world, id, environment);
+  const view = world.viewOf(id);
   const { bindings, definitions } = view.facts;
   const flags = world.flagsOf(id);
-  const typed = (row: number): Declared => {
-    const declared = declaredBy(world, view, row);
-    return { ...declared, type: substitute(declared.type, environment) };
-  };
-  const result = typed(definitions.type[rowOf(id)]!);
   const isChosen = result.type.tag === Tag.parameter &&
     view.typeParameters(rowOf(id)).some((row) => definitionId(view.index, row) === result.type.definition);
   const signature = {
@@ -95,7 +103,7 @@ function signatureOf(world: World, id: DefinitionId, environment: Environment): 
     if (type !== 0) signature.isDeclared = true;
     const parameter = {
       name: view.text(bindings.name[row]!),
-      declared: typed(type),
+      declared: declaredIn(world, view, type, environment),
       isOptional: (given & BindingFlag.optional) !== 0,
       isUnnamed: (given & BindingFlag.unnamed) !== 0,
     };
