@@ -15,6 +15,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import { type FileHeaders, headersOf } from "../resolve/shape/headers.ts";
 import { declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { sayTheSame } from "../resolve/shape/same_facts.ts";
+import { saidToAll } from "../resolve/shape/script_scope.ts";
 import { compareShapes, namesToAskFor } from "../resolve/shape/shape.ts";
 import { basedOn, handedTo, insideBeside, insideOf, storedAs } from "../resolve/state/asked_names.ts";
 import { decodeAsked, makeAskedTest } from "../store/asked.ts";
@@ -132,6 +133,7 @@ function addEdit(texts: TextReader, file: TrackedFile, plugin: LanguagePlugin, c
   for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
   if (change !== "none") { for (const name of [...namesPut(former), ...namesPut(latter)]) changes.names.add(name); }
   for (const name of differing(saidOfPlaces(before), saidOfPlaces(after))) changes.names.add(name);
+  if (rules.scriptsShareNames === true) { for (const name of differing(saidToAll(before), saidToAll(after))) changes.names.add(name); }
   changes.former.push(former);
   return true;
 }

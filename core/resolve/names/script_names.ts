@@ -6,19 +6,25 @@
  * a declaration without a body stands for what another script has. A script's own `alert` is not everybody's, but a test runner's names are its.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
+import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
+import { isAtTop, isGlobal as isGlobalRow, isNoModule } from "../shape/script_scope.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { definitionValue } from "./bindings.ts";
 
-/** Row of `scopes` of the file itself. */
-const TOP = 1;
-
 /** What the name, which neither the file `view` nor the library declares, means in the one file that declares it for others; undefined without one. */
 export function sharedName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
+  const byScript = isScript(view);
+  const key = `${name} ${space}${byScript}`;
+  const { sharedNames } = world.kept;
+  const found = sharedNames.get(key);
+  return (found === undefined ? sharedNames.find(key, () => findShared(world, byScript, name, space) ?? null) : found) ?? undefined;
+}
+
+/** @param byScript a script asks */
+function findShared(world: World, byScript: boolean, name: string, space: number): Meaning | undefined {
   const declared = [...new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)])];
   if (declared.length === 0) return undefined;
   const global = declared.filter((id) => isGlobal(world, id));
@@ -27,11 +33,11 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
     // They only add to what all programs have.
     return undefined;
   }
-  if (announced.length === 1) return definitionValue(world, announced[0]!, space);
+  if (announced.length === 1) return shownValue(world, announced[0]!, space);
   // Namespaces of one name are one.
   if (announced.length > 0) {
     return announced.every((id) => world.kindOf(id) === DefinitionKind.namespace)
-      ? union(announced.map((id) => definitionValue(world, id, space)), announced.length)
+      ? union(announced.map((id) => shownValue(world, id, space)), announced.length)
       : undefined;
   }
   const isRunners = world.rules.runnerGlobals?.has(name) === true;
@@ -39,29 +45,38 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   const all = declared.filter((id) => !global.includes(id) && isScript(world.viewOf(id)));
   const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
   // Modules see what is declared for all, and another script has.
-  if (isScript(view) || bodied.length < all.length && bodied.length > 0) {
+  if (byScript || bodied.length < all.length && bodied.length > 0) {
     const only = all.length < 2 ? all : bodied;
-    if (only.length === 1) return weaken(definitionValue(world, only[0]!, space));
+    if (only.length === 1) return weaken(shownValue(world, only[0]!, space));
     // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
-    if (only.length > 1 && isScript(view) && !isRunners) return UNKNOWN;
+    if (only.length > 1 && byScript && !isRunners) return UNKNOWN;
   }
-  return global.length === 0 ? undefined : weaken(union(global.map((id) => definitionValue(world, id, space))));
+  return global.length === 0 ? undefined : weaken(union(global.map((id) => shownValue(world, id, space))));
 }
 
 /** What the global object has under a name, as no program does anyway, by the one script that declares it at its top; undefined without one. */
 export function memberByScript(world: World, name: string, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || isEverywhere(world, name)) return undefined;
   world.askName(name);
-  const declared = declaredIn(world, "callables", name).filter((id) =>
-    !isGlobal(world, id) && (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 && isScript(world.viewOf(id))
-  );
-  return declared.length === 1 ? weaken(definitionValue(world, declared[0]!, space)) : undefined;
+  const declared = ofScripts(world, name).filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+  return declared.length === 1 ? weaken(shownValue(world, declared[0]!, space)) : undefined;
 }
 
 /** What a script may mean by a name that several others declare, of which nothing says which run beside it. */
 export function declaredByScripts(world: World, view: FileView, name: string): readonly DefinitionId[] {
   if (world.rules.scriptsShareNames !== true || isEverywhere(world, name) || !isScript(view)) return NO_ROWS;
-  return declaredIn(world, "callables", name).filter((id) => !isGlobal(world, id) && isScript(world.viewOf(id)));
+  return ofScripts(world, name);
+}
+
+/** Functions of that name at the tops of scripts. */
+function ofScripts(world: World, name: string): readonly DefinitionId[] {
+  const known = world.kept.ofScripts;
+  let found = known.get(name);
+  if (found === undefined) {
+    found = declaredIn(world, "callables", name).filter((id) => !isGlobal(world, id) && isScript(world.viewOf(id)));
+    known.set(name, found);
+  }
+  return found;
 }
 
 /** Whether programs have the name anyway. */
@@ -76,41 +91,33 @@ export function isPutGlobal(world: World, id: DefinitionId): boolean {
   return world.viewOf(id).facts.definitions.value[rowOf(id)] !== 0;
 }
 
-/** The definitions of that name at the tops of files, which are no members of anything else. */
+/** What a definition of another file is. */
+function shownValue(world: World, id: DefinitionId, space: number): Meaning {
+  world.ask(fileOf(id));
+  return definitionValue(world, id, space);
+}
+
+/** The definitions of that name at the tops of files, which may be many: whoever asks has noted the name, and rests on what files say by it (`saidToAll`). */
 function declaredIn(world: World, list: "callables" | "nameable", name: string): readonly DefinitionId[] {
   const known = world.kept.tops[list];
   let found = known.get(name);
-  if (found === undefined) known.set(name, found = world.names.find(list, name).filter((id) => isAtTop(world, id)));
-  for (const id of found) world.ask(fileOf(id));
+  if (found === undefined) known.set(name, found = world.names.find(list, name).filter((id) => isAtTop(world.viewOf(id).facts, rowOf(id))));
   return found;
-}
-
-function isAtTop(world: World, id: DefinitionId): boolean {
-  const { scope, owner } = world.viewOf(id).facts.definitions;
-  return scope[rowOf(id)] === TOP && (owner[rowOf(id)] === 0 || isGlobal(world, id));
 }
 
 /** Whether a type adds to what all programs have, be it one of these types: it is declared for all files, by a module or by a script. */
 export function addsToGlobals(world: World, id: DefinitionId): boolean {
   if (world.rules.scriptsShareNames !== true || world.kindOf(id) !== DefinitionKind.interface) return false;
   const view = world.viewOf(id);
-  return isGlobal(world, id) || view.facts.definitions.scope[rowOf(id)] === TOP && isScript(view);
+  return isGlobal(world, id) || isScript(view) && isAtTop(view.facts, rowOf(id));
 }
 
 /** Whether a definition is declared for all files: it belongs to what all programs have. */
 function isGlobal(world: World, id: DefinitionId): boolean {
-  const { definitions, expressions } = world.viewOf(id).facts;
-  return expressions.op[definitions.owner[rowOf(id)]!] === Op.builtin;
+  return isGlobalRow(world.viewOf(id).facts, rowOf(id));
 }
 
-/** Whether a file is no module of any kind, or not everywhere: it imports nothing, and shows nothing or what a test allows (`if (typeof module === "object")`). */
+/** Whether a file is no module everywhere. */
 function isScript(view: FileView): boolean {
-  return view.script ??= isNoModule(view);
-}
-
-function isNoModule({ facts: { imports, exports: { flags, length }, expressions } }: FileView): boolean {
-  if (imports.length >= 2) return false;
-  const shown = flags.slice(1, length);
-  return shown.every((one) => (one & LinkFlag.conditional) !== 0) &&
-    (shown.some((one) => (one & LinkFlag.whole) !== 0) || !expressions.op.includes(Op.module));
+  return view.script ??= isNoModule(view.facts);
 }

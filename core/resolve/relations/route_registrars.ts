@@ -5,7 +5,7 @@
  * Stage: resolve. Invariants: a function is one by what it hands on, never by its name; whoever asks rests on the inside of its file.
  */
 import { append } from "../../base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import type { RouteRule, RouteRules } from "../../rules/route_rules.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
@@ -85,10 +85,9 @@ export class Registrars {
   #find(view: FileView, definition: number): Registrar[] {
     const { calls } = view.facts;
     const found: Registrar[] = [];
-    for (let call = 1; call < calls.length; call++) {
+    const taken = { view, definition };
+    for (const call of view.callsWithin(definition)) {
       const args = listItems(view.facts, calls.arguments[call]!);
-      if (args.length === 0 || !isWithin(view, calls.caller[call]!, definition)) continue;
-      const taken = { view, definition };
       if (args.some((argument) => this.#mayHandOn(taken, argument))) append(found, this.#declaredBy(taken, call, args));
     }
     return found;
@@ -268,14 +267,4 @@ function keyOf({ position, option }: Slot): string {
 /** Whether a rule's call says path and handler by its own arguments. */
 function declaresByArguments(rule: RouteRule): boolean {
   return rule.role === "exposes" && rule.methods === undefined && rule.isListed !== true && rule.handler?.includes("decorated") === false;
-}
-
-/** Whether a definition (row of `definitions`) is another or stands within it. */
-function isWithin(view: FileView, definition: number, outer: number): boolean {
-  const { parent, kind } = view.facts.definitions;
-  for (let row = definition; row !== 0; row = parent[row]!) {
-    if (row === outer) return true;
-    if (kind[row] === DefinitionKind.class) return false;
-  }
-  return false;
 }

@@ -52,6 +52,7 @@ export class FileView {
   #casts: Map<number, number> | undefined;
   #partsTaken: Map<number, number[]> | undefined;
   #callsOn: Map<number, number[]> | undefined;
+  #callsWithin: Map<number, number[]> | undefined;
   #places: Map<number, Place> | undefined;
   #holders: Map<number, number> | undefined;
   #lists: Map<number, number> | undefined;
@@ -293,6 +294,19 @@ export class FileView {
       }
     }
     return this.#callsOn.get(name) ?? NO_ROWS;
+  }
+  /** Calls of a definition (row of `definitions`), and of what stands within it up to the next class. */
+  callsWithin(definition: number): readonly number[] {
+    if (this.#callsWithin === undefined) {
+      this.#callsWithin = new Map();
+      const { calls, definitions: { parent, kind } } = this.facts;
+      for (let call = 1; call < calls.length; call++) {
+        for (let row = calls.caller[call]!; row !== 0; row = kind[row] === DefinitionKind.class ? 0 : parent[row]!) {
+          addAt(this.#callsWithin, row, call);
+        }
+      }
+    }
+    return this.#callsWithin.get(definition) ?? NO_ROWS;
   }
 
   /** Bindings that say what is asked of types (`WHERE`), by the scope in which they hold. */

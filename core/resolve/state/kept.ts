@@ -63,6 +63,10 @@ export class Kept {
   namesInScope: ReadonlySet<string> | undefined;
   /** Definitions at the tops of files by their names, of which many files may have others inside their functions (`script_names.ts`). */
   readonly tops = { callables: new Map<string, readonly DefinitionId[]>(), nameable: new Map<string, readonly DefinitionId[]>() };
+  /** Of the functions among these those of scripts. */
+  readonly ofScripts = new Map<string, readonly DefinitionId[]>();
+  /** What one file declares for others, by the name, the space and whether a script asks; null: nothing (`script_names.ts`). */
+  readonly sharedNames: SharedAnswers<string, Meaning | null>;
   /** How many arguments the library's methods of each name take (`reachable.ts`). */
   libraryArities: ReadonlyMap<string, ReadonlySet<number>> | undefined;
   /** Names of the library's methods that take values and are there everywhere (`met_instead.ts`). */
@@ -131,6 +135,7 @@ export class Kept {
     this.heirs = new SharedAnswers(evaluation);
     this.otherBuilds = new SharedAnswers(evaluation);
     this.twins = new SharedAnswers(evaluation);
+    this.sharedNames = new SharedAnswers(evaluation);
     this.implementations = new SharedAnswers(evaluation);
     this.blanketsByTrait = new SharedAnswers(evaluation);
     this.constructorsBelow = new SharedAnswers(evaluation);
