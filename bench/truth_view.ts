@@ -17,6 +17,7 @@ import { type OpenRepository } from "../workspace/open_repository.ts";
 import { type Corpus, findCache } from "./corpora.ts";
 import type { TruthSite } from "./accuracy/truth.ts";
 import type { TrueSymbol } from "./followup/scenarios.ts";
+import { readJsonLines } from "./json_lines.ts";
 import { openIndex } from "./open_index.ts";
 
 /** The corpus' index, kept beside the corpora and brought up to date, asked as an agent would. */
@@ -86,9 +87,7 @@ export function readTruth(context: Context, file: string): TruthView {
   const named = new Map(definitions.map((one) => [`${one.path}:${one.line}:${one.name}`, one]));
   const atLine = new Map(definitions.filter((one) => one.kind !== "module").map((one) => [`${one.path}:${one.line}`, one]));
   const calls: TrueCall[] = [];
-  for (const line of readFileSync(file, "utf8").split("\n")) {
-    if (line === "") continue;
-    const site = JSON.parse(line) as TruthSite;
+  for (const site of readJsonLines<TruthSite>(file)) {
     const caller = innermost(byPath.get(site.file) ?? [], site.line);
     if (caller === undefined) continue;
     for (const target of site.targets) {

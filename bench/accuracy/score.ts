@@ -9,12 +9,11 @@
  * sites that it does not have at all count for nothing.
  * Invariant: pure figures; nothing is tuned to a language here.
  */
-import { createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
-import { createInterface } from "node:readline";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { compareText } from "../../core/base/lists.ts";
+import { streamJsonLines } from "../json_lines.ts";
 import { nameCoverage, type Place, type TruthSite } from "./truth.ts";
 
 /** A line of the export, as far as it is judged. */
@@ -293,21 +292,12 @@ export function formatScore(score: Score, top: number): string {
   return lines.join("\n") + "\n";
 }
 
-/** Line by line: the edges of a large project do not fit into one string. */
-async function readLines<T>(file: string): Promise<T[]> {
-  const found: T[] = [];
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line !== "") found.push(JSON.parse(line) as T);
-  }
-  return found;
-}
-
 /** Reads truth, coverage and edges and scores them. */
 export async function scoreFiles(truthFile: string, edgesFile: string): Promise<Score> {
-  const truth = await readLines<KnownSite>(truthFile);
+  const truth = await streamJsonLines<KnownSite>(truthFile);
   const listed = await fs.readFile(nameCoverage(truthFile), "utf8").catch(() => undefined);
   const covered = listed === undefined ? truth.map((site) => site.file) : JSON.parse(listed) as string[];
-  return scoreEdges(truth, await readLines<ExportedEdge>(edgesFile), new Set(covered));
+  return scoreEdges(truth, await streamJsonLines<ExportedEdge>(edgesFile), new Set(covered));
 }
 
 function describeUnmatched(unmatched: Readonly<Record<string, number>>): string {

@@ -4,16 +4,15 @@
  * CORPORA is the folder with the projects that `marks.jsonl` names. Links that were marked and are no longer made are counted apart, as are new ones
  * that nobody has marked.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readJsonLines } from "../json_lines.ts";
 import { linksOf, type SampleLink } from "./sample_links.ts";
 
 type Mark = Omit<SampleLink, "text"> & { readonly right: boolean; readonly why?: string };
 
-const marks = readFileSync(join(import.meta.dirname!, "marks.jsonl"), "utf8").split("\n").filter((line) => line !== "").map((line) =>
-  JSON.parse(line) as Mark
-);
+const marks = readJsonLines<Mark>(join(import.meta.dirname!, "marks.jsonl"));
 const keyOf = (link: Omit<SampleLink, "text">): string => [link.project, link.source, link.mention, link.symbol].join("\0");
 let [right, wrong, gone] = [0, 0, 0];
 for (const project of new Set(marks.map((mark) => mark.project))) {

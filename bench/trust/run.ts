@@ -9,7 +9,6 @@
  * receiver) is counted neither for nor against; what redefines a method hangs on its signature, so it and its callers are right. Prints
  * Markdown.
  */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readCallers } from "../../query/callers.ts";
@@ -19,6 +18,7 @@ import { calledIds } from "../../query/rows/links.ts";
 import { readDependents } from "../../query/walk/dependents.ts";
 import type { TruthSite } from "../accuracy/truth.ts";
 import { chooseCorpora, type Corpus, fetchCorpus, findCache } from "../corpora.ts";
+import { readJsonLines } from "../json_lines.ts";
 import { type Definition, openCorpus, readTruth, redefiningOf, shownLines, type TruthView } from "../truth_view.ts";
 
 const STANDARD = [
@@ -96,9 +96,7 @@ function readGraphs(context: Context, view: TruthView, file: string): Graphs {
   const position = (path: string, line: number, column: number): string => `${path}:${line}:${column}`;
   const callerAt = new Map(ours.map((edge) => [position(edge.path, edge.line, edge.column), edge.source]));
   const judged = new Map<string, TruthSite>();
-  for (const line of readFileSync(file, "utf8").split("\n")) {
-    if (line === "") continue;
-    const site = JSON.parse(line) as TruthSite;
+  for (const site of readJsonLines<TruthSite>(file)) {
     if (site.kind !== "unknown") judged.set(position(site.file, site.line, site.column), site);
   }
   const graphs: Graphs = { truth: new Map(), allowed: new Map(), sites: new Map() };

@@ -14,6 +14,7 @@ import { readRows } from "../../../query/context.ts";
 import { findMatches } from "../../../query/names/search_matches.ts";
 import { implementorsOf } from "../../../query/nodes/implementors_of.ts";
 import { readSymbol } from "../../../query/rows/symbol_row.ts";
+import { readJsonLines } from "../../json_lines.ts";
 import { openIndex } from "../../open_index.ts";
 import type { Place } from "../truth.ts";
 
@@ -63,8 +64,7 @@ const unknown = new Set((places.unknown ?? []).map(keyOf));
 const isTypeJudged = (file: string, key: string): boolean => types.has(key) || covered?.has(file) === true;
 const interfaces = new Map(places.interfaces.map((place) => [keyOf(place), place.name]));
 const truth = new Set(
-  readFileSync(values.truth!, "utf8").split("\n").filter((line) => line !== "").flatMap((line) => {
-    const pair = JSON.parse(line) as { interface: Place; type: Place };
+  readJsonLines<{ interface: Place; type: Place }>(values.truth!).flatMap((pair) => {
     const [contract, type] = [keyOf(pair.interface), keyOf(pair.type)];
     return isJudged(contract, type) ? `${contract} <- ${type}` : [];
   }),

@@ -6,10 +6,10 @@
  * Found is a use where an edge of type `references`, or a call of what holds the function, leads from its place to the target. Wrong is a
  * certain edge at the place of a use that leads elsewhere alone. Invariant: places without a use in the list are not judged.
  */
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { readRows } from "../../../query/context.ts";
+import { readJsonLines } from "../../json_lines.ts";
 import { openIndex } from "../../open_index.ts";
 import type { Place } from "../truth.ts";
 
@@ -42,7 +42,7 @@ const edges = readRows<Edge>(
   context.ref.id,
 );
 const at = Map.groupBy(edges, ({ path, line, column }) => `${path}:${line}:${column}`);
-const uses = readFileSync(values.truth!, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Use);
+const uses = readJsonLines<Use>(values.truth!);
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
