@@ -76,6 +76,9 @@ function fixFor(what: string, languages: readonly Language[]): string {
   if (what.includes("own rule")) {
     return "An own rule is a function in plugin.js: export const plugin = { own: { NAME(lowering, node, roles) {…} } }";
   }
+  if (what.endsWith("is not a rule")) {
+    return "The first capture behind the pattern's last bracket is its rule; docs/languages.md lists the rules.";
+  }
   return "Mend the pattern; the captures that there are stand in docs/languages.md.";
 }
 

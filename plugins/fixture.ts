@@ -60,7 +60,7 @@ const CLOSED = new RegExp(`^\\s*(?:${MARK})\\s*--- edges: ([\\w, ]+) ---${END}`)
 const ANNOTATION = new RegExp(
   `^(\\s*)(${MARK})(\\s*)(\\^+|<-)\\s*(${[...EDGE_TYPES, "misses", "no-call"].join("|")})\\b:?\\s*(.*?)${END}`,
 );
-const COMMENT = new RegExp(`^\\s*(${MARK})(?:\\s|$)`);
+const COMMENT = new RegExp(`^\\s*(${MARK})(?:[\\s^]|$)`);
 
 /** A comment as one writes it that begins with a mark. */
 export function writeComment(mark: string, text: string): string {
@@ -90,8 +90,11 @@ function parseExpectation(verb: Expectation["verb"], text: string): Pick<Expecta
   return { names: names.sort(), rule: match[2] ?? "", confidence: match[3] ?? "", from: match[4] ?? "" };
 }
 
-/** Takes a fixture's text apart. Expectations become empty lines, so that places in the code stay what they are. */
-export function readFixture(fileName: string, text: string): Fixture {
+/**
+ * Takes a fixture's text apart. Expectations become empty lines, so that places in the code stay what they are.
+ * @param mark what a comment of the language begins with, for a text that has none.
+ */
+export function readFixture(fileName: string, text: string, mark = "//"): Fixture {
   const files: VirtualFile[] = [];
   const expectations: Expectation[] = [];
   const offsets = new Map<string, number>();
@@ -153,12 +156,12 @@ export function readFixture(fileName: string, text: string): Fixture {
   }
   if (inside) close();
   if (expectations.length === 0) mistakes.push("a fixture without expectations proves nothing");
-  return { files, expectations, offsets, leader: leader || leaderOf(all), closed, mistakes };
+  return { files, expectations, offsets, leader: leader || leaderOf(all) || mark, closed, mistakes };
 }
 
 /** The mark of the first comment, where nothing that is announced has told it. */
-function leaderOf(lines: readonly string[]): string {
-  return lines.map((line) => COMMENT.exec(line)?.[1]).find((mark) => mark !== undefined) ?? "//";
+function leaderOf(lines: readonly string[]): string | undefined {
+  return lines.map((line) => COMMENT.exec(line)?.[1]).find((mark) => mark !== undefined);
 }
 
 interface Site {

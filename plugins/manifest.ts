@@ -54,6 +54,7 @@ const rules = z.strictObject({
   pathWords: z.strictObject({ root: z.string(), here: z.string(), above: z.string(), own: z.string().optional() }).optional(),
   mainExport: z.string().optional(),
   modulesByName: z.boolean().default(false),
+  namesToldInFull: z.boolean().default(true),
   callingTypeConverts: z.boolean().default(false),
   methodsApart: z.boolean().default(false),
   fieldsApart: z.boolean().default(false),

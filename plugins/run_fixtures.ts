@@ -5,6 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadGrammar } from "./check_drop_in.ts";
+import { commentMarkOf } from "./comment_mark.ts";
 import { compareFixture, readFixture } from "./fixture.ts";
 import type { DropIn } from "./manifest.ts";
 import { loadWithCode } from "./make_plugin.ts";
@@ -21,9 +23,10 @@ export interface FixtureResult {
 export async function runFixtures(dropIn: DropIn): Promise<FixtureResult[]> {
   const folder = join(dropIn.folder, "fixtures");
   const plugin = await loadWithCode(dropIn);
+  const mark = commentMarkOf(await loadGrammar(join(dropIn.folder, Object.values(dropIn.manifest.extensions)[0]!)));
   const results: FixtureResult[] = [];
   for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
-    const fixture = readFixture(file, readFileSync(join(folder, file), "utf8"));
+    const fixture = readFixture(file, readFileSync(join(folder, file), "utf8"), mark);
     const { notes, edges } = await resolveInMemory(plugin, fixture.files);
     results.push({ file, expectations: fixture.expectations.length, failures: [...notes, ...compareFixture(fixture, edges)] });
   }

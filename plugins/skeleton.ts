@@ -5,12 +5,12 @@
  */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Language, Parser } from "web-tree-sitter";
 import { CallgroveError } from "../core/errors.ts";
 import { checkPattern } from "../core/parse/query_check.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { loadGrammar } from "./check_drop_in.ts";
-import { COMMENT_MARKS, writeComment } from "./fixture.ts";
+import { commentMarkOf } from "./comment_mark.ts";
+import { writeComment } from "./fixture.ts";
 import { findRival } from "./load_drop_ins.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 
@@ -123,24 +123,6 @@ export async function writeSkeleton(
   copyFileSync(grammar, join(into, basename(grammar)));
   for (const [file, text] of Object.entries(written)) writeFileSync(join(into, file), text);
   return [...Object.keys(written), basename(grammar)].sort();
-}
-
-/** What a comment of a grammar begins with: what it reads as one. */
-function commentMarkOf(language: Language): string {
-  const parser = new Parser();
-  try {
-    parser.setLanguage(language);
-    const isOne = (mark: string): boolean => {
-      const tree = parser.parse(`${writeComment(mark, "a")}\n`);
-      const found = tree !== null && !tree.rootNode.hasError &&
-        tree.rootNode.namedChildren.some((node) => /comment/i.test(node?.type ?? ""));
-      tree?.delete();
-      return found;
-    };
-    return COMMENT_MARKS.find(isOne) ?? "//";
-  } finally {
-    parser.delete();
-  }
 }
 
 function requireGrammar(grammar: string): void {

@@ -293,6 +293,25 @@ Deno.test("languages new: what it writes passes the check, and its test says wha
   assert.match((await home.run("languages", "test", home.plugin)).stderr, /the ending \.go belongs to Go/);
 });
 
+Deno.test("languages test: what is to be pasted is a comment of the grammar, at its column; a name that nothing binds is unknown", async () => {
+  using home = openHome();
+  const grammar = new URL("../node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-ruby.wasm", import.meta.url).pathname;
+  await home.run("languages", "new", "ruby", "--grammar", grammar, "--ending", ".rb");
+  const ruby = join(home.project, "ruby");
+  writeFileSync(join(ruby, "fixtures", "calls.rb"), "class A\n  def b\n  end\nend\n\ndef c\n  terminal.b\nend\n");
+  assert.match(
+    (await home.run("languages", "test", ruby)).stdout,
+    /line 7: not announced; paste\n# {10}\^ calls: calls\.A\.b by unique-name/,
+  );
+  writeFileSync(join(ruby, "definitions.scm"), "((method name: (_) @name) @own_it) @definition.method\n");
+  assert.match(
+    (await home.run("languages", "test", ruby)).stderr,
+    /:1": @own_it is not a rule\nThe first capture behind the pattern's last/,
+  );
+  writeFileSync(join(home.plugin, "fixtures", "narrow.java"), "class A {\n  void a() {\n  b();\n  }\n  void b() {}\n}\n");
+  assert.match((await home.run("languages", "test", home.plugin)).stdout, /line 3: not announced; paste\n\/\/\^ calls: A\.b by scope/);
+});
+
 Deno.test("an index rests on what a language's rules hold in sets and patterns too", () => {
   const { globals, runsGiven } = typescript.rules;
   const hashWith = (rules: Partial<LanguagePlugin["rules"]>): string =>
