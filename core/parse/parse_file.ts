@@ -31,8 +31,8 @@ const KEPT_NODES = 1 << 21;
 /** UTF-16 units of a text on which memory and cursor are compared: the cursor needs minutes for a list of a million elements. */
 const COMPARED = 1 << 15;
 
-/** What `Parser.init` makes of its options: the runtime itself, with its exports. */
-const runtimeModule = { instantiateWasm };
+/** What `Parser.init` makes of its options: the runtime itself, with its exports. What it prints stands in the error that it throws. */
+const runtimeModule = { instantiateWasm, printErr: (): void => {} };
 /** Texts on their way into the parser. */
 const parserText = new ParserText(parserRuntime());
 let runtime: Promise<void> | undefined;

@@ -22,7 +22,8 @@ export function readFileNotes(context: Context, path?: string): string[] {
 
 /** What an answer about a file warns of: what of it did not parse, and its note. */
 export function warningsOf(context: Context, path: string): string[] {
-  const lines = damagedLines(context, path);
+  const notes = readFileNotes(context, path);
+  const lines = notes.some((note) => note.startsWith(`${path}: ${FAILED_NOTE}`)) ? "" : damagedLines(context, path);
   const damage = lines === "" ? [] : [`syntax errors at line ${lines}: what is defined there may be missing`];
-  return [...damage, ...readFileNotes(context, path)];
+  return [...damage, ...notes];
 }
