@@ -35,6 +35,8 @@ export class Evaluation {
   cuts = 0;
   /** How many orders of inheritance are being made. */
   openOrders = 0;
+  /** How many entries of such orders are being told with the associated types that they ask for. */
+  projections = 0;
   /** Conditional types that are being decided, aliases of such that are being told, and how many of both were since the first of them. */
   conditions = 0;
   aliases = 0;
@@ -53,6 +55,7 @@ export class Evaluation {
   /** Begins with a file, or with an evaluation by itself. */
   begin(file: number): void {
     this.level = 0;
+    this.projections = 0;
     this.told = undefined;
     this.circle = NOWHERE;
     this.guard = NOWHERE;

@@ -83,6 +83,8 @@ export class Kept {
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
   /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
   readonly aliases: SharedAnswers<string, ToldAlias>;
+  /** What types are told to have, by that, the type and its arguments, where it is asked for in the midst of another (`projections.ts`). */
+  readonly projected: SharedAnswers<string, Meaning>;
   readonly numbers: MeaningNumbers = new MeaningNumbers();
   /** What classes name by their attributes for bases outside, by the class (`told_to_bases.ts`). */
   readonly toldToBases: SharedAnswers<DefinitionId, readonly Meaning[]>;
@@ -146,6 +148,7 @@ export class Kept {
     this.toldToBases = new SharedAnswers(evaluation);
     this.saidAbroad = new SharedAnswers(evaluation);
     this.aliases = new SharedAnswers(evaluation);
+    this.projected = new SharedAnswers(evaluation);
     this.typesTaken = new SharedAnswers(evaluation);
     this.importTargets = new SharedAnswers(evaluation);
     this.wildcardTables = new SharedAnswers(evaluation);

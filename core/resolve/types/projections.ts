@@ -24,6 +24,8 @@ import { unify } from "./unify.ts";
 
 /** So many impls that give one trait by another are followed. */
 const DEEPEST_BLANKET = 3;
+/** Within so many that are in hand what a type is told to have is kept: types that stand within each other ask for the same again and again. */
+const SHALLOW = 2;
 
 /**
  * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
@@ -103,8 +105,24 @@ export function project(world: World, meaning: Meaning, entry: Meaning, environm
  * one of several arguments is not known it may be the one that is asked.
  */
 export function projectEntry(world: World, given: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-  const open = withBoundTold(world, given, type, items);
-  if (!asksProjection(world, open)) return open;
+  const impl = implAsking(world, given);
+  if (impl === 0 && !asksProjection(world, given)) return given;
+  const { evaluation, kept: { numbers, projected } } = world;
+  if (evaluation.projections < SHALLOW) return projectAnew(world, given, type, items, impl);
+  const key = `${type},${numbers.ofAll(items)}:${numbers.ofAll([given])}`;
+  return projected.get(key) ?? projected.find(key, () => projectAnew(world, given, type, items, impl));
+}
+
+function projectAnew(world: World, given: Meaning, type: DefinitionId, items: readonly Meaning[], impl: DefinitionId): Meaning {
+  const { evaluation } = world;
+  evaluation.projections++;
+  const open = withBoundTold(world, given, type, items, impl);
+  const entry = asksProjection(world, open) ? projectOpen(world, open, items) : open;
+  evaluation.projections--;
+  return entry;
+}
+
+function projectOpen(world: World, open: Meaning, items: readonly Meaning[]): Meaning {
   const entry = settleProjections(world, open);
   const isOpen = ({ tag, result }: Meaning): boolean =>
     tag === Tag.unknown || tag === Tag.external || (tag === Tag.parameter && (items.length > 1 || result === undefined));
@@ -126,9 +144,7 @@ export function projectEntry(world: World, given: Meaning, type: DefinitionId, i
  * `entry`, what an impl gives to a type with the arguments `items`, with the parameters of the impl that only a bound of another tells (`B` in
  * `impl<B, F: FnMut(Part) -> B> Iterator for Mapped<F>`); unknown where it does not, for they mean nothing outside.
  */
-function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-  let impl = 0;
-  for (const item of entry.items) if (impl === 0 && item.tag === Tag.parameter) impl = implDeclaring(world, item);
+function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: readonly Meaning[], impl: DefinitionId): Meaning {
   if (impl === 0) return entry;
   const owner = ownerOfImpl(world, impl);
   if (owner.tag !== Tag.instance || owner.definition !== type) return entry;
@@ -138,6 +154,13 @@ function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: 
     implDeclaring(world, item) === impl && !environment.values.has(item.definition) ? UNKNOWN : substitute(item, environment)
   );
   return { ...entry, items: told };
+}
+
+/** The impl that declares an argument of `entry`; 0 where none does. */
+function implAsking(world: World, { items }: Meaning): DefinitionId {
+  let impl = 0;
+  for (let i = 0; i < items.length && impl === 0; i++) if (items[i]!.tag === Tag.parameter) impl = implDeclaring(world, items[i]!);
+  return impl;
 }
 
 /** The impl that declares a type parameter; 0 of all else. */
