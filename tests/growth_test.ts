@@ -60,3 +60,55 @@ Deno.test("traits that build on each other in a circle longer than any evaluatio
     ]);
   });
 });
+
+Deno.test("types within each other, all of which ask their parts for what a trait gives", async () => {
+  const rust = languages.find(({ name }) => name === "rust")!;
+  await assertInProportion(5, (size) =>
+    resolveInMemory(rust, [
+      { path: "Cargo.toml", text: '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n' },
+      {
+        path: "src/lib.rs",
+        text: `pub trait Read<I> { type Output; type Error; fn read(&mut self, from: I) -> Result<Self::Output, Self::Error>; }
+pub struct Leaf;
+impl<I> Read<I> for Leaf { type Output = u8; type Error = (); fn read(&mut self, from: I) -> Result<u8, ()> { Ok(0) } }
+pub struct Both<A, B> { a: A, b: B }
+impl<I, E, A: Read<I, Error = E>, B: Read<I, Error = E>> Read<I> for Both<A, B> {
+    type Output = (<A as Read<I>>::Output, <B as Read<I>>::Output);
+    type Error = E;
+    fn read(&mut self, from: I) -> Result<Self::Output, E> { todo!() }
+}
+pub struct Mapped<F, G> { f: F, g: G }
+impl<I, O, F: Read<I>, G: FnMut(<F as Read<I>>::Output) -> O> Read<I> for Mapped<F, G> {
+    type Output = O;
+    type Error = <F as Read<I>>::Error;
+    fn read(&mut self, from: I) -> Result<O, Self::Error> { todo!() }
+}
+pub fn both<I, E, A: Read<I, Error = E>, B: Read<I, Error = E>>(a: A, b: B) -> impl Read<I, Output = (A::Output, B::Output), Error = E> { Both { a, b } }
+pub fn mapped<I, O, F: Read<I>, G: FnMut(<F as Read<I>>::Output) -> O>(f: F, g: G) -> impl Read<I, Output = O, Error = F::Error> { Mapped { f, g } }
+fn start() {
+    ${"mapped(both(Leaf, ".repeat(size)}Leaf${"), |(a, b)| (b, a))".repeat(size)}.read("text").unwrap();
+}
+`,
+      },
+    ]));
+});
+
+Deno.test("an inline module that shows all of many others", async () => {
+  const rust = languages.find(({ name }) => name === "rust")!;
+  await assertInProportion(150, (size) => {
+    const all = [...Array(size).keys()];
+    return resolveInMemory(rust, [
+      { path: "Cargo.toml", text: '[package]\nname = "app"\nversion = "0.1.0"\nedition = "2021"\n' },
+      {
+        path: "src/lib.rs",
+        text: `${all.map((i) => `mod m${i};`).join("\n")}\npub mod prelude {\n${
+          all.map((i) => `pub use crate::m${i}::*;`).join("\n")
+        }\n}\n`,
+      },
+      ...all.map((i) => ({
+        path: `src/m${i}.rs`,
+        text: `use crate::prelude::*;\npub fn f${i}() { f${(i + 1) % size}(); missing${i}(); }\n`,
+      })),
+    ]);
+  });
+});

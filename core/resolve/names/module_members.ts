@@ -18,7 +18,7 @@ import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.t
 import { macroMember } from "./macros.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
-import { throughWildcards } from "./wildcards.ts";
+import { leadingTo, throughWildcards } from "./wildcards.ts";
 
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
@@ -271,11 +271,13 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
   // Modules that import all of each other end here.
   const shown = world.kept.absences.guard(`within\0${id}\0${name}\0${space}${unusualFile(world)}`, () => {
-    for (const row of view.wildcards) {
-      if (imports.scope[row] !== body) continue;
-      const found = importedMember(world, view, row, name, space);
-      // What lies outside itself has any name.
-      if (found !== undefined && (found.tag !== Tag.external || importTarget(world, view, row).tag !== Tag.external)) return found;
+    const own = view.wildcards.filter((row) => imports.scope[row] === body);
+    for (const sources of leadingTo(world, view, own, name, id)) {
+      for (const row of sources) {
+        const found = importedMember(world, view, row, name, space);
+        // What lies outside itself has any name.
+        if (found !== undefined && (found.tag !== Tag.external || importTarget(world, view, row).tag !== Tag.external)) return found;
+      }
     }
     return undefined;
   });

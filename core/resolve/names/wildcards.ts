@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
  */
 import { addAt } from "../../base/lists.ts";
-import { LinkFlag } from "../../facts.ts";
-import { isKnown, type Meaning, Tag, union } from "../meaning.ts";
+import { LinkFlag, MODULE_ROW } from "../../facts.ts";
+import { type DefinitionId, definitionId, isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
@@ -26,14 +26,27 @@ const MANY = 16;
 /** A name that the module of `view` has through its wildcards, or undefined. */
 export function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   const all = wildcardsOf(world, view);
-  const table = all.length > MANY ? tableOf(world, view, all) : undefined;
   let left: Meaning | undefined;
-  for (const sources of table === undefined ? [all] : [table.byName.get(name) ?? [], table.others]) {
+  for (const sources of leadingTo(world, view, all, name)) {
     const found = ofBranches(world, view, sources, (source) => throughWildcard(world, view, source, name, space));
     if (found !== undefined && found.tag !== Tag.unknown && !isBeside(world, found)) return found;
     if (left === undefined || left.tag === Tag.unknown) left = found ?? left;
   }
   return left;
+}
+
+/** Those of the wildcards `sources` that may lead to a name, those that surely do first. @param within the inline module that they are of */
+export function leadingTo(
+  world: World,
+  view: FileView,
+  sources: readonly number[],
+  name: string,
+  within = definitionId(view.index, MODULE_ROW),
+): readonly (readonly number[])[] {
+  if (sources.length <= MANY) return [sources];
+  world.askName(name);
+  const { byName, others } = tableOf(world, view, sources, within);
+  return [byName.get(name) ?? [], others];
 }
 
 /** Whether a name outside may be one beside another of the repository: a macro, where no two wildcards may bring one name of a kind. */
@@ -110,18 +123,21 @@ function throughWildcard(world: World, view: FileView, source: number, name: str
   return target.tag === Tag.module ? moduleMember(world, target, name, space) : undefined;
 }
 
-function tableOf(world: World, view: FileView, sources: readonly number[]): WildcardTable {
+function tableOf(world: World, view: FileView, sources: readonly number[], within: DefinitionId): WildcardTable {
   const { wildcardTables } = world.kept;
-  return wildcardTables.get(view.index) ?? wildcardTables.seek(view.index, () => {
-    const { value, isCertain } = world.lookUps.run(() => sortByName(world, view, sources));
+  return wildcardTables.get(within) ?? wildcardTables.seek(within, () => {
+    const { value, isCertain } = world.lookUps.run(() => sortByName(world, view, sources, within));
     // Behind what could not be told yet there may be any name.
     return { value: isCertain ? value : { byName: new Map(), others: sources }, isCertain };
   });
 }
 
-function sortByName(world: World, view: FileView, sources: readonly number[]): WildcardTable {
+function sortByName(world: World, view: FileView, sources: readonly number[], within: DefinitionId): WildcardTable {
   const targets = sources.map((source) => sourceTarget(world, view, source));
-  const reached = new Set([view.index, ...targets.flatMap((target) => target.tag === Tag.module ? target.files : [])]);
+  const reached = new Set([within]);
+  for (const target of targets) {
+    if (target.tag === Tag.module) { for (const file of target.files) reached.add(definitionId(file, MODULE_ROW)); }
+  }
   const byName = new Map<string, number[]>();
   const others: number[] = [];
   for (const [i, target] of targets.entries()) {
@@ -146,7 +162,7 @@ function namesOf(view: FileView): string[] {
 }
 
 /** Whether a module has but names of its own text and what the modules of `reached` have: no files beside it, no value as a whole. */
-function showsOnly(world: World, file: number, reached: ReadonlySet<number>): boolean {
+function showsOnly(world: World, file: number, reached: ReadonlySet<DefinitionId>): boolean {
   if (!world.rules.exportsOnly && !world.rules.itemPaths) return false;
   world.ask(file);
   const view = world.view(file);
@@ -154,7 +170,8 @@ function showsOnly(world: World, file: number, reached: ReadonlySet<number>): bo
   for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.whole) return false;
   return wildcardsOf(world, view).every((source) => {
     const target = sourceTarget(world, view, source);
-    return !isKnown(target) ||
-      (target.tag === Tag.module && target.files.length > 0 && target.files.every((one) => reached.has(one)));
+    if (target.tag === Tag.definition) return reached.has(target.definition);
+    return !isKnown(target) || (target.tag === Tag.module && target.files.length > 0 &&
+      target.files.every((one) => reached.has(definitionId(one, MODULE_ROW))));
   });
 }

@@ -106,9 +106,9 @@ export class Kept {
   readonly importTargets: SharedAnswers<DefinitionId | string, Meaning>;
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
-  /** Wildcards of modules by file, and for those that have many which of them lead to a name. */
+  /** Wildcards of modules by file, and for those that have many which of them lead to a name, by file or inline module. */
   readonly wildcards = new Map<number, readonly number[]>();
-  readonly wildcardTables: SharedAnswers<number, WildcardTable>;
+  readonly wildcardTables: SharedAnswers<DefinitionId, WildcardTable>;
   /** What lies outside and is handed on as a whole by a module, or by one that it hands on as a whole; by module, each once. */
   readonly handedThrough: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /**
