@@ -28,6 +28,7 @@ import { operatorOfClass } from "./sites/class_operators.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
+import { heldByProperty } from "./sites/function_properties.ts";
 import { givenInScope } from "./sites/given_in_scope.ts";
 import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";
 import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
@@ -268,7 +269,9 @@ export class FileResolver {
     if (made.rule !== "variable" || made.candidates.length > 0) return made;
     if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
     const below = membersOfClassesBelow(this.world, receiver, name);
-    return below.length === 0 ? made : { ...made, external: false, candidates: below };
+    const candidates = below.length > 0 ? below : heldByProperty(this.world, receiver, name);
+    // Of a property whose type lies outside, what stands there says more than the property.
+    return candidates.length === 0 || (made.external && candidates.length === 1) ? made : { ...made, external: false, candidates };
   }
 
   /** What is called may also be one of `others`. */

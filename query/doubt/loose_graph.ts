@@ -7,10 +7,10 @@
  * Invariant: whatever a way may lead through is an arc here; an arc that is not followed for certain is an end.
  */
 import { addAt } from "../../core/base/lists.ts";
-import { MOST_CANDIDATES } from "../../core/edges.ts";
 import { type Context, readList } from "../context.ts";
 import { placeInDamage, readDamaged, readDamagedNames } from "../rows/damaged_code.ts";
 import { keep } from "../rows/kept.ts";
+import { mayBeMore } from "../rows/more_candidates.ts";
 import { type Adjacency, NoTarget, placesOf, readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
 
 /** Call sites that lead to nothing known in the repository. */
@@ -200,7 +200,7 @@ class Builder {
   #isOpen(written: string): boolean {
     let isOpen = this.#open.get(written);
     if (isOpen === undefined) {
-      this.#open.set(written, isOpen = written !== "" && (JSON.parse(written) as number[]).length === MOST_CANDIDATES);
+      this.#open.set(written, isOpen = written !== "" && mayBeMore(this.#context, JSON.parse(written) as number[]));
     }
     return isOpen;
   }

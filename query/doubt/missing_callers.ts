@@ -3,7 +3,6 @@
  *
  * Stage: query. Two kinds: call sites of its name that nobody could resolve, and ways to run it that are no call sites at all.
  */
-import { MOST_CANDIDATES } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
@@ -12,6 +11,7 @@ import type { Match } from "../names/find_symbol.ts";
 import { damagedLines, placeInDamage } from "../rows/damaged_code.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
+import { mayBeMore } from "../rows/more_candidates.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
@@ -19,6 +19,7 @@ import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { describeHanded } from "./handed_abroad.ts";
 import { describeOuterBases } from "./outer_bases.ts";
+import { readRedefined } from "./possible_callers.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
@@ -153,7 +154,10 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, match.row.name);
     for (const row of bound) rows.push(row);
   }
-  return rows.filter((row) => isValue || isLoaded || row.candidates === "" || mayName(JSON.parse(row.candidates) as number[], match.ids))
+  const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
+  const names = ({ candidates }: { candidates: string }): boolean =>
+    mayName(context, JSON.parse(candidates) as number[], match.ids, redefined);
+  return rows.filter((row) => isValue || isLoaded || row.candidates === "" || names(row))
     .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }
@@ -179,9 +183,10 @@ function unseenFiles(context: Context, language: string): string[] {
   ];
 }
 
-/** Of as many candidates as an edge names at most there may be more. */
-function mayName(candidates: readonly number[], ids: readonly number[]): boolean {
-  return candidates.length === MOST_CANDIDATES || candidates.some((id) => ids.includes(id));
+/** Whether a call may mean one of `ids`; that of a property which they redefine is among the possible ones already. */
+function mayName(context: Context, candidates: readonly number[], ids: readonly number[], redefined: ReadonlySet<number>): boolean {
+  if (redefined.size > 0 && candidates.some((id) => redefined.has(id))) return false;
+  return candidates.some((id) => ids.includes(id)) || mayBeMore(context, candidates);
 }
 
 function unseenUses(context: Context, match: Match): string[] {

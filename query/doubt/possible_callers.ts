@@ -146,9 +146,8 @@ export function isOfOwnBase(rule: string, candidates: string, isItself: boolean)
 
 /** Calls of what it redefines, and of what holds that, but those of a method's own base, unless another type combines the two. */
 function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
-  const own = JSON.stringify(ids);
-  const bases = readRows<{ id: number }>(context, BASES, own, context.ref.id, own);
-  const edges = bases.flatMap(({ id }) =>
+  const bases = readRedefined(context, ids);
+  const edges = bases.flatMap((id) =>
     readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id).map((edge) => ({
       edge,
       isOwnBase: edge.name === row.name && isOfOwnBase(edge.rule, edge.candidates, edge.id === id),
@@ -160,7 +159,13 @@ function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   const meant = edges.filter(({ edge, isOwnBase }) =>
     !isOwnBase || (edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true)
   ).map(({ edge }) => edge);
-  return [...meant, ...bases.flatMap(({ id }) => holdersOf(context, id, ""))];
+  return [...meant, ...bases.flatMap((id) => holdersOf(context, id, ""))];
+}
+
+/** What the symbols redefine, near or far, themselves aside. */
+export function readRedefined(context: Context, ids: readonly number[]): number[] {
+  const own = JSON.stringify(ids);
+  return readRows<{ id: number }>(context, BASES, own, context.ref.id, own).map(({ id }) => id);
 }
 
 /** Types that those of a table build on, for a recursion. */

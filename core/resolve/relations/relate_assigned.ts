@@ -6,8 +6,10 @@
  */
 import { BindingKind, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { expectedType } from "../calls/expectations.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
+import { isDeclared } from "../types/declared_objects.ts";
 import { entryOf } from "../types/inheritance.ts";
 import { namesType } from "./names_type.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
@@ -18,8 +20,9 @@ export function relateAssigned(relations: RelationRows): void {
   if (world.rules.assignmentsImplement !== true) return;
   const { definitions } = view.facts;
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-    if (definitions.type[row] === 0) continue;
     const kind = definitions.kind[row]!;
+    if (kind === DefinitionKind.object) relatePart(relations, row);
+    if (definitions.type[row] === 0) continue;
     const isHolder = kind === DefinitionKind.variable || kind === DefinitionKind.constant || kind === DefinitionKind.field;
     if (isHolder && definitions.value[row] !== 0) relateValue(relations, row, definitions.value[row]!);
     else if (isCallable(kind)) { for (const value of listItems(view.facts, definitions.returns[row]!)) relateValue(relations, row, value); }
@@ -38,6 +41,20 @@ function relateValue(relations: RelationRows, row: number, value: number): void 
   if (wanted === 0) return;
   const from = expressions.op[value] === Op.new ? classOf(relations, value) : objectHeldBy(relations, row, value);
   if (from !== undefined) addAssigned(relations, from, wanted, relations.placeOf(row));
+}
+
+/** An object that is written out within a record, a list or an object whose type is declared: what holds it, or the list, stands for it. */
+function relatePart(relations: RelationRows, object: number): void {
+  const { world, view } = relations;
+  const { definitions } = view.facts;
+  const list = view.listAround(object);
+  const holder = list || view.holderOf(object);
+  if (holder === object || (list === 0 && definitions.type[holder] !== 0) || !isDeclared(view, object)) return;
+  const wanted = expectedType(world, view, object);
+  if (!world.isOfKind(wanted, DefinitionKind.interface) || world.inLibrary(wanted.definition)) return;
+  if (list === 0) return addAssigned(relations, relations.own(holder), wanted.definition, relations.placeOf(holder));
+  const details = { rule: "assigned", properties: { for: view.name(holder) } } as const;
+  relations.add("implements", relations.own(MODULE_ROW), { definition: wanted.definition }, relations.placeOf(object), details);
 }
 
 /** Variables inside functions are no symbols: the file says of an object that one of them implements the interface, by its name. */

@@ -11,6 +11,7 @@ import { expectedType } from "../calls/expectations.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
+import { declaredProperty } from "../members/declared_properties.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
 import { implementedType } from "../names/owners.ts";
 import { libraryName } from "../sites/library_name.ts";
@@ -203,7 +204,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
   if (kind === DefinitionKind.object) {
     const asked = expectedType(world, view, parent);
     for (const type of asked.tag === Tag.union ? asked.items : [asked]) {
-      if (type.tag !== Tag.external) addOverride(relations, row, weaken(type), name, "assigned");
+      if (type.tag !== Tag.external) addNearest(relations, row, weaken(type), name);
       // What an argument is given to is no type: the literal is handed over there.
       else if (type.name !== "" && !isArgument(view, parent)) {
         addOverridden(relations, row, { name: `${type.name}.${name}`, external: true }, true, "assigned");
@@ -223,10 +224,13 @@ function relateGiven(relations: RelationRows, row: number, name: string): void {
   const type = implementedType(world, view, row);
   if (type?.tag !== Tag.instance || world.inLibrary(type.definition)) return;
   const kind = world.kindOf(type.definition);
-  if (!INTERFACES.has(kind) && !MADE_KINDS.has(kind)) return;
-  for (const base of [weaken(type), ...aboveOf(world, type.definition)]) {
-    if (addOverride(relations, row, base, name, "assigned")) return;
-  }
+  if (INTERFACES.has(kind) || MADE_KINDS.has(kind)) addNearest(relations, row, weaken(type), name);
+}
+
+/** What is given where a value of `type` belongs stands for the member that this has, or the nearest of its bases. */
+function addNearest(relations: RelationRows, row: number, type: Meaning, name: string): void {
+  if (type.tag !== Tag.instance || addOverride(relations, row, type, name, "assigned")) return;
+  for (const base of aboveOf(relations.world, type.definition)) if (addOverride(relations, row, weaken(base), name, "assigned")) return;
 }
 
 /** Whether an object literal is handed to a call, by itself or within another. */
@@ -247,8 +251,9 @@ function addOverride(relations: RelationRows, row: number, base: Meaning, name: 
   const self = relations.own(row);
   const named = membersNamed(world, base.definition, name).filter((id) => id !== self && world.kindOf(id) !== DefinitionKind.constructor);
   // Of overloads the one with a body runs: calls lead there.
-  const target = named.find((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0) ?? named[0];
-  if (target === undefined) return false;
+  const method = named.find((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0) ?? named[0];
+  const target = method ?? declaredProperty(world, base.definition, name);
+  if (target === 0) return false;
   const isOutside = world.inLibrary(target);
   addOverridden(relations, row, isOutside ? { name: libraryName(world, target), external: true } : { definition: target }, base.weak, rule);
   return true;

@@ -14,6 +14,7 @@ import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
 import type { World } from "../world.ts";
+import { membersOfDeclaredObjects } from "./declared_objects.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
@@ -125,12 +126,17 @@ export function implementationsOf(world: World, member: DefinitionId): readonly 
 function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {
   const owner = world.parentOf(member);
   const name = world.nameOf(member);
-  if (owner !== 0 && world.kindOf(owner) === DefinitionKind.object) return membersAlike(world, owner, name);
-  const put = world.rules.separateTypes && world.kindOf(owner) === DefinitionKind.interface
-    ? world.attachments.putBeside(owner, name)
-    : NO_ROWS;
+  const kind = owner === 0 ? 0 : world.kindOf(owner);
+  if (kind === DefinitionKind.object) return first([...membersOfDeclaredObjects(world, owner, name), ...membersAlike(world, owner, name)]);
   const below = membersBelow(world, owner, name, member);
-  return put.length === 0 ? below : [...new Set([...put, ...below])].slice(0, MOST_CANDIDATES);
+  if (!world.rules.separateTypes || kind !== DefinitionKind.interface) return below;
+  const objects = below.length < MOST_CANDIDATES ? membersOfDeclaredObjects(world, owner, name) : NO_ROWS;
+  return first([...world.attachments.putBeside(owner, name), ...below, ...objects]);
+}
+
+/** The first of them, each once. */
+function first(members: readonly DefinitionId[]): readonly DefinitionId[] {
+  return [...new Set(members)].slice(0, MOST_CANDIDATES);
 }
 
 /** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */

@@ -1,0 +1,39 @@
+/**
+ * Objects that are written out where a value of an interface is declared: `const job: Job = { run() {} }`, also within a list or a record of such.
+ *
+ * Stage: resolve. Invariant: only what a file's shape tells; who is handed an object by a call says so himself (`relate_types.ts`).
+ */
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { DefinitionKind, ScopeKind } from "../../facts.ts";
+import { expectedType } from "../calls/expectations.ts";
+import { type DefinitionId, fileOf, partsOf, rowOf, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { entryOf } from "./inheritance.ts";
+
+/** Functions called `name` of objects that are declared to be an `owner`, or what builds on it. */
+export function membersOfDeclaredObjects(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
+  return world.methods(name).filter((member) => {
+    const object = world.parentOf(member);
+    if (world.kindOf(object) !== DefinitionKind.object || world.inLibrary(member)) return false;
+    world.ask(fileOf(member));
+    const view = world.viewOf(object);
+    if (!isDeclared(view, rowOf(object))) return false;
+    return partsOf(expectedType(world, view, rowOf(object))).some(({ tag, definition }) =>
+      tag === Tag.instance && (definition === owner || entryOf(world, definition, owner) !== undefined)
+    );
+  }).slice(0, MOST_CANDIDATES);
+}
+
+/** Whether what holds an object, or one around it, declares its type. */
+export function isDeclared(view: FileView, object: number): boolean {
+  const { definitions, scopes } = view.facts;
+  for (let at = object; definitions.kind[at] === DefinitionKind.object;) {
+    const holder = view.listAround(at) || view.holderOf(at);
+    if (definitions.type[holder] !== 0) return true;
+    const scope = definitions.scope[holder]!;
+    if (holder === at || scopes.kind[scope] !== ScopeKind.class) return false;
+    at = scopes.definition[scope]!;
+  }
+  return false;
+}
