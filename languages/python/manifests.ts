@@ -10,18 +10,29 @@ import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 export interface ManifestRoots {
   readonly all: readonly string[];
   readonly sources: ReadonlySet<string>;
+  /** What pytest is told to search besides: names of modules begin elsewhere. */
+  readonly searched: readonly string[];
 }
 
 /** What a `setup.py` builds with: one without is a module of that name. */
 const SETUP_TOOLS = /\b(?:setuptools|distutils|skbuild)\b/;
 
-/** Folders that `pyproject.toml`, `setup.cfg` and `setup.py` name as roots, of those in `folders`; each manifest's own comes first. */
+/** What pytest puts on the search path: `pythonpath = ["tests/lib"]`, in `.ini` files a line of folders or one on each line. */
+const SEARCHED = /^[ \t]*(?:\w+\.)*pythonpath[ \t]*=[ \t]*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]*)*)/gm;
+
+/** Folders that `pyproject.toml`, `setup.cfg`, `setup.py` and pytest's own files name as roots, of those in `folders`; each manifest's own comes first. */
 export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: ReadonlySet<string>): ManifestRoots {
   const all = new Set<string>();
   const sources = new Set<string>();
+  const searched = new Set<string>();
   for (const [path, text] of [...manifests].sort(([a], [b]) => compareText(a, b))) {
     if (path.endsWith("setup.py") && !SETUP_TOOLS.test(text)) continue;
     const home = folderOf(path);
+    for (const place of searchedFolders(text)) {
+      const folder = joinPath(home, place);
+      if (folder !== undefined && folders.has(folder)) searched.add(folder);
+    }
+    if (path.endsWith(".ini")) continue;
     for (const place of ["", ...namedFolders(text), "src"]) {
       const folder = joinPath(home, place);
       if (folder === undefined || !folders.has(folder)) continue;
@@ -29,7 +40,11 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
       if (folder !== home && folder !== "") sources.add(folder);
     }
   }
-  return { all: [...all], sources };
+  return { all: [...all], sources, searched: [...searched] };
+}
+
+function searchedFolders(text: string): string[] {
+  return [...text.matchAll(SEARCHED)].flatMap(([, folders]) => folders!.split(/[\s,"'[\]]+/).filter((folder) => folder !== ""));
 }
 
 /** What stands behind the entry points of pytest: a table's lines, an inline table, a list. */

@@ -55,9 +55,9 @@ interface Layout {
 function readLayout(project: Project): Layout {
   const files = new Set(project.paths);
   const folders = foldersAround(project.paths);
-  const { all, sources } = manifestRoots(project.manifests, folders);
-  const declared = new Set(["", ...all]);
-  const roots = new Set(declared);
+  const { all, sources, searched } = manifestRoots(project.manifests, folders);
+  const declared = new Set(["", ...all, ...searched]);
+  const roots = new Set(["", ...all]);
   for (const path of project.paths) {
     const folder = folderOf(path);
     if (isPackage(files, folder)) roots.add(naturalRoot(files, path));

@@ -23,7 +23,7 @@ export const plugin: LanguagePlugin = {
   version: 33,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
-  manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
+  manifests: ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"],
   queries: [definitions, bindings, imports, calls, expressions].join("\n"),
   reading: async () => (await import("./reading.ts" as string) as typeof import("./reading.ts")).reading,
   library: { path: "library.pyi", source: library },

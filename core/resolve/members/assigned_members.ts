@@ -63,9 +63,11 @@ function isGivenInBody(world: World, id: DefinitionId, name: string): boolean {
   }) === true;
 }
 
-/** What is declared and what is put there, where both are known. */
+/** What is declared and what is put there, where both are known; what comes from outside is to be of the declared type. */
 function bothOf(inherited: Meaning, assigned: Meaning): Meaning | undefined {
-  return isKnown(inherited) && isKnown(assigned) ? union([inherited, assigned]) : undefined;
+  if (!isKnown(inherited)) return undefined;
+  if (assigned.tag === Tag.external) return weaken(inherited);
+  return isKnown(assigned) ? union([inherited, assigned]) : undefined;
 }
 
 /** Whether the first of the types of an order that has a member declares its type. */

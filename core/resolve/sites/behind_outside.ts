@@ -59,6 +59,7 @@ export function membersOfClassesBelow(world: World, receiver: Meaning, name: str
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (world.rules.packageScope) return isObject(receiver) ? ownDefinition(promotedBehind(world, receiver, name)) : NO_ROWS;
+  if (receiver.tag === Tag.union) return [...new Set(receiver.items.flatMap((part) => membersBehindOutside(world, part, name)))];
   // What is only likely to be of a type of the library, which has no such member, may be of another.
   const isGuess = isObject(receiver) && receiver.weak && world.inLibrary(receiver.definition) && world.rules.linearization === "c3";
   if (isGuess) return world.methods(name).slice(0, MOST_CANDIDATES);

@@ -3,13 +3,14 @@
  * in a member (`self.client = client or Client()`).
  *
  * Stage: resolve. Invariant: these are candidates, and only where the parameter declares no type: any type with such a member may be given.
+ * The same holds for a call of a function that gives one of several, of which nothing is known of one.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, isCallable, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
-import { evaluateObject, evaluateType } from "../evaluate.ts";
-import { type DefinitionId, Tag } from "../meaning.ts";
+import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -52,6 +53,7 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
     case Op.either:
       return listItems(view.facts, a[expression]!).some((part) => mayBeGiven(world, view, part, depth, true));
     case Op.call:
+      return mayBeGiven(world, view, a[expression]!, depth, isOption) || givesUnknown(world, evaluateValue(world, view, a[expression]!));
     case Op.guarded:
     case Op.settled:
       return mayBeGiven(world, view, a[expression]!, depth, isOption);
@@ -60,6 +62,20 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
     default:
       return false;
   }
+}
+
+/** Whether a function without a declared result gives at one place what is known, and at another what is not. */
+function givesUnknown(world: World, callee: Meaning): boolean {
+  if (!world.isOwnDefinition(callee) || !isCallable(world.kindOf(callee.definition))) return false;
+  const { definition } = callee;
+  world.ask(fileOf(definition));
+  const target = world.viewOf(definition);
+  const { type, returns } = target.facts.definitions;
+  if (type[rowOf(definition)] !== 0) return false;
+  const given = listItems(target.facts, returns[rowOf(definition)]!);
+  if (given.length < 2) return false;
+  const kinds = given.map((one) => evaluateValue(world, target, one).tag);
+  return kinds.includes(Tag.unknown) && kinds.some((tag) => tag !== Tag.unknown && tag !== Tag.nothing);
 }
 
 function bindingsGiven(world: World, view: FileView, rows: readonly number[], depth: number, isOption: boolean): boolean {
