@@ -3,7 +3,7 @@
  *
  * Invariant: the same parser, lowering, resolver and symbol names as an index on disk; only the disk and the store are missing.
  */
-import { basename, extname } from "node:path";
+import { extname } from "node:path";
 import { compareText } from "../core/base/lists.ts";
 import { EDGE_TYPES } from "../core/edges.ts";
 import { definitionKindName, type Facts } from "../core/facts.ts";
@@ -15,6 +15,7 @@ import type { LanguagePlugin } from "../core/plugin.ts";
 import { makeResolver } from "../core/resolve/make_resolver.ts";
 import { type DefinitionId, fileOf, rowOf } from "../core/resolve/meaning.ts";
 import type { EdgeRow } from "../core/resolve/sites/edge_rows.ts";
+import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { giveMacros } from "../core/tree/given_macros.ts";
 
 /** A file of a project that lies on no disk. */
@@ -51,7 +52,7 @@ export interface MemoryProject {
 }
 
 /**
- * Parses and resolves `files`, all of one language; manifests are told by their base names.
+ * Parses and resolves `files`, all of one language, with their manifests.
  * @param from which file is resolved first; whatever it is, the edges are the same
  */
 export async function resolveInMemory(
@@ -78,12 +79,13 @@ interface ReadProject {
 }
 
 async function readProject(plugin: LanguagePlugin, files: readonly VirtualFile[]): Promise<ReadProject> {
+  const table = makeLanguageTable([plugin]);
   const manifests = new Map<string, string>();
   const texts: (VirtualFile & { readonly loaded: LoadedGrammar; readonly parsed: ParsedText })[] = [];
   const notes: string[] = [];
   for (const file of [...files].sort((a, b) => compareText(a.path, b.path))) {
     const grammarName = plugin.extensions[extname(file.path)];
-    if (plugin.manifests.includes(basename(file.path))) manifests.set(file.path, file.text);
+    if (table.manifestReaders(file.path).length > 0) manifests.set(file.path, file.text);
     else if (grammarName === undefined) notes.push(`${file.path}: neither a file of ${plugin.title} nor one of its manifests`);
     else {
       const loaded = await loadGrammar(plugin, grammarName);
