@@ -85,8 +85,10 @@ async function readProject(plugin: LanguagePlugin, files: readonly VirtualFile[]
   const notes: string[] = [];
   for (const file of [...files].sort((a, b) => compareText(a.path, b.path))) {
     const grammarName = plugin.extensions[extname(file.path)];
-    if (table.manifestReaders(file.path).length > 0) manifests.set(file.path, file.text);
-    else if (grammarName === undefined) notes.push(`${file.path}: neither a file of ${plugin.title} nor one of its manifests`);
+    const isManifest = table.manifestReaders(file.path).length > 0;
+    if (isManifest) manifests.set(file.path, file.text);
+    if (isManifest && grammarName === undefined) continue;
+    if (grammarName === undefined) notes.push(`${file.path}: neither a file of ${plugin.title} nor one of its manifests`);
     else {
       const loaded = await loadGrammar(plugin, grammarName);
       texts.push({ ...file, loaded, parsed: parseText(loaded, file.text) });

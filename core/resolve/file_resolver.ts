@@ -15,6 +15,7 @@ import { constructorBefore } from "./members/class_decorators.ts";
 import { functionParts } from "./members/composed.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/constructors.ts";
 import { memberMeaning } from "./members/members.ts";
+import { importedName } from "./names/imported_name.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
 import { constantOf } from "./names/named_constants.ts";
 import { findBehindTests, isInherited, Space } from "./names/names.ts";
@@ -217,6 +218,7 @@ export class FileResolver {
     );
     if ((made.rule !== "variable" && made.rule !== "unresolved") || made.candidates.length > 0 || found.rows.length !== 1) return made;
     const row = found.rows[0]!;
+    if (kind === BindingKind.import && made.rule === "unresolved") return { ...made, name: importedName(this.view, row) };
     const value = bindings.value[row]! || this.view.facts.definitions.value[bindings.definition[row]!]!;
     const computed = computedMembers(this.world, this.view, value);
     if (computed.length > 0) return outcome("variable", { name, candidates: computed });

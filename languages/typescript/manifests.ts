@@ -15,7 +15,7 @@ export interface Package {
   readonly mains: readonly string[];
   readonly exports: unknown;
   readonly imports: ParsedObject;
-  /** The packages that it depends on, when it runs or while it is made. */
+  /** The packages that it depends on, when it runs or while it is made, or that it is given. */
   readonly dependencies: readonly string[];
   /** Files that others stand for in some surroundings (`"browser": { "./node.js": "./client.js" }`), as pairs. */
   readonly replaced: readonly (readonly [string, string])[];
@@ -49,6 +49,7 @@ function readJson(text: string | undefined): ParsedObject {
 /** Where the sources of built files lie, as a rule. */
 const MAIN_FIELDS = ["source", "types", "typings", "module", "main", "browser"];
 
+const DEPENDING_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 const REPLACING_FIELDS = ["browser", "react-native"];
 
 /** What a `package.json` says of its package; of one that is no JSON, its folder alone. */
@@ -62,7 +63,7 @@ export function readPackage(path: string, text: string): Package {
     mains,
     exports: json.exports,
     imports: objectOf(json.imports),
-    dependencies: [json.dependencies, json.devDependencies].flatMap((section) => Object.keys(objectOf(section))),
+    dependencies: DEPENDING_FIELDS.flatMap((field) => Object.keys(objectOf(json[field]))),
     replaced: REPLACING_FIELDS.flatMap((field) =>
       Object.entries(typeof json[field] === "string" ? { [main]: json[field] } : objectOf(json[field]))
     )

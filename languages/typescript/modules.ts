@@ -1,12 +1,15 @@
 /**
- * What a module specifier means: relative paths with the rules of their endings, path aliases of compiler configurations, packages of
+ * What a module specifier means: relative paths with the rules of their endings, path aliases of compilers and bundlers, packages of
  * the workspace, `exports` and `imports` of `package.json`, import maps.
  *
- * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside.
+ * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside, as far as
+ * they are packages.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
+import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
+import { DeclaredPackages } from "./declared_packages.ts";
 import {
   type CompilerOptions,
   type ImportMap,
@@ -48,6 +51,9 @@ class ProjectModules implements ModuleResolver {
   readonly #names = new Map<string, string>();
   readonly #configs = new Map<string, readonly CompilerOptions[]>();
   readonly #importMaps = new Map<string, ImportMap>();
+  /** Aliases by the folder of the package that they are told for, the longest first. */
+  readonly #aliases = new Map<string, readonly Alias[]>();
+  readonly #declared: DeclaredPackages;
   readonly #resolved = new Map<string, ModuleTarget>();
   #declaring: ReadonlyMap<string, string> | undefined;
   #choices: readonly { readonly package: string; readonly paths: readonly string[] }[] | undefined;
@@ -59,6 +65,20 @@ class ProjectModules implements ModuleResolver {
     for (const { folder, name } of this.#packages) this.#names.set(folder, name);
     // The longest name first: `@x/core-utils` is no part of `@x/core`.
     this.#packages.sort((a, b) => b.name.length - a.name.length || compareText(a.folder, b.folder));
+    this.#declared = new DeclaredPackages(new Set([...this.#packageAt.values()].flatMap((one) => one.dependencies)), this.#files);
+    for (const [path, text] of project.manifests) this.#addAliases(path, text);
+  }
+
+  #addAliases(path: string, text: string): void {
+    const found = readAliases(path, text).filter(({ name }) => !this.#declared.has(name.replace(/\/$/, "")));
+    if (found.length === 0) return;
+    const folder = this.#packageAround(folderOf(path)) ?? folderOf(path);
+    this.#aliases.set(folder, [...this.#aliases.get(folder) ?? [], ...found].sort((a, b) => b.name.length - a.name.length));
+  }
+  /** The folder of the package that a folder lies in; undefined where no manifest tells of one. */
+  #packageAround(folder: string): string | undefined {
+    for (let at: string | undefined = folder; at !== undefined; at = above(at)) if (this.#packageAt.has(at)) return at;
+    return undefined;
   }
 
   #addManifest(path: string, text: string): void {
@@ -150,13 +170,14 @@ class ProjectModules implements ModuleResolver {
     if (mapped !== undefined) return mapped;
     if (OUTSIDE_SCHEME.test(specifier)) return { kind: "outside", name: specifier.replace(/^node:/, "") };
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.#relative(specifier, folder);
-    const aliased = this.#throughPaths(specifier, folder);
+    const aliased = this.#throughPaths(specifier, folder) ?? this.#throughAliases(specifier, folder);
     if (aliased !== undefined) return inside(aliased);
     if (specifier.startsWith("#")) {
       return this.#ownImport(specifier, folder) ?? { kind: "missing", name: specifier };
     }
     if (specifier.startsWith("/")) return insideOr(this.#find(specifier.slice(1)), specifier);
-    return this.#package(specifier, folder) ?? { kind: "outside", name: specifier };
+    const isOurs = (): boolean => this.#declared.mayBeOwn(specifier, this.#packageAround(folder));
+    return this.#package(specifier, folder) ?? { kind: isOurs() ? "missing" : "outside", name: specifier };
   }
 
   #relative(specifier: string, folder: string): ModuleTarget {
@@ -300,6 +321,18 @@ class ProjectModules implements ModuleResolver {
       }
       const file = options.baseUrl === undefined ? undefined : this.#findPlain(options.baseUrl, specifier);
       if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  #throughAliases(specifier: string, folder: string): string | undefined {
+    for (let at: string | undefined = this.#aliases.size === 0 ? undefined : folder; at !== undefined; at = above(at)) {
+      for (const alias of this.#aliases.get(at) ?? []) {
+        for (const path of throughAlias(alias, specifier)) {
+          const file = this.#find(path);
+          if (file !== undefined) return file;
+        }
+      }
     }
     return undefined;
   }

@@ -4,6 +4,7 @@
  * JavaScript is read with the grammar of TSX, which knows all of it: one set of patterns, and types where a file has them.
  */
 import type { LanguagePlugin } from "../../core/plugin.ts";
+import { ALIAS_FILES } from "./bundler_aliases.ts";
 import definitions from "./definitions.scm" with { type: "text" };
 import expressions from "./expressions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
@@ -31,7 +32,10 @@ export const plugin: LanguagePlugin = {
     ".cjs": "tsx",
   },
   interpreters: ["node", "deno", "bun", "ts-node", "tsx"],
-  manifests: ["package.json", "deno.json", "deno.jsonc", "import_map.json", "tsconfig.json", "jsconfig.json", "tsconfig*.json"],
+  manifests: [
+    ...["package.json", "deno.json", "deno.jsonc", "import_map.json", "tsconfig.json", "jsconfig.json", "tsconfig*.json"],
+    ...ALIAS_FILES,
+  ],
   queries: [definitions, expressions, imports, statements].join("\n"),
   reading: async () => (await import("./reading.ts" as string) as typeof import("./reading.ts")).reading,
   library: { path: "library.d.ts", source: librarySource },

@@ -1,0 +1,144 @@
+/**
+ * Names that bundlers and frameworks are told for folders: `resolve.alias` of Vite, webpack and their like, Babel's `module-resolver`, and what
+ * Nuxt and SvelteKit give by themselves.
+ *
+ * Stage: resolve. Pure: texts in, plain data out. Such a configuration is a program: what stands in it as a text is read, all else says nothing.
+ */
+import { append } from "../../core/base/lists.ts";
+import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
+import { bracketEnd, partsOf, writtenTexts } from "./config_text.ts";
+
+/** Files that may tell aliases, as `LanguagePlugin.manifests` names them. */
+export const ALIAS_FILES: readonly string[] = [
+  "vite.config.*",
+  "vitest.config.*",
+  "electron.vite.config.*",
+  "vue.config.*",
+  "nuxt.config.*",
+  "svelte.config.*",
+  "webpack.*.js",
+  "webpack.*.ts",
+  "webpack.*.cjs",
+  "rspack.config.*",
+  "rsbuild.config.*",
+  "rollup.config.*",
+  "craco.config.*",
+  "config-overrides.js",
+  "babel.config.*",
+  ".babelrc*",
+];
+
+/** A name that stands for a folder or a file. */
+export interface Alias {
+  /** What specifiers begin with: `@`, `@/`. */
+  readonly name: string;
+  /** It stands for itself alone. */
+  readonly isExact: boolean;
+  /** Paths from the root that it may stand for, the likeliest first: which folder a program starts from is not read. */
+  readonly targets: readonly string[];
+}
+
+/** The aliases that the configuration at `path` tells. */
+export function readAliases(path: string, text: string): Alias[] {
+  const folder = folderOf(path);
+  const told = text.includes("alias") ? [...listedAliases(text), ...setAliases(text)] : [];
+  const found = told.flatMap(([key, value]) => {
+    const target = writtenPath(text, value);
+    const name = key.replace(/\$$/, "");
+    if (target === undefined || name === "" || name.startsWith(".")) return [];
+    return [{ name, isExact: name !== key, targets: outwards(folder, target) }];
+  });
+  return [...found, ...givenBy(baseName(path), folder, text)];
+}
+
+/** What an alias makes of a specifier: paths from the root, the likeliest first. */
+export function throughAlias({ name, isExact, targets }: Alias, specifier: string): readonly string[] {
+  if (specifier === name) return targets;
+  if (isExact || !specifier.startsWith(name)) return [];
+  const rest = specifier.slice(name.length);
+  if (!name.endsWith("/") && !rest.startsWith("/")) return [];
+  return targets.map((target) => joinPath(target, `./${rest.replace(/^\//, "")}`)).filter((path) => path !== undefined);
+}
+
+type Told = readonly [name: string, value: string];
+
+/** `alias: { name: value }`, `alias: [{ find: name, replacement: value }]`. */
+function listedAliases(text: string): Told[] {
+  const found: Told[] = [];
+  for (const match of text.matchAll(/\balias(?:es)?["']?\s*[:=]\s*(?=[{[])/g)) {
+    const at = match.index + match[0].length;
+    const body = text.slice(at + 1, bracketEnd(text, at));
+    if (text[at] === "{") append(found, entriesOf(body));
+    else {
+      for (const item of partsOf(body)) {
+        const own = new Map(item.startsWith("{") ? entriesOf(item.slice(1, -1)) : []);
+        const name = nameFound(own.get("find") ?? "");
+        const value = own.get("replacement");
+        if (name !== "" && value !== undefined) found.push([name, value]);
+      }
+    }
+  }
+  return found;
+}
+
+/** `alias.set(name, value)`, `alias[name] = value`. */
+function setAliases(text: string): Told[] {
+  const found: Told[] = [];
+  for (const match of text.matchAll(/\.set\(\s*(["'])([^"'\n]+)\1\s*,/g)) {
+    const open = match.index + ".set".length;
+    found.push([match[2]!, text.slice(match.index + match[0].length, bracketEnd(text, open))]);
+  }
+  for (const match of text.matchAll(/\balias\[(["'])([^"'\n]+)\1\]\s*=\s*([^;\n]+)/g)) found.push([match[2]!, match[3]!]);
+  return found;
+}
+
+function entriesOf(body: string): Told[] {
+  return partsOf(body).flatMap((part): Told[] => {
+    const match = /^(?:(["'`])(.*?)\1|([\w$]+))\s*:\s*([\s\S]+)$/.exec(part);
+    return match === null ? [] : [[match[2] ?? match[3]!, match[4]!]];
+  });
+}
+
+/** What specifiers begin with for `"@"` or `/^@\//`; "" where an expression tells more than that. */
+function nameFound(find: string): string {
+  const text = /^(["'`])(.*)\1$/.exec(find)?.[2];
+  if (text !== undefined) return text;
+  const begins = /^\/\^(.+)\/$/.exec(find)?.[1]?.replace(/\\([^\w])/g, "$1") ?? "";
+  return /[\\()[\]*+?|^$]/.test(begins) ? "" : begins;
+}
+
+/** The path that a value is, relative to some folder: `path.resolve(__dirname, "..", "src")`, `new URL("./src", import.meta.url)`, a variable with that. */
+function writtenPath(text: string, value: string): string | undefined {
+  if (/\?[^?.]|\|\|/.test(value)) return undefined;
+  const name = /^[\w$]+$/.exec(value)?.[0];
+  const told = name === undefined
+    ? value
+    : new RegExp(`\\b(?:const|let|var)\\s+${name.replaceAll("$", "\\$")}\\s*=\\s*([^;\\n]+)`).exec(text)?.[1];
+  const texts = writtenTexts(told ?? "");
+  return texts.length === 0 ? undefined : texts.join("/");
+}
+
+/** A path from each of the folders around a configuration, its own first. */
+function outwards(folder: string, path: string): string[] {
+  const found: string[] = [];
+  for (let from = folder;; from = folderOf(from)) {
+    const target = joinPath(from, `./${path.replace(/^\/+/, "")}`);
+    if (target !== undefined) found.push(target.replace(/\/$/, ""));
+    if (from === "") return found;
+  }
+}
+
+/** What a framework gives without being told. */
+function givenBy(file: string, folder: string, text: string): Alias[] {
+  const at = (path: string): string => joinPath(folder, path) ?? folder;
+  const said = (option: string): string | undefined => new RegExp(`\\b${option}\\s*:\\s*["']([^"'\\n]+)["']`).exec(text)?.[1];
+  if (file.startsWith("nuxt.config.")) {
+    const own = said("srcDir");
+    const sources = own === undefined ? [at("app"), at("src"), folder] : [at(own)];
+    return [
+      ...["~", "@"].map((name) => ({ name, isExact: false, targets: sources })),
+      ...["~~", "@@"].map((name) => ({ name, isExact: false, targets: [folder] })),
+    ];
+  }
+  return file.startsWith("svelte.config.") ? [{ name: "$lib", isExact: false, targets: [at(said("lib") ?? "src/lib")] }] : [];
+}

@@ -1,0 +1,59 @@
+/**
+ * Which packages manifests declare, and whether a specifier that names none of them may mean a file of the repository all the same, by an alias
+ * that a program tells its bundler.
+ *
+ * Stage: resolve. Pure. Invariant: what may be the repository's own is not said to lie outside.
+ */
+import { addAt } from "../../core/base/lists.ts";
+import { baseName, folderOf } from "../../core/base/path_parts.ts";
+
+/** What every program has without declaring it. */
+const BUILT_IN = new Set(
+  ("assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https " +
+    "inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty " +
+    "url util v8 vm wasi worker_threads zlib bun deno vscode electron").split(" "),
+);
+const PACKAGE = /^(?:@[a-z\d][\w.~-]*\/)?[a-z\d_][\w.~-]*(?=\/|$)/i;
+/** Modules that a framework makes. */
+const MADE = /^\$(?:app|env|service-worker)(?:\/|$)/;
+const ENDING = /(?:\.d)?\.[cm]?[jt]sx?$/;
+
+/** See the head of this file. */
+export class DeclaredPackages {
+  /** Paths without their endings, by their last names. */
+  #byLastName: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(readonly names: ReadonlySet<string>, readonly paths: Iterable<string>) {}
+
+  /** Whether a specifier names a package that some manifest declares. */
+  has(specifier: string): boolean {
+    const name = PACKAGE.exec(specifier)?.[0];
+    return name !== undefined && (this.names.has(name) || this.names.has(`@types/${name.replace(/^@(.+)\//, "$1__")}`));
+  }
+
+  /**
+   * Whether a specifier may mean a file of the package in `folder`: it names no package, or one that nothing declares and a path ends with it.
+   * @param folder undefined where no manifest tells of a package: there a name alone is one that is installed
+   */
+  mayBeOwn(specifier: string, folder: string | undefined): boolean {
+    const name = PACKAGE.exec(specifier)?.[0];
+    if (name === undefined) return !MADE.test(specifier);
+    if (BUILT_IN.has(name) || this.has(specifier) || (folder === undefined && name === specifier)) return false;
+    const wanted = specifier.replace(ENDING, "");
+    const within = folder === undefined || folder === "" ? "" : `${folder}/`;
+    return this.#pathsNamed(baseName(wanted)).some((path) => path.startsWith(within) && `/${path}`.endsWith(`/${wanted}`));
+  }
+
+  #pathsNamed(name: string): readonly string[] {
+    if (this.#byLastName === undefined) {
+      const named = new Map<string, string[]>();
+      for (const path of this.paths) {
+        const stem = path.replace(ENDING, "");
+        addAt(named, baseName(stem), stem);
+        if (baseName(stem) === "index") addAt(named, baseName(folderOf(stem)), folderOf(stem));
+      }
+      this.#byLastName = named;
+    }
+    return this.#byLastName.get(name) ?? [];
+  }
+}
