@@ -1,6 +1,6 @@
 /**
- * Names that bundlers and frameworks are told for folders: `resolve.alias` of Vite, webpack and their like, Babel's `module-resolver`, and what
- * Nuxt and SvelteKit give by themselves.
+ * Names that bundlers and frameworks are told for folders: `resolve.alias` of Vite, webpack and their like, Babel's `module-resolver`,
+ * `module-alias`, and what Nuxt and SvelteKit give by themselves.
  *
  * Stage: resolve. Pure: texts in, plain data out. Such a configuration is a program: what stands in it as a text is read, all else says nothing.
  */
@@ -41,7 +41,7 @@ export interface Alias {
 /** The aliases that the configuration at `path` tells. */
 export function readAliases(path: string, text: string): Alias[] {
   const folder = folderOf(path);
-  const told = text.includes("alias") ? [...listedAliases(text), ...setAliases(text)] : [];
+  const told = /alias/i.test(text) ? [...listedAliases(text), ...setAliases(text)] : [];
   const found = told.flatMap(([key, value]) => {
     const target = writtenPath(text, value);
     const name = key.replace(/\$$/, "");
@@ -62,10 +62,10 @@ export function throughAlias({ name, isExact, targets }: Alias, specifier: strin
 
 type Told = readonly [name: string, value: string];
 
-/** `alias: { name: value }`, `alias: [{ find: name, replacement: value }]`. */
+/** `alias: { name: value }`, `alias: [{ find: name, replacement: value }]`; in a `package.json` what `module-alias` reads. */
 function listedAliases(text: string): Told[] {
   const found: Told[] = [];
-  for (const match of text.matchAll(/\balias(?:es)?["']?\s*[:=]\s*(?=[{[])/g)) {
+  for (const match of text.matchAll(/(?:\balias(?:es)?|\b_moduleAliases)["']?\s*[:=]\s*(?=[{[])/g)) {
     const at = match.index + match[0].length;
     const body = text.slice(at + 1, bracketEnd(text, at));
     if (text[at] === "{") append(found, entriesOf(body));
