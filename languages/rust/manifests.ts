@@ -26,7 +26,10 @@ export interface CargoPackage {
   readonly targets: readonly CargoTarget[];
   /** Name in source -> name of the package. */
   readonly dependencies: ReadonlyMap<string, string>;
-  /** Names in source of packages that the manifest takes from beside it under another name: another version of these. */
+  /**
+   * Names in source of what is another version of a package beside it: the manifest takes that one under another name, or names no path where
+   * other manifests do.
+   */
   readonly elsewhere: ReadonlySet<string>;
   /** Of the first edition, in which what is brought in is named from the crate's root on (`use text::load;` anywhere). */
   readonly isOfFirstEdition: boolean;
@@ -48,6 +51,7 @@ export function readPackages(project: Project): CargoPackage[] {
     }
   }
   const paths = project.paths;
+  const developed = packagesDeveloped(manifests.map(({ manifest }) => manifest));
   const found: CargoPackage[] = [];
   for (const { folder, manifest } of manifests) {
     const name = textOf(objectOf(manifest.package).name);
@@ -65,7 +69,7 @@ export function readPackages(project: Project): CargoPackage[] {
       name,
       library,
       targets: targetsOf({ folder, manifest, name, library, isOfFirstEdition }, paths),
-      ...dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies)),
+      ...dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies), developed),
       isOfFirstEdition,
     });
   }
@@ -76,24 +80,64 @@ function editionOf(own: ParsedObject, shared: ParsedObject): string {
   return textOf(objectOf(own.edition).workspace === true ? shared.edition : own.edition);
 }
 
-function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Pick<CargoPackage, "dependencies" | "elsewhere"> {
-  const dependencies = new Map<string, string>();
-  const renamed: string[] = [];
-  const near = new Set<string>();
-  const sections = [manifest, ...Object.values(objectOf(manifest.target)).map(objectOf)];
-  for (const section of sections) {
-    for (const key of ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"]) {
-      for (const [name, value] of Object.entries(objectOf(section[key]))) {
-        const described = objectOf(value);
-        const inherited = described.workspace === true ? objectOf(shared[name]) : described;
-        const package_ = textOf(described.package) || textOf(inherited.package);
-        dependencies.set(crateName(name), package_ || name);
-        if (textOf(inherited.path) !== "") near.add(package_ || name);
-        else if (package_ !== "") renamed.push(crateName(name));
-      }
+/** Tables of dependencies, their names in the first editions among them. */
+const SECTIONS = ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"] as const;
+
+/** What a manifest, or what is described for a whole workspace, depends on: name and description. */
+function* describedIn(manifest: ParsedObject): Generator<readonly [string, ParsedObject]> {
+  for (const section of [manifest, ...Object.values(objectOf(manifest.target)).map(objectOf)]) {
+    for (const key of SECTIONS) {
+      for (const [name, value] of Object.entries(objectOf(section[key]))) yield [name, objectOf(value)];
     }
   }
-  return { dependencies, elsewhere: new Set(renamed.filter((name) => near.has(dependencies.get(name)!))) };
+}
+
+/**
+ * Packages that some manifest takes from a folder, where none puts that folder in the place of a published version: who names one of these without a
+ * folder means the published one.
+ */
+function packagesDeveloped(manifests: readonly ParsedObject[]): ReadonlySet<string> {
+  const near = new Set<string>();
+  const patched = new Set<string>();
+  for (const manifest of manifests) {
+    for (const part of [manifest, objectOf(manifest.workspace)]) {
+      for (const [name, described] of describedIn(part)) if (textOf(described.path) !== "") near.add(textOf(described.package) || name);
+    }
+    for (const source of Object.values(objectOf(manifest.patch))) {
+      for (const [name, value] of Object.entries(objectOf(source))) patched.add(textOf(objectOf(value).package) || name);
+    }
+    // `"tokio:1.0.0" = { path = "tokio" }`
+    for (const name of Object.keys(objectOf(manifest.replace))) patched.add(name.replace(/^.*#|:.*$/g, ""));
+  }
+  for (const name of patched) near.delete(name);
+  return near;
+}
+
+function dependenciesOf(
+  manifest: ParsedObject,
+  shared: ParsedObject,
+  developed: ReadonlySet<string>,
+): Pick<CargoPackage, "dependencies" | "elsewhere"> {
+  const dependencies = new Map<string, string>();
+  const published: string[] = [];
+  const renamed = new Set<string>();
+  const near = new Set<string>();
+  for (const [name, described] of describedIn(manifest)) {
+    const isShared = described.workspace === true;
+    const inherited = isShared ? objectOf(shared[name]) : described;
+    const package_ = textOf(described.package) || textOf(inherited.package);
+    dependencies.set(crateName(name), package_ || name);
+    if (textOf(inherited.path) !== "") near.add(package_ || name);
+    else {
+      if (package_ !== "") renamed.add(crateName(name));
+      if (!isShared || shared[name] !== undefined) published.push(crateName(name));
+    }
+  }
+  const isElsewhere = (name: string): boolean => {
+    const package_ = dependencies.get(name)!;
+    return near.has(package_) ? renamed.has(name) : developed.has(package_);
+  };
+  return { dependencies, elsewhere: new Set(published.filter(isElsewhere)) };
 }
 
 /** By which key a manifest says whether the files of a folder are targets of their own. */
