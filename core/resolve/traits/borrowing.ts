@@ -24,6 +24,7 @@ import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverAround, receiverIn } from "../state/parameters.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
+import { isTold } from "./by_arguments.ts";
 import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
 import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { traitFor } from "./traits.ts";
@@ -65,7 +66,7 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
 /** Whether impls are of one trait, which has no arguments by which it could be told from others. */
 function areOfOneTrait(world: World, impls: readonly DefinitionId[]): boolean {
   const trait = traitDefinition(world, impls[0]!);
-  return trait !== 0 && !isGeneric(world, trait) && impls.every((impl) => traitDefinition(world, impl) === trait);
+  return trait !== 0 && !isGeneric(world, trait) && impls.every((impl) => traitDefinition(world, impl) === trait && !isTold(world, impl));
 }
 
 /** The impl whose `self` an expression is; 0 where it is something else. */

@@ -5,7 +5,8 @@
  * never taken for the repository's.
  */
 import { leastOf } from "../../base/lists.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import {
   type DefinitionId,
@@ -15,6 +16,7 @@ import {
   IMPLEMENTATIONS,
   instance,
   type Meaning,
+  rowOf,
   Tag,
   union,
   UNKNOWN,
@@ -43,6 +45,10 @@ export function chooseImplementation(world: World, callee: Meaning, args: Passed
       return !fit.possible ? UNKNOWN : fit.certain ? callee : weaken(callee);
     }
     if (args.count === 0) return callee;
+    if (isDerivedToo(world, callee.definition)) {
+      const fit = fits(world, callee, args);
+      return !fit.possible ? external(world.nameOf(callee.definition)) : fit.certain ? callee : weaken(callee);
+    }
     if (!isForeign(world, callee.definition)) return mayBeGivenAbroad(world, callee, args) ? weaken(callee) : callee;
     const fit = fits(world, callee, args);
     return fit.certain ? callee : external(world.nameOf(callee.definition), true);
@@ -57,6 +63,7 @@ export function chooseImplementation(world: World, callee: Meaning, args: Passed
   if (judged.length === 0) {
     const alike = parts.filter((part) => isAlike(world, part, args));
     if (alike.length === 1 && !isForeign(world, alike[0]!.definition)) return weaken(alike[0]!);
+    if (isDerivedToo(world, parts[0]!.definition)) return external(world.nameOf(parts[0]!.definition));
     return parts.some((part) => isForeign(world, part.definition)) ? external(world.nameOf(parts[0]!.definition), true) : UNKNOWN;
   }
   const best = -leastOf(judged.map((one) => -one.exact));
@@ -135,6 +142,24 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const trait = traitOfImpl(world, impl);
   return owner.tag === Tag.instance && world.inLibrary(owner.definition) &&
     (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
+}
+
+/** Whether the type of an impl with arguments at its trait (`impl PartialOrd<Day> for Time`) derives that trait as well, for what it is itself. */
+function isDerivedToo(world: World, member: DefinitionId): boolean {
+  const impl = implOf(world, member);
+  const trait = impl === 0 || !isTold(world, impl) ? 0 : traitDefinition(world, impl);
+  const type = trait === 0 || !world.inLibrary(trait) ? 0 : ownerOfImpl(world, impl).definition;
+  if (type === 0 || world.inLibrary(type)) return false;
+  const view = world.viewOf(type);
+  return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type)]!).some((base) =>
+    evaluateType(world, view, base).definition === trait
+  );
+}
+
+/** Whether arguments are written at the trait of an impl: the library leaves out what most leave to what it is by default (`PartialOrd<Day>`). */
+export function isTold(world: World, impl: DefinitionId): boolean {
+  const { definitions, expressions } = world.viewOf(impl).facts;
+  return expressions.op[definitions.type[rowOf(impl)]!] === Op.apply;
 }
 
 /**
