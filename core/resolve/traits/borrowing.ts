@@ -66,7 +66,8 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
 /** Whether impls are of one trait, which has no arguments by which it could be told from others. */
 function areOfOneTrait(world: World, impls: readonly DefinitionId[]): boolean {
   const trait = traitDefinition(world, impls[0]!);
-  return trait !== 0 && !isGeneric(world, trait) && impls.every((impl) => traitDefinition(world, impl) === trait && !isTold(world, impl));
+  return trait !== 0 && !isGeneric(world, trait) &&
+    impls.every((impl) => traitDefinition(world, impl) === trait && !isTold(world, impl, trait));
 }
 
 /** The impl whose `self` an expression is; 0 where it is something else. */

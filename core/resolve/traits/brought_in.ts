@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: what a bound or a trait object has is there without an import; of a type from outside what nothing brings in is not meant.
  */
 import { DefinitionKind } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { CastMode, Op } from "../../facts/expressions.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -45,6 +45,28 @@ export function beyondScope({ world, view, receiver, name, trait }: DottedCall):
   // What a pointer shows has its own.
   if (inner !== undefined) return memberMeaning(world, inner, name, Space.call);
   return external(`${isOfLibrary ? world.nameOf(object.definition) : object.name}.${name}`, object.weak);
+}
+
+/**
+ * What is called by a path instead of `called`, which something of the repository's gives to the type before it: what the type has outside where no
+ * import brings that trait in (`Value::deserialize(from)`), what the trait outside has that is named (`<Job as Deserialize>::deserialize`). Undefined
+ * where `called` is meant.
+ */
+export function beyondPath(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
+  const { op, a, b, c } = view.facts.expressions;
+  const [holder, name] = [a[callee]!, view.text(b[callee]!)];
+  if (op[holder] === Op.cast && c[holder] === CastMode.trait) {
+    const named = evaluateType(world, view, a[holder]!);
+    const given = named.tag === Tag.external && isOfTrait(world, called) ? traitOfImpl(world, implOf(world, called.definition)) : UNKNOWN;
+    const isMeant = named.tag !== Tag.external || given.tag === Tag.external || (given.tag === Tag.unknown && isOfTrait(world, called));
+    return isMeant ? undefined : external(`${named.name}.${name}`);
+  }
+  const trait = traitOf(world, called.definition);
+  if (trait === 0 || world.inLibrary(trait)) return undefined;
+  const type = evaluateValue(world, view, holder);
+  const isOfLibrary = type.tag === Tag.definition && world.inLibrary(type.definition);
+  if ((type.tag !== Tag.external && !isOfLibrary) || bringsIn(world, view, trait, callee) !== false) return undefined;
+  return external(isOfLibrary ? world.inModule(`${world.nameOf(type.definition)}.${name}`) : `${type.name}.${name}`);
 }
 
 /**

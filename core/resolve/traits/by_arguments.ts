@@ -28,6 +28,7 @@ import { substitute } from "../substitution.ts";
 import { couldBe, implOf, isPromoted, ownerOfImpl, promotes, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { isToldBySpelling } from "../types/spelling.ts";
 import type { World } from "../world.ts";
+import { associatedTypes } from "./associated.ts";
 import { hasTrait } from "./traits.ts";
 
 /** What a call hands over, by place. */
@@ -147,8 +148,8 @@ function isForeign(world: World, member: DefinitionId): boolean {
 /** Whether the type of an impl with arguments at its trait (`impl PartialOrd<Day> for Time`) derives that trait as well, for what it is itself. */
 function isDerivedToo(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
-  const trait = impl === 0 || !isTold(world, impl) ? 0 : traitDefinition(world, impl);
-  const type = trait === 0 || !world.inLibrary(trait) ? 0 : ownerOfImpl(world, impl).definition;
+  const trait = impl === 0 ? 0 : traitDefinition(world, impl);
+  const type = isTold(world, impl, trait) ? ownerOfImpl(world, impl).definition : 0;
   if (type === 0 || world.inLibrary(type)) return false;
   const view = world.viewOf(type);
   return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type)]!).some((base) =>
@@ -156,10 +157,11 @@ function isDerivedToo(world: World, member: DefinitionId): boolean {
   );
 }
 
-/** Whether arguments are written at the trait of an impl: the library leaves out what most leave to what it is by default (`PartialOrd<Day>`). */
-export function isTold(world: World, impl: DefinitionId): boolean {
+/** Whether arguments are written at the trait of an impl, one of the library's: that leaves them out, as most do (`PartialOrd<Day>`). */
+export function isTold(world: World, impl: DefinitionId, trait: DefinitionId): boolean {
+  if (trait === 0 || !world.inLibrary(trait)) return false;
   const { definitions, expressions } = world.viewOf(impl).facts;
-  return expressions.op[definitions.type[rowOf(impl)]!] === Op.apply;
+  return expressions.op[definitions.type[rowOf(impl)]!] === Op.apply && associatedTypes(world, trait).length === 0;
 }
 
 /**

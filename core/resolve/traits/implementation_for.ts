@@ -16,7 +16,7 @@ import { givenToReferences, givenToReferred, lentAbroad, referredByLibrary, take
 import { selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { borrowOfValue } from "./borrows.ts";
 import { memberByBound } from "./bounds_around.ts";
-import { beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
+import { beyondPath, beyondScope, broughtIn, givenByLibrary } from "./brought_in.ts";
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
@@ -102,7 +102,8 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   const { op, a, b } = view.facts.expressions;
   const isDefinition = called.tag === Tag.definition;
   if (op[callee] === Op.path) {
-    return (isDefinition ? ownOfOutside(world, view, args[0] ?? 0, called, args.slice(1)) : undefined) ??
+    return (isDefinition ? beyondPath(world, view, callee, called) : undefined) ??
+      (isDefinition ? ownOfOutside(world, view, args[0] ?? 0, called, args.slice(1)) : undefined) ??
       askedByPlace(world, view, callee, called);
   }
   if (op[callee] !== Op.member || !isDefinition) return undefined;

@@ -16,13 +16,15 @@ import { hasTrait } from "./traits.ts";
 /** Whether what was found for a callee is meant, whatever is brought in, borrowed and handed over there. */
 export function isPlain(world: World, view: FileView, callee: number, called: Meaning): boolean {
   if (view.bounds.size > 0) return false;
-  const { op, b } = view.facts.expressions;
+  const { op, a, b } = view.facts.expressions;
   if (called.tag === Tag.unknown) return true;
   if (called.tag === Tag.external) return op[callee] !== Op.path;
   if (called.tag !== Tag.definition) return false;
   const isOfLibrary = world.inLibrary(called.definition);
   const mayBeOther = isOfLibrary ? op[callee] === Op.path || called.result?.tag === Tag.external : isOfTrait(world, called.definition);
-  if (mayBeOther || op[callee] !== Op.member) return !mayBeOther;
+  if (mayBeOther) return false;
+  // What is named by a trait is no function of the type itself.
+  if (op[callee] !== Op.member) return op[callee] !== Op.path || op[a[callee]!] !== Op.cast;
   const name = view.text(b[callee]!);
   if (called.weak || called.held || world.attachments.blanketsWith(name).length > 0) return false;
   if (isOfLibrary) return !namesInScope(world).has(name);
