@@ -72,16 +72,24 @@ function givenToPointer(
   inner: Meaning,
   { definition }: Meaning,
 ): Meaning | undefined {
-  const { op, a, b } = view.facts.expressions;
+  const { op, b } = view.facts.expressions;
   if (inner.tag !== Tag.instance || op[receiver] !== Op.call) return undefined;
   const [argument, ...others] = listItems(view.facts, b[receiver]!);
-  if (others.length > 0 || op[argument ?? 0] !== Op.reference || pointerOf(world, definition) !== pointer.definition) return undefined;
-  const pinned = a[argument!]!;
-  const isPointer = seenThrough(world, inner) !== undefined || isProjectedField(world, view, pinned) ||
-    borrowOfValue(world, view, pinned, 0) === MUTABLE;
-  if (!isPointer) return undefined;
+  if (argument === undefined || others.length > 0 || pointerOf(world, definition) !== pointer.definition) return undefined;
+  if (!isPointerPinned(world, view, argument, inner)) return undefined;
   const trait = traitOf(world, definition);
   return trait === 0 || !world.inLibrary(trait) ? undefined : external(`${world.nameOf(trait)}.${name}`, pointer.weak);
+}
+
+/** Whether what is pinned by reference is a pointer or a reference itself: `&mut x`, or a variable that is such a reference. @param inner what that leads to */
+function isPointerPinned(world: World, view: FileView, argument: number, inner: Meaning): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[argument] !== Op.reference) {
+    return op[argument] === Op.name && seenThrough(world, inner) !== undefined && borrowOfValue(world, view, argument, 0) === MUTABLE;
+  }
+  const pinned = a[argument]!;
+  return seenThrough(world, inner) !== undefined || isProjectedField(world, view, pinned) ||
+    borrowOfValue(world, view, pinned, 0) === MUTABLE;
 }
 
 /** Whether a method's receiver is declared to be one of the library's pointers. */
