@@ -8,8 +8,9 @@ import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { implOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { external, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { implOf, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { boundsIn, external, fileOf, lastPart, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { isProjectedField } from "../members/pinned_fields.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
@@ -81,6 +82,45 @@ export function givenToReferences({ world, view, receiver, name, called, trait }
     if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
   }
   return undefined;
+}
+
+/**
+ * What an impl for all that fulfil something gives to a pointer of the library that fulfils it by an impl of its own (`impl Folder for Box<dyn Folder>`)
+ * instead of `called`, that trait's method of the object behind the pointer, which comes later. The trait has to be in scope, as what an object has
+ * itself has not. Undefined where `called` is meant.
+ */
+export function givenToPointer({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
+  const blankets = world.attachments.blanketsWith(name);
+  if (blankets.length === 0 || world.kindOf(world.parentOf(called.definition)) !== DefinitionKind.trait) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  const inner = value.tag === Tag.instance && world.inLibrary(value.definition) ? seenThrough(world, value) : undefined;
+  if (inner === undefined || !world.isOfKind(inner, DefinitionKind.trait)) return undefined;
+  for (const impl of blankets) {
+    const owner = borrowOfOwner(world, impl);
+    if (owner === SHARED || owner === MUTABLE || traitDefinition(world, impl) !== trait) continue;
+    const bounds = boundsIn(ownerOfImpl(world, impl).result).filter((bound) => asksMethods(world, bound));
+    const isOwn = ({ definition }: Meaning): boolean => !world.inLibrary(definition);
+    const isMet = (bound: Meaning): boolean => implementsItself(world, value, inner, bound);
+    if (!bounds.some(isOwn) || !bounds.filter(isOwn).every(isMet) || bringsIn(world, view, trait, receiver) !== true) continue;
+    const found = memberOfBlanket(world, impl, name, value);
+    return found === undefined || bounds.every(isMet) ? found : weaken(union([called, found]));
+  }
+  return undefined;
+}
+
+/** Whether a bound is a trait that asks for more than to be named. */
+function asksMethods(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && (!world.inLibrary(definition) || memberTable(world, definition).size > 0);
+}
+
+/** Whether an impl of the repository gives a trait to the pointer `value` to objects of `inner`. */
+function implementsItself(world: World, value: Meaning, inner: Meaning, { definition: trait }: Meaning): boolean {
+  return (world.attachments.get(value.definition)?.traits ?? []).some((impl) => {
+    if (world.inLibrary(impl) || traitDefinition(world, impl) !== trait) return false;
+    world.ask(fileOf(impl));
+    const shown = ownerOfImpl(world, impl).items[0];
+    return shown?.tag === Tag.parameter || shown?.definition === inner.definition;
+  });
 }
 
 /**

@@ -12,7 +12,7 @@ import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
-import { givenToReferences, givenToReferred, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
+import { givenToPointer, givenToReferences, givenToReferred, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
 import { selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { borrowOfValue } from "./borrows.ts";
 import { memberByBound } from "./bounds_around.ts";
@@ -134,5 +134,5 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
 ];
 /** The same of those by what it is of: a type itself, a trait of the repository, or one of the library. */
 const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
-const INSTEAD_OF_TRAIT: readonly Instead[] = [beyondScope, givenByLibrary, givenByOther, ...INSTEAD_OF_OWN];
+const INSTEAD_OF_TRAIT: readonly Instead[] = [beyondScope, givenByLibrary, givenByOther, givenToPointer, ...INSTEAD_OF_OWN];
 const INSTEAD_OF_LIBRARYS_TRAIT: readonly Instead[] = [givenByImport, ...INSTEAD_OF_OWN, referredByLibrary];
