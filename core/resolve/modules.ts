@@ -55,8 +55,8 @@ export type ModuleTarget =
   | { readonly kind: "folder"; readonly path: string }
   /** `beside`: a module of the repository that bears the name where the importing file is run by itself, so that its folder is searched first. */
   | { readonly kind: "outside"; readonly name: string; readonly beside?: string }
-  /** Looks like one of the repository's own, but is not there (generated, ignored). */
-  | { readonly kind: "missing"; readonly name: string };
+  /** Looks like one of the repository's own, but is not there (generated, ignored). `isCode`: the place that it names can hold nothing but code. */
+  | { readonly kind: "missing"; readonly name: string; readonly isCode?: boolean };
 
 /** What a web framework serves because of where a file lies. */
 export interface ServedFile {

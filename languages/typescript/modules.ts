@@ -39,6 +39,9 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
 };
 /** Folders of built files, for which the sources stand in. */
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
+/** Endings of what a bundler makes a module of, which is no file of code, or of another language. */
+const NO_CODE =
+  /\.(?:vue|svelte|astro|marko|mdx?|json[5c]?|css|s[ac]ss|less|styl|html?|hbs|ejs|pug|graphqls?|gql|proto|sql|glsl|svg|png|jpe?g|gif|webp|ico|woff2?|mp[34]|wasm|node|txt|ya?ml|toml|csv|xml|coffee|ls)$/i;
 const DECLARING = /\.d\.[cm]?ts$/;
 const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
 
@@ -183,7 +186,10 @@ class ProjectModules implements ModuleResolver {
   #relative(specifier: string, folder: string): ModuleTarget {
     const path = joinPath(folder, specifier);
     const file = path === undefined ? undefined : this.#find(path) ?? this.#throughRootDirs(path, folder) ?? this.#sourceOf(path);
-    return insideOr(file, specifier);
+    if (file !== undefined) return inside(file);
+    // What is built of the repository's own may stand for it.
+    const isCode = path !== undefined && !NO_CODE.test(path) && !path.split("/").some((name) => BUILT.test(`${name}/`));
+    return { kind: "missing", name: specifier, isCode };
   }
 
   /** `../lib/x` where only `../src/x` is in the repository. */

@@ -121,8 +121,9 @@ export function meaningOfTarget(world: World, target: ModuleTarget, specifier: s
       for (const name of target.within ?? []) meaning = moduleMember(world, meaning, name, Space.value) ?? UNKNOWN;
       return meaning;
     }
-    default:
-      return UNKNOWN;
+    case "missing":
+      // What a build writes there is most likely none of the repository's own.
+      return target.isCode === true ? external(target.name, true) : UNKNOWN;
   }
 }
 
