@@ -94,6 +94,8 @@ const ELEMENTS = [
   "const a = <p>R & D</p>;\n",
   "const a = <p>England & Wales<br />and &ldquo;us&rdquo; & you</p>;\n",
   'const a = <p>R & D <a href="/">here</a></p>;\n',
+  'const a = <p>R & D or{" "}<b>here</b></p>;\n',
+  "const a = <p>R & D of {place.name}, {year}</p>;\n",
   'const a = <a href="/jobs?page=1&size=2&amp;x=&#38;y&#z">here</a>;\n',
   "const a = <a href = '/jobs?page=1&size=2'>here</a>;\n",
 ];

@@ -366,12 +366,20 @@ export function lowerHanded(lowering: Lowering, node: number): number {
   return lowering.lowerExpression(value);
 }
 
-/** What a component asks of the attribute at `node`: it takes all attributes as its first argument, a class of components has them as `props`. */
+/**
+ * What a component asks of the attribute at `node`: it takes all attributes as its first argument, a class of components has them as `props`. What
+ * the document has runs functions on its own; what else it knows of an element of a name with a hyphen is told by a class.
+ */
 function attributeType(lowering: Lowering, node: number): number {
-  const component = lowering.kind(node) === "jsx_attribute" ? componentOf(lowering, lowering.parent(node)) : 0;
-  const name = lowering.firstChild(node);
-  if (component === 0 || lowering.kind(name) !== "property_identifier") return 0;
+  if (lowering.kind(node) !== "jsx_attribute") return 0;
   const { facts } = lowering;
+  const component = componentOf(lowering, lowering.parent(node));
+  const name = lowering.firstChild(node);
+  if (component === 0) {
+    const element = lowering.text(lowering.child(lowering.parent(node), "name"));
+    return element === "" || element.includes("-") ? 0 : facts.expression(Op.typeOf, lowering.literal("JSXHandler"));
+  }
+  if (lowering.kind(name) !== "property_identifier") return 0;
   const made = lowering.lowerExpression(component);
   const taken = facts.expression(Op.cast, facts.expression(Op.asked, made, 0));
   const owned = lowering.memberExpression(facts.expression(Op.new, made), "props");

@@ -51,7 +51,7 @@ const IMPORT_ARGUMENT =
 const TYPEOF_UNDEFINED = /\btypeof(?=\s{1,20}undefined\b)(?!\s{1,20}undefined\s{0,20}[!=]=)/g;
 /** `<b>R & D</b>`, `&ldquo;R&rdquo; & D <br />`: in the text of an element a sign like any other. What ends the text can be no type's argument. */
 const SAID = '(?:[^<>{}=;"`&]|&(?:[A-Za-z]{1,30};)?){0,500}';
-const ENDED = '(?:<\\/|<[\\w.]{1,50}\\s{0,20}\\/>|<[\\w.]{1,50}\\s{1,100}[\\w-]{1,50}=["{])';
+const ENDED = '(?:<\\/|<[\\w.]{1,50}\\s{0,20}\\/>|<[\\w.]{1,50}\\s{1,100}[\\w-]{1,50}=["{]|\\{(?:"[^"\\n]{0,50}"|[\\w$.]{1,100})\\})';
 const AMPERSAND = new RegExp(`(?<=(?:[^=]>|\\})${SAID})&(?!#|[A-Za-z]{1,30};)(?=${SAID}${ENDED})`, "g");
 /** `href="/jobs?page=1&size=2"`: in an element's attribute the grammar asks for a whole name of a sign (`&amp;`) behind each `&` before a letter. */
 const ATTRIBUTE_AMPERSAND = new RegExp(
