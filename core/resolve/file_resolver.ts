@@ -30,6 +30,7 @@ import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
 import { heldByProperty } from "./sites/function_properties.ts";
+import { bornOutside } from "./sites/born_outside.ts";
 import { givenInScope } from "./sites/given_in_scope.ts";
 import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";
 import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
@@ -295,7 +296,7 @@ export class FileResolver {
     const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "abroad";
     const methods = world.methods(name);
     const named = ofTraits ?? givenToAll(world, this.view, callee, notFromBelow(world, receiver, methods), told);
-    if (named.length === 0) return outcome("unresolved", { name });
+    if (named.length === 0) return isGiven && methods.length === 0 ? bornOutside(world, name) : outcome("unresolved", { name });
     const all = reachableBy(world, this.view, call, callee, named);
     // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
     if (all.length === 0) {
