@@ -72,6 +72,27 @@ Deno.test("fixes in git's history are errors of the functions whose lines they t
   });
 });
 
+Deno.test("what put right words and layout alone is no error, unless it closes an issue", async () => {
+  await withProject({ "app/io.py": IO }, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "Read fields");
+    const subjects = [
+      "Fix typos in comments (#7)",
+      "chore: fix some clippy lints",
+      "docs: fix an example",
+      "Fix typo\n\nFixes #8",
+      "Fix typo that ended it",
+    ];
+    for (const [i, subject] of subjects.entries()) {
+      project.write("app/io.py", IO.replace("total = 0", `total = ${"1".repeat(i + 2)}`));
+      commit(project, i + 2, subject);
+    }
+    await ingest(project);
+    const { structured } = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    assert.deepEqual((structured["related_errors"] as Entry[]).map((error) => error["error"]), ["Fix typo that ended it", "Fix typo"]);
+  });
+});
+
 Deno.test("an agent without a command line has history read", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");

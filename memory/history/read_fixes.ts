@@ -35,6 +35,14 @@ const MOST_FILES = 40;
 const BATCH = 500;
 
 const FIX_SUBJECT = /^(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:\[[^\]]*\]\s*)?(?:bug|hot)?fix(?:e[sd])?\b/i;
+/** What is written down or laid out, and the programs that complain of it: where nothing else is put right, nothing was wrong with what runs. */
+const NO_ERROR = new RegExp(
+  "^(?:(?:docs?|style)(?:\\([^)]*\\))?:|(?:.*:\\s*)?fix(?:e[sd])?\\s+(?:(?:a|an|the|some|few|couple|of|more|minor|small|various|all|remaining)\\s+)*" +
+    "(?:typos?|spelling|grammar|comments?|docs?|docstrings?|documentation|whitespace|indent(?:ation|ing)?|formatting|lint(?:er|ing|s)?|clippy|" +
+    "flake8|pylint|eslint|rustfmt|gofmt)(?:\\s+(?:issues?|errors?|warnings?|problems?|violations?|complaints?|lints?|typos?))*" +
+    "(?:\\s+in\\s+(?:\\w+\\s+)*(?:comments?|docs?|docstrings?|documentation))?(?:\\s*\\(#\\d+\\))?\\W*$)",
+  "i",
+);
 const CLOSES =
   /\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?)\b:?\s+((?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|https?:\/\/\S+\/(?:issues|pull)\/\d+)/gi;
 
@@ -85,7 +93,8 @@ function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
     string,
   ];
   const issues = [...`${subject}\n${body}`.matchAll(CLOSES)].map((found) => found[1]!.replace(/^https?:.*\//, "#").replace(/^GH-/, "#"));
-  if (!FIX_SUBJECT.test(subject) && issues.length === 0 && !/^Fixes: /m.test(body)) return undefined;
+  const says = FIX_SUBJECT.test(subject) && !NO_ERROR.test(subject);
+  if (!says && issues.length === 0 && !/^Fixes: /m.test(body)) return undefined;
   return {
     id,
     parent: parents.split(" ")[0] ?? "",
