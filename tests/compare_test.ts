@@ -307,6 +307,8 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     );
     assert.equal((await compare("*", "v1", "live", { path: "oi.py" })).error?.code, "file_not_found");
     assert.equal((await compare("app", "v1", "live")).error?.code, "symbol_not_found", "a folder is no symbol's name");
+    const job = await askRaw({ symbol_name: "Job.*", base_ref: "v1", head_ref: "live" });
+    assert.match(job.text, /^v1 to live: \d changed symbols?, 2 changed files: /);
     const { text } = await askRaw({ symbol_name: "nothing*", base_ref: "v1", head_ref: "live" });
     assert.match(text, /^no symbol that "nothing\*" means differs between v1 and live \(2 changed files of known languages\)/);
     const page = await compare("*", "v1", "live", { limit: 2 });

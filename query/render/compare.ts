@@ -95,7 +95,7 @@ export function renderChanges(value: Changes, style: Style): string {
       ? `no symbol${value.pattern === "*" ? "" : ` that "${value.pattern}" means`} differs between ${value.base} and ${value.head} (${
         count(value.totalFiles, "changed file")
       } of known languages)`
-      : `${style.strong(`${value.base} to ${value.head}`)}: ${count(value.total, "changed symbol")} in ${
+      : `${style.strong(`${value.base} to ${value.head}`)}: ${count(value.total, "changed symbol")}, ${
         count(value.totalFiles, "changed file")
       }: ${statuses}`,
   ];
