@@ -229,6 +229,25 @@ Deno.test("an answer that is not all: only likely, possibly incomplete, cut, sta
   assert.equal((refreshed.structured["suggestions"] as Suggestion[])[0]!.tool, "index_directory");
 });
 
+Deno.test("a path that is not there leads to the nearest, a ref to one of a like name, a cut list to a longer one", async () => {
+  const [file] = await follow("query_node_edges", { node_identifier: "app/ios.py" });
+  assert.deepEqual([file!.tool, file!.params], ["query_node_edges", { node_identifier: "app/io.py" }]);
+  const impact = {
+    dependents: { 1: { a: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i])) } },
+    counts: { definitions: 900 },
+  };
+  const cut = { ...impact, metadata: { result_completeness: "truncated" } };
+  const longer = await next("get_impact", { symbol_name: "load_config" }, cut);
+  assert.ok(longer.suggestions.some((one) => one.tool === "get_impact" && one.params["limit"] === 500));
+  const params = { symbol_name: "helper", base_ref: "mian", head_ref: "live" };
+  const error = { code: "ref_not_indexed", data: { ref: "mian", did_you_mean: ["main"] } };
+  const reply = await call("suggest_followup_queries", {
+    previous_query: { tool: "compare_symbol_between_commits", params },
+    previous_results: { error },
+  });
+  assert.deepEqual((reply.structured["suggestions"] as Suggestion[])[0]!.params, { ...params, base_ref: "main" });
+});
+
 Deno.test("a good answer suggests nothing", async () => {
   const answer = await call("get_callers", { function_name: "load_config" });
   assert.ok(!("suggested_action" in (answer.structured["metadata"] as Params)));

@@ -228,6 +228,15 @@ Deno.test("edges: not found points at search_nodes and names what is near", asyn
   assert.match(text, /store\.Load/);
 });
 
+Deno.test("edges: of a file that is not there the nearest are named; what has no file's ending may be anything", async () => {
+  const [first] = FILES;
+  const near = await call(seedContext(FILES), "query_node_edges", { node_identifier: `${first!.path.slice(0, -3)}s.go` });
+  assert.equal(near.error?.code, "file_not_found");
+  assert.ok((near.error?.data?.["did_you_mean"] as string[]).includes(first!.path));
+  const packaged = await call(seedContext(FILES), "query_node_edges", { node_identifier: "@scope/none" });
+  assert.equal(packaged.error?.code, "symbol_not_found");
+});
+
 Deno.test("edges: an end of several files' paths means the first of them, and a warning names the others", async () => {
   const fileAt = (path: string): SeedFile => ({ path, module: path, symbols: [{ name: "load", lines: [1, 2] }], edges: [] });
   const { structured } = await call(seedContext([fileAt("a/io.py"), fileAt("b/io.py")]), "query_node_edges", { node_identifier: "io.py" });

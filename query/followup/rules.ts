@@ -20,6 +20,7 @@ import {
   isRefused,
   namesWith,
   pathOf,
+  REF_KEYS,
   type Rule,
   searchFor,
   subjectOf,
@@ -69,7 +70,9 @@ const otherFiles: Rule = (asked) => {
       ...nearestPaths(asked.context, path!).flatMap((near) => about(asked, `${near}:${name}`, `the file may be ${near}`)),
     ];
   }
-  if (key === undefined) return [];
+  if (key === undefined) {
+    return nearestPaths(asked.context, subject).flatMap((path) => about(asked, path, `the nearest path: ${path}`));
+  }
   const near = nearestPaths(asked.context, text(asked.params[key])!);
   const renamed = near.flatMap((path) => again(asked, { [key]: path }, `the nearest path: ${path}`));
   if (subject === "") return renamed;
@@ -96,15 +99,25 @@ const widerSearch: Rule = (asked) => {
 
 const otherRefs: Rule = (asked) => {
   const wanted = text(asked.params["ref"]);
-  if (wanted === undefined) return [];
+  if (wanted === undefined) return likeRefs(asked);
   const names = readRows<{ name: string }>(asked.context, REF_NAMES).map((row) => row.name).filter((name) => name !== LIVE);
   const near = names.filter((name) => name.includes(wanted) || wanted.includes(name));
   return [
+    ...likeRefs(asked),
     ...near.flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),
     ...again(asked, { ref: undefined }, `the working tree: "${wanted}" is not indexed`),
     ...names.slice(0, 2).flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),
   ];
 };
+
+/** The refs that git has of a like name, where the error names them. */
+function likeRefs(asked: Asked): Suggestion[] {
+  const data = errorData(asked);
+  const key = ["ref", ...REF_KEYS].find((one) => text(asked.params[one]) === data?.["ref"]);
+  const near = data?.["did_you_mean"];
+  if (key === undefined || !Array.isArray(near)) return [];
+  return near.map(text).flatMap((name) => name === undefined ? [] : again(asked, { [key]: name }, `the nearest ref: ${name}`));
+}
 
 /** The parameters that were meant, where the error names them. */
 const repaired: Rule = (asked) => {
@@ -144,10 +157,18 @@ const goOn: Rule = (asked) => {
   if (cursor !== undefined) {
     return again(asked, {}, "the next entries").map((one) => ({ ...one, params: { ...one.params, cursor } }));
   }
-  const limit = typeof asked.params["limit"] === "number" ? asked.params["limit"] : 20;
+  const limit = typeof asked.params["limit"] === "number" ? asked.params["limit"] : countShown(asked.results);
   const known = asked.tools.get(asked.tool)?.parameters;
   return known?.has("limit") === true ? again(asked, { limit: limit * 5 }, "more entries at once") : [];
 };
+
+/** How many entries a list without a cursor shows: a graph's in one direction, a search's, an impact's by distance and file; 20 of any other. */
+function countShown(results: Asked["results"]): number {
+  const lists = ["callers", "callees", "nodes"].map((key) => results[key]).filter(Array.isArray);
+  const files = Object.values(asObject(results["dependents"]) ?? {}).flatMap((byFile) => Object.values(asObject(byFile) ?? {}));
+  const dependents = files.reduce<number>((sum, names) => sum + Object.keys(asObject(names) ?? {}).length, 0);
+  return Math.max(20, dependents, ...lists.map((list) => list.length));
+}
 
 const refresh: Rule = (asked) => [
   ...ask(asked, "index_directory", {}, "brings the index up to date"),

@@ -4,13 +4,14 @@
  * Stage: query. Invariants: an id is tried before a name; all meanings of a name are given, best first; symbols
  * come before what is no symbol.
  */
+import { posix } from "node:path";
 import { CallgroveError } from "../../core/errors.ts";
 import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../names/find_symbol.ts";
 import { asSuggestions, nearestNames } from "../names/nearest_names.ts";
 import { asOutside, findOutside } from "../names/outside_names.ts";
-import { findFiles } from "../names/paths.ts";
+import { findFiles, nearestPaths } from "../names/paths.ts";
 import { routesMeeting } from "../names/routes.ts";
 import { findMatches } from "../names/search_matches.ts";
 import { checkGlob, isGlob } from "../rows/globs.ts";
@@ -51,7 +52,7 @@ export function nodeOfName(type: string, name: string): GraphNode {
 
 /**
  * All nodes that `written` may mean, best first, at least one.
- * @throws CallgroveError symbol_not_found, which points at search_nodes; invalid_input for what is no name; workspace_not_allowed.
+ * @throws CallgroveError symbol_not_found, which points at search_nodes; file_not_found; invalid_input for what is no name; workspace_not_allowed.
  */
 export function findNodes(context: Context, written: string): GraphNode[] {
   const name = written.trim();
@@ -72,6 +73,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
   const seen = new Set<string>();
   const found = nodes.filter((node) => !seen.has(node.id) && seen.add(node.id));
   if (found.length > 0) return found;
+  refuseUnknownFile(context, name);
   const near = nearestNames(context, name);
   throw new CallgroveError(
     "symbol_not_found",
@@ -100,6 +102,17 @@ function symbolsNamed(context: Context, name: string): GraphNode[] {
   } catch (thrown) {
     if (thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found")) return [];
     throw thrown;
+  }
+}
+
+/** @throws CallgroveError file_not_found where a file is named which is not there, and others of its ending are like it. */
+function refuseUnknownFile(context: Context, name: string): void {
+  const ending = posix.extname(name);
+  if (ending === "" || isGlob(name) || !nearestPaths(context, name).some((path) => path.endsWith(ending))) return;
+  try {
+    findSymbols(context, name);
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError && thrown.code === "file_not_found") throw thrown;
   }
 }
 
