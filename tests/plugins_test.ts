@@ -312,6 +312,33 @@ Deno.test("languages test: what is to be pasted is a comment of the grammar, at 
   assert.match((await home.run("languages", "test", home.plugin)).stdout, /line 3: not announced; paste\n\/\/\^ calls: A\.b by scope/);
 });
 
+Deno.test("languages new: what is written for a grammar finds functions, methods and calls as its family writes them", async () => {
+  using home = openHome();
+  const grammars = new URL("../node_modules/@vscode/tree-sitter-wasm/wasm/", import.meta.url).pathname;
+  const programs = [
+    [
+      "cpp",
+      "struct P { int g() { return f(); } };\nint f(P* p) { return p->g(); }\n",
+      "calls\\.f by scope",
+      "calls\\.P\\.g by unique-name",
+    ],
+    ["c-sharp", "class A {\n  void a() { this.b(); new A(); }\n  void b() {}\n}\n", "calls\\.A\\.b by self", "calls\\.A by constructor"],
+    [
+      "php",
+      "<?php\nclass A { function b() {} }\nfunction c() { $x = new A(); $x->b(); }\n",
+      "calls\\.A by constructor",
+      "calls\\.A\\.b by",
+    ],
+  ] as const;
+  for (const [grammar, program, ...said] of programs) {
+    const name = grammar.replace("-", "");
+    await home.run("languages", "new", name, "--grammar", join(grammars, `tree-sitter-${grammar}.wasm`), "--ending", `.${name}`);
+    writeFileSync(join(home.project, name, "fixtures", `calls.${name}`), program);
+    const { stdout } = await home.run("languages", "test", join(home.project, name));
+    for (const one of said) assert.match(stdout, new RegExp(one), grammar);
+  }
+});
+
 Deno.test("an index rests on what a language's rules hold in sets and patterns too", () => {
   const { globals, runsGiven } = typescript.rules;
   const hashWith = (rules: Partial<LanguagePlugin["rules"]>): string =>
