@@ -20,13 +20,18 @@ export async function loadDropIns(
 ): Promise<{ plugins: readonly LanguagePlugin[]; notes: readonly string[] }> {
   let plugins = [...builtIn];
   const notes: string[] = [];
+  /** Those of the configuration: the same language asked for by name, as while it is worked on, takes the place of one. */
+  const installed = new Set<LanguagePlugin>();
   for (const { folder, named } of folders) {
     try {
       const dropIn = readDropIn(folder);
+      if (named) plugins = plugins.filter((one) => one.name !== dropIn.manifest.name || !installed.has(one));
       plugins = placeDropIn(plugins, builtIn, dropIn, notes);
       await checkDropIn(dropIn);
-      if (!isTrusted(dropIn)) throw notTrusted(dropIn);
-      plugins.push(dropIn.manifest.name === coded ? await loadWithCode(dropIn) : makePlugin(dropIn));
+      if (!isTrusted(dropIn)) throw notTrusted(dropIn, named);
+      const plugin = dropIn.manifest.name === coded ? await loadWithCode(dropIn) : makePlugin(dropIn);
+      plugins.push(plugin);
+      if (!named) installed.add(plugin);
     } catch (thrown) {
       if (named || !(thrown instanceof CallgroveError)) throw thrown;
       notes.push(`a language is left out: ${thrown.message}. ${thrown.hint}`);
@@ -77,11 +82,11 @@ export function placeDropIn(
   return rest;
 }
 
-function notTrusted(dropIn: DropIn): CallgroveError {
+function notTrusted(dropIn: DropIn, named: boolean): CallgroveError {
   const { name } = dropIn.manifest;
   return wrong(
     `${dropIn.folder}/plugin.js`,
     "its code was not allowed to run, or changed since",
-    `Read it, then: callgrove languages trust ${name}`,
+    `Read it, then: callgrove languages trust ${name}${named ? ` --plugin ${dropIn.folder}` : ""}`,
   );
 }

@@ -264,6 +264,18 @@ Deno.test("changed code is asked about again; code adds rules of its own", async
   assert.match(broken.stderr, /language\.json": it is not valid JSON/);
 });
 
+Deno.test("a language that is named takes the place of the installed one of its name, also where its code is to be allowed", async () => {
+  using home = openHome();
+  cpSync(home.plugin, join(home.languages, "java"), { recursive: true });
+  writeFileSync(join(home.plugin, "plugin.js"), "export const plugin = {};\n");
+  const untold = await home.run("callers", "helper", "--plugin", home.plugin);
+  assert.ok(untold.stderr.includes(`callgrove languages trust java --plugin ${home.plugin}`), untold.stderr);
+  assert.match((await home.run("languages", "trust", "java", "--plugin", home.plugin)).stdout, /plugin\.js may run/);
+  const { status, stderr } = await home.run("callers", "helper", "--plugin", home.plugin);
+  assert.doesNotMatch(stderr, /is taken/);
+  assert.ok(status < 2, stderr);
+});
+
 Deno.test("languages new: what it writes passes the check, and its test says what to do", async () => {
   using home = openHome();
   const made = await home.run("languages", "new", "coffee", "--grammar", join(home.plugin, "tree-sitter-java.wasm"), "--ending", ".coffee");

@@ -26,7 +26,8 @@ function findByName(name: string): DropIn {
       return [];
     }
   });
-  const found = readable.find((one) => one.manifest.name === name);
+  // One that was named just now comes last.
+  const found = readable.findLast((one) => one.manifest.name === name);
   if (found !== undefined) return found;
   throw new CallgroveError("invalid_input", `Cannot trust "${name}": there is no drop-in language of that name`, {
     hint: `Languages lie in ${languagesFolder()}; for another place: callgrove languages trust ${name} --plugin DIR`,
