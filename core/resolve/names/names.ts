@@ -66,7 +66,8 @@ export function findName(world: World, view: FileView, name: number, scope: numb
     if (first !== 0) {
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
       // The body of a class runs from its top: what it binds farther down is not there yet.
-      const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && space === Space.value;
+      const isOrdered = space === Space.value || space === Space.type;
+      const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && isOrdered;
       const sought = space | (open ? Sought.open : 0) | (isMethod ? Sought.callable : 0) | (inOrder ? Sought.above : 0);
       const reaching = reachingRows(world, view, first, sought, scope, at, isLater);
       if (reaching.length > 0) return { rows: reaching, crossed: isLater };

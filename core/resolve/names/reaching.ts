@@ -95,7 +95,7 @@ export function reachingRows(
 ): readonly number[] {
   // Of most names there is one: nothing is made for it but what is found.
   if (view.names.next(first) !== 0) return reachingOfSeveral(world, view, first, sought, scope, at, crossed);
-  const isFar = (sought & Sought.above) !== 0 && view.facts.bindings.at[first]! > at;
+  const isFar = (sought & Sought.above) !== 0 && isYetToCome(view, first, sought, at);
   return !isFar && isSought(world, view, first, sought) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
 }
 
@@ -114,9 +114,11 @@ function reachingOfSeveral(
   const isAnyOrder = crossed && assignmentsBind;
   const all = soughtRows(world, view, first, sought & ~Sought.above);
   // Most often one is near, and a chain of tests may hold thousands of others.
-  const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, all.rows, scope, at);
+  const rows = isInOrder ? all.rows.filter((row) => !isYetToCome(view, row, sought, at)) : all.rows;
+  // What is farther down in a loop may have bound a value before.
+  const isRepeated = (sought & Sought.space) === Space.value;
+  const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, isRepeated ? all.rows : rows, scope, at);
   if (early !== undefined && early.length > 0) return world.rules.itemPaths ? withModule(view, early, all.rows) : early;
-  const rows = isInOrder ? all.rows.filter((row) => view.facts.bindings.at[row]! <= at) : all.rows;
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   if (isDeclaring && all.declared !== undefined) return all.declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
@@ -132,6 +134,20 @@ function reachingOfSeveral(
   const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
   if (hoisted.length > 0) return hoisted;
   return assignmentsBind ? without(rows, isNarrowing) : NO_ROWS;
+}
+
+/**
+ * Whether the body of a class has not bound the name yet where it is read: farther down, or by a declaration alone, which binds nothing
+ * (`date: date`). A class may be named before it is there, in a type.
+ */
+function isYetToCome(view: FileView, row: number, sought: number, at: number): boolean {
+  const { bindings, definitions } = view.facts;
+  const definition = bindings.definition[row]!;
+  if (bindings.kind[row] === BindingKind.typeParameter) return false;
+  if (bindings.at[row]! > at) return (sought & Sought.space) !== Space.type || !isType(definitions.kind[definition]!);
+  const isDeclared = bindings.type[row] !== 0 || definitions.type[definition] !== 0;
+  return isDeclared && bindings.value[row] === 0 && definitions.kind[definition] === DefinitionKind.field &&
+    definitions.value[definition] === 0;
 }
 
 /** An import, and a module of its name that stands in a file of its own, hold both: the import brings what is no module. */
