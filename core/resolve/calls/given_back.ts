@@ -4,6 +4,7 @@
  *
  * Stage: resolve. Invariant: only a parameter without a type that nothing else is assigned to; what comes out is weak.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { Op, StepMode } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -22,12 +23,22 @@ const DEEPEST = 12;
 /** The result of the function `id` for the arguments `args` of `view`'s file; unknown where it hands on none of them. */
 export function givenBack(world: World, view: FileView, id: DefinitionId, args: readonly number[]): Meaning {
   const target = world.viewOf(id);
-  const { definitions } = target.facts;
-  const flags = definitions.flags[rowOf(id)]!;
-  const isPlain = (flags & (DefinitionFlag.async | DefinitionFlag.generator | DefinitionFlag.property)) === 0;
-  if (!isPlain || definitions.type[rowOf(id)] !== 0 || definitions.decorators[rowOf(id)] !== 0 || world.inLibrary(id)) return UNKNOWN;
-  const call = { view, args, target, parameters: parametersOf(world, id) };
-  return anyKnown(listItems(target.facts, definitions.returns[rowOf(id)]!).map((returned) => comingOf(world, call, returned, 0)));
+  if (target.facts.definitions.decorators[rowOf(id)] !== 0) return UNKNOWN;
+  return handedBack(world, id, { view, args, target, parameters: parametersOf(world, id), first: undefined });
+}
+
+/** The result of the function `id` where its first argument is `first`, whatever the others are. */
+export function givenBackOf(world: World, id: DefinitionId, first: Meaning): Meaning {
+  const target = world.viewOf(id);
+  return handedBack(world, id, { view: target, args: NO_ROWS, target, parameters: parametersOf(world, id), first });
+}
+
+function handedBack(world: World, id: DefinitionId, call: GivingCall): Meaning {
+  const { facts } = call.target;
+  const { flags, type, returns } = facts.definitions;
+  const isPlain = (flags[rowOf(id)]! & (DefinitionFlag.async | DefinitionFlag.generator | DefinitionFlag.property)) === 0;
+  if (!isPlain || type[rowOf(id)] !== 0 || world.inLibrary(id)) return UNKNOWN;
+  return anyKnown(listItems(facts, returns[rowOf(id)]!).map((returned) => comingOf(world, call, returned, 0)));
 }
 
 /** A call in one file of a function in another. */
@@ -36,6 +47,8 @@ interface GivingCall {
   readonly args: readonly number[];
   readonly target: FileView;
   readonly parameters: readonly number[];
+  /** The first argument, where nothing else of the call is known. */
+  readonly first: Meaning | undefined;
 }
 
 /** What an expression within the called function is, where it begins with what a parameter is given. */
@@ -69,9 +82,10 @@ function comingOf(world: World, call: GivingCall, expression: number, depth: num
 }
 
 /** What is given for a parameter. */
-function givenFor(world: World, { view, args, target, parameters }: GivingCall, binding: number): Meaning {
+function givenFor(world: World, { view, args, target, parameters, first }: GivingCall, binding: number): Meaning {
   const { bindings } = target.facts;
   const place = parameters.indexOf(binding);
+  if (first !== undefined) return place === 0 ? first : UNKNOWN;
   const { op, a, b } = view.facts.expressions;
   const named = args.find((one) => op[one] === Op.pair && view.text(a[one]!) === target.text(bindings.name[binding]!));
   if (named !== undefined) return evaluateValue(world, view, b[named]!);

@@ -8,6 +8,7 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../fac
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning, instanceBy } from "../calls/call_results.ts";
 import { DECORATED, givenInPlaces } from "../calls/given_arguments.ts";
+import { givenBackOf } from "../calls/given_back.ts";
 import { overloadsFor } from "../calls/overloads.ts";
 import { functionResult, ownResult } from "../calls/results.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
@@ -22,6 +23,7 @@ import {
   type Meaning,
   rowOf,
   sameMeaning,
+  selfMeaning,
   Tag,
   UNKNOWN,
   weaken,
@@ -94,9 +96,28 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
   let made: Meaning | undefined = result;
   for (let i = decorators.length - 1; i >= 0 && made !== undefined; i--) {
     if (isKeeping(i)) continue;
-    made = resultBehind(world, evaluateValue(world, view, decorators[i]!), made);
+    const decorator = evaluateValue(world, view, decorators[i]!);
+    made = resultBehind(world, decorator, made) ?? resultInPlace(world, decorator, definitionId(view.index, row), made);
   }
   return made;
+}
+
+/**
+ * What the function gives that a decorator puts in the place of a method which gives nothing known, where it comes of the object
+ * (`def inner(self, *args): made = self.clone(); method(made, *args); return made`).
+ */
+function resultInPlace(world: World, decorator: Meaning, method: DefinitionId, result: Meaning): Meaning | undefined {
+  const owner = world.parentOf(method);
+  if (isKnown(result) && result.tag !== Tag.nothing) return undefined;
+  if (owner === 0 || world.kindOf(owner) !== DefinitionKind.class || !world.isOwnFunction(decorator)) return undefined;
+  const view = world.viewOf(decorator.definition);
+  const { type, returns } = view.facts.definitions;
+  const [returned, ...others] = listItems(view.facts, returns[rowOf(decorator.definition)]!);
+  if (returned === undefined || others.length > 0 || type[rowOf(decorator.definition)] !== 0) return undefined;
+  const inner = evaluateValue(world, view, returned);
+  if (!world.isOwnFunction(inner) || world.parentOf(inner.definition) !== decorator.definition) return undefined;
+  const given = givenBackOf(world, inner.definition, selfMeaning(owner));
+  return isKnown(given) ? given : undefined;
 }
 
 /** What a function that gives `result` gives behind one decorator, whose declaration says which function it makes of which. */
