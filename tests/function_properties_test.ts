@@ -30,3 +30,21 @@ Deno.test("a call of a declared property may run what is given there, known or n
     const { structured } = await call(project, "call_chain", { from_func: "use", to_func: "written.apply" });
     assert.match(JSON.stringify(structured), /written\.apply/);
   }));
+
+Deno.test("a call whose receiver is not known may mean a method that redefines another, beside that", () =>
+  withProject({
+    "app.py": `class Base:
+    def apply(self): pass
+
+class Below(Base):
+    def apply(self): pass
+
+def use(one):
+    one.apply()
+`,
+  }, async (project) => {
+    for (const name of ["Base.apply", "Below.apply"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], "possibly_incomplete", name);
+    }
+  }));

@@ -143,7 +143,7 @@ function looseSites(context: Context, match: Match): LooseSite[] {
   const isHeld = kind !== "method" || isOfObject(context, match) ||
     readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
   // A variable holds a method only where one is handed over, or taken out of an object (`const { load } = make()`).
-  const rows: (LooseSite & { candidates: string })[] = all.filter((row) =>
+  const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
     isHeld || row.rule !== "variable" || row.text !== match.row.name || row.candidates !== ""
   );
   // What is called through a value has what the value may hold as candidates, not the value.
@@ -155,8 +155,12 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     for (const row of bound) rows.push(row);
   }
   const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
-  const names = ({ candidates }: { candidates: string }): boolean =>
-    mayName(context, JSON.parse(candidates) as number[], match.ids, redefined);
+  // Calls of what is held, a redefined property, are among the possible ones already.
+  const isShown = (candidates: readonly number[]): boolean => candidates.some((id) => redefined.has(id));
+  const names = (row: { candidates: string; rule?: string }): boolean => {
+    const candidates = JSON.parse(row.candidates) as number[];
+    return !(row.rule === "variable" && isShown(candidates)) && mayName(context, candidates, match.ids);
+  };
   return rows.filter((row) => isValue || isLoaded || row.candidates === "" || names(row))
     .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
@@ -183,9 +187,8 @@ function unseenFiles(context: Context, language: string): string[] {
   ];
 }
 
-/** Whether a call may mean one of `ids`; that of a property which they redefine is among the possible ones already. */
-function mayName(context: Context, candidates: readonly number[], ids: readonly number[], redefined: ReadonlySet<number>): boolean {
-  if (redefined.size > 0 && candidates.some((id) => redefined.has(id))) return false;
+/** Whether a call may mean one of `ids`. */
+function mayName(context: Context, candidates: readonly number[], ids: readonly number[]): boolean {
   return candidates.some((id) => ids.includes(id)) || mayBeMore(context, candidates);
 }
 
