@@ -17,6 +17,7 @@ import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
+import { describeFitting } from "./fitting_interfaces.ts";
 import { describeHanded } from "./handed_abroad.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { readRedefined } from "./possible_callers.ts";
@@ -114,6 +115,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       describeAssembly(context, row),
       describeEntryPoints(context, row),
       describeImporters(context, row),
+      row.kind === "method" ? describeFitting(context, row, match.ids) : "",
     ].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""

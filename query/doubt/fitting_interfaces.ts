@@ -1,0 +1,69 @@
+/**
+ * Interfaces that the type of a method fits without saying so: in a language whose types are told by their members alone, a value of it may be given
+ * wherever such a one is asked for, and calls of the interface run the method then.
+ *
+ * Stage: query. Names alone are compared: a type that lacks one of an interface's names does not fit it; one that has them all may. Invariant: what is
+ * shown as possible already, because the source says that the method redefines it, is told there alone.
+ */
+import { type Context, readRows } from "../context.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { listed } from "../rows/listed.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+import { readRedefined } from "./possible_callers.ts";
+
+const STRUCTURAL: ReadonlySet<string> = new Set(["typescript"]);
+
+/** Members of interfaces that have a name and are called. */
+const CALLED = `SELECT m.id AS member, sv.parent_id AS owner, o.name AS name, rf.file_version_id AS version,
+    (SELECT p.path || ':' || e.source_line FROM edge e INDEXED BY edge_reverse
+      CROSS JOIN ref_file ef ON ef.resolution_id = e.resolution_id AND ef.ref_id = ? JOIN path p ON p.id = ef.path_id
+      WHERE e.to_symbol_id = m.id AND e.edge_type = 'calls' ORDER BY p.path, e.source_line LIMIT 1) AS place
+  FROM symbol m INDEXED BY symbol_by_name CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = m.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = m.id
+  JOIN symbol o ON o.id = sv.parent_id AND o.kind = 'interface'
+  WHERE m.name = ? AND m.language = ? AND m.kind IN ('method', 'field') AND place IS NOT NULL ORDER BY place, m.id`;
+const ASKED = `SELECT s.name AS name, sv.signature AS signature FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND sv.parent_id = ?`;
+/** Names of the members of a type and of what it inherits. */
+const OWN = `WITH RECURSIVE above (id) AS (SELECT ? UNION
+    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+      AND e.edge_type = 'extends' AND e.to_symbol_id <> 0
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
+  SELECT DISTINCT s.name AS name FROM above CROSS JOIN symbol t ON t.id = above.id CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = t.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id JOIN symbol s ON s.id = sv.symbol_id`;
+/** Bases outside, whose members nothing tells. */
+const OUTER_BASE = `SELECT n.text AS name FROM edge e INDEXED BY edge_forward
+  CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ? JOIN name n ON n.id = e.to_name_id
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND e.to_symbol_id = 0`;
+const STATIC = /^(?:(?:public|protected|private|async|override) )*static /;
+/** Interfaces that are named one by one. */
+const SHOWN = 2;
+
+interface CalledMember {
+  readonly member: number;
+  readonly owner: number;
+  readonly name: string;
+  readonly version: number;
+  readonly place: string;
+}
+
+/** A sentence about the calls that may run a method; "" where none may. @param ids the method and its twins */
+export function describeFitting(context: Context, row: SymbolRow, ids: readonly number[]): string {
+  if (!STRUCTURAL.has(row.language) || STATIC.test(row.signature)) return "";
+  const called = readRows<CalledMember>(context, CALLED, context.ref.id, context.ref.id, row.name, row.language);
+  if (called.length === 0) return "";
+  const redefined = new Set(readRedefined(context, ids));
+  const owner = readOwner(context, row);
+  const own = new Set(readRows<{ name: string }>(context, OWN, owner, context.ref.id, context.ref.id).map(({ name }) => name));
+  const isOpen = readRows(context, OUTER_BASE, context.ref.id, owner).length > 0;
+  const fitted = called.filter((one) => one.owner !== owner && !redefined.has(one.member) && (isOpen || fits(context, one, own)));
+  if (fitted.length === 0) return "";
+  const named = listed(fitted.map(({ name, place }) => `${name} (called at ${place})`), SHOWN);
+  return `its type fits ${named} without saying so: where a value of it is given for one, calls of ${row.name} there run it`;
+}
+
+/** Whether a type with members of these names has all that an interface asks for. */
+function fits(context: Context, { version, owner }: CalledMember, own: ReadonlySet<string>): boolean {
+  const asked = readRows<{ name: string; signature: string }>(context, ASKED, version, owner);
+  return asked.every(({ name, signature }) => own.has(name) || signature.replace(/^readonly /, "").startsWith(`${name}?`));
+}
