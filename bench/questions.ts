@@ -95,7 +95,7 @@ const wordOf = (name: string): string => /\w+/.exec(name)?.[0] ?? "x";
 await measure("search_nodes exact", "search_nodes", (row) => ({ name_pattern: row.name }));
 await measure("search_nodes *part*", "search_nodes", (row) => ({ name_pattern: `*${wordOf(row.name).slice(1, 5)}*` }));
 await measure("search_nodes *x", "search_nodes", (row) => ({ name_pattern: `*${wordOf(row.name).at(-1)}` }));
-await measure("search_nodes with a slip", "search_nodes", (row) => ({ name_pattern: swapLetters(row.name) }));
+await measure("search_nodes with a slip", "search_nodes", (row) => ({ name_pattern: swapLetters(wordOf(row.name)) }));
 await measure("query_file_symbols", "query_file_symbols", (row) => ({ file_path: row.path }));
 await measure("query_node_edges of a function", "query_node_edges", (row) => ({ node_identifier: row.stableId }));
 await measure("query_node_edges of a file", "query_node_edges", (row) => ({ node_identifier: row.path }));
