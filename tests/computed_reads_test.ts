@@ -243,6 +243,39 @@ top = { callable = "pkg:top" }
   "setup.py": `from setuptools import setup\nsetup(entry_points={"console_scripts": ["hook = pkg.plug:hook", "x=other.cli:quiet"]})\n`,
 };
 
+const DEPLOYED = {
+  "serverless.yml": `functions:
+  load:
+    handler: src/app.load # of the queue
+  start:
+    handler: "./src/index.start"
+  other: { timeout: 3, handler: src/app.inlined }
+`,
+  "infra/template.yaml":
+    "Resources:\n  Made:\n    Type: AWS::Serverless::Function\n    Properties:\n      CodeUri: made/\n      Handler: app.handle\n",
+  "values.yml": "handler: made/app.quiet\n",
+  "src/app.js": "exports.load = () => {};\nexports.inlined = () => {};\n",
+  "src/index.js": "export function start() {}\n",
+  "made/app.py": "def handle(event, context): ...\ndef quiet(): ...\n",
+};
+
+Deno.test("what a deployment names as a handler is run from outside", () =>
+  withProject(DEPLOYED, async (project) => {
+    for (
+      const [name, place] of [
+        ["load", "serverless.yml:3"],
+        ["start", "serverless.yml:5"],
+        ["inlined", "serverless.yml:6"],
+        ["made.app.handle", "infra/template.yaml:6"],
+        ["made.app.quiet", ""],
+      ] as const
+    ) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const expected = place === "" ? [] : [`it is an entry point, named at ${place}: what runs it from outside is not in the list`];
+      assert.deepEqual(warningsOf({ structured }), expected, name);
+    }
+  }));
+
 Deno.test("what a manifest names as an entry point is run from outside", () =>
   withProject(MANIFESTS, async (project) => {
     for (

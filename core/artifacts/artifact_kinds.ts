@@ -6,6 +6,7 @@
 import { baseName } from "../base/path_parts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { LONGEST_TEMPLATE } from "../rules/template_rules.ts";
+import { DEPLOYMENT } from "./deployed_functions.ts";
 import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
 
 /** What a file that is no code of a language is read for. */
@@ -14,7 +15,7 @@ export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "t
 /** What a file is, and whose. */
 export interface ArtifactType {
   readonly kind: ArtifactKind;
-  /** The language whose manifest, configuration or assembly it is. */
+  /** The language whose manifest, configuration or assembly it is; undefined for what describes a deployment. */
   readonly plugin?: LanguagePlugin;
   /** Of a template: the languages that have such, each of which reads it. */
   readonly readers?: readonly LanguagePlugin[];
@@ -52,7 +53,7 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[])
     if (packages.manifests.test(name)) return { kind: "manifest", plugin };
     if (packages.configs.test(name)) return { kind: "config", plugin };
   }
-  return undefined;
+  return DEPLOYMENT.test(name) ? { kind: "config" } : undefined;
 }
 
 /**

@@ -7,10 +7,11 @@ import { COMPUTED_PART } from "../facts/expressions.ts";
 import { codeMarks } from "../resolve/relations/code_marks.ts";
 import { LONGEST_TEMPLATE } from "../rules/template_rules.ts";
 import { type ArtifactType, isComponent } from "./artifact_kinds.ts";
+import { readDeployed } from "./deployed_functions.ts";
 import { readMigration } from "./read_migration.ts";
 
 /** Raised whenever the readers may say something else of the same text. */
-export const READER_VERSION = 4;
+export const READER_VERSION = 5;
 
 /** Edges that such files have, named as in `EDGES`. */
 export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";
@@ -65,7 +66,8 @@ function configures(name: string): ArtifactEdge {
 
 /** What it names as run from outside: the last part of its name, and the whole behind its module and a colon. */
 function readEntries({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
-  return (plugin?.packages?.readEntries?.(text) ?? []).map(({ module, name, line }) => (
+  const named = plugin === undefined ? readDeployed(text) : plugin.packages?.readEntries?.(text) ?? [];
+  return named.map(({ module, name, line }) => (
     { type: "mentions", line, name: name.slice(name.lastIndexOf(".") + 1), text: `${module}:${name}`, properties: "" }
   ));
 }

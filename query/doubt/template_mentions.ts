@@ -82,8 +82,10 @@ export function describeEntryPoints(context: Context, row: SymbolRow): string {
 function isEntryOf({ kind, text }: Mention, row: SymbolRow): boolean {
   if (kind !== "manifest" && kind !== "config") return false;
   const [module = "", name = ""] = text.split(":");
-  const path = `/${row.path.replace(/(?:\/(?:__init__|__main__|mod|index))?\.\w+$/, "")}`;
-  return path.endsWith(`/${module.replaceAll(".", "/")}`) && `.${row.qualifiedName}`.endsWith(`.${name}`);
+  const file = `/${row.path.replace(/\.\w+$/, "")}`;
+  const wanted = `/${module.replaceAll(".", "/")}`;
+  const isFile = [file, file.replace(/\/(?:__init__|__main__|mod|index)$/, "")].some((path) => path.endsWith(wanted));
+  return isFile && `.${row.qualifiedName}`.endsWith(`.${name}`);
 }
 
 /** What templates and assembly say of symbols. */
