@@ -148,7 +148,8 @@ function isForeign(world: World, member: DefinitionId): boolean {
 /** Whether the type of an impl with arguments at its trait (`impl PartialOrd<Day> for Time`) derives that trait as well, for what it is itself. */
 function isDerivedToo(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
-  const trait = impl === 0 ? 0 : traitDefinition(world, impl);
+  if (impl === 0 || !hasArguments(world, impl)) return false;
+  const trait = traitDefinition(world, impl);
   const type = isTold(world, impl, trait) ? ownerOfImpl(world, impl).definition : 0;
   if (type === 0 || world.inLibrary(type)) return false;
   const view = world.viewOf(type);
@@ -159,9 +160,12 @@ function isDerivedToo(world: World, member: DefinitionId): boolean {
 
 /** Whether arguments are written at the trait of an impl, one of the library's: that leaves them out, as most do (`PartialOrd<Day>`). */
 export function isTold(world: World, impl: DefinitionId, trait: DefinitionId): boolean {
-  if (trait === 0 || !world.inLibrary(trait)) return false;
+  return trait !== 0 && world.inLibrary(trait) && hasArguments(world, impl) && associatedTypes(world, trait).length === 0;
+}
+
+function hasArguments(world: World, impl: DefinitionId): boolean {
   const { definitions, expressions } = world.viewOf(impl).facts;
-  return expressions.op[definitions.type[rowOf(impl)]!] === Op.apply && associatedTypes(world, trait).length === 0;
+  return expressions.op[definitions.type[rowOf(impl)]!] === Op.apply;
 }
 
 /**
