@@ -218,6 +218,17 @@ const ARRIVALS: Record<string, { files: Record<string, string>; path: string; te
     came: 3,
     went: 2,
   },
+  "typescript: a file that the path of no declared package may mean": {
+    files: {
+      "package.json": '{ "name": "shop" }\n',
+      "till.js": 'import { take as get } from "shelves/stock";\nexport function pay() { get(); }\n',
+      "bell.js": "export function ring() {}\n",
+    },
+    path: "src/shelves/stock.js",
+    text: "export function take() {}\n",
+    came: 2,
+    went: 1,
+  },
   "go: whoever looked for its name in the package": {
     files: {
       "go.mod": "module shop\n",
