@@ -1,7 +1,7 @@
 /** Members that are read by a computed name, and what a manifest names: nothing is made up, and a list of callers that may lack some says so. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
-import { withProject } from "./support/temp_project.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = {
   "parts.py": "def one(): ...\nclass Kind: ...\n",
@@ -259,39 +259,33 @@ const DEPLOYED = {
   "made/app.py": "def handle(event, context): ...\ndef quiet(): ...\n",
 };
 
+/** Who calls functions from outside, by where they are named as entry points; "": nothing does. */
+async function assertEntries(project: TempProject, places: readonly (readonly [name: string, place: string])[]): Promise<void> {
+  for (const [name, place] of places) {
+    const { structured } = await call(project, "get_callers", { function_name: name });
+    const expected = place === "" ? [] : [`it is an entry point, named at ${place}: what runs it from outside is not in the list`];
+    assert.deepEqual(warningsOf({ structured }), expected, name);
+  }
+}
+
 Deno.test("what a deployment names as a handler is run from outside", () =>
-  withProject(DEPLOYED, async (project) => {
-    for (
-      const [name, place] of [
-        ["load", "serverless.yml:3"],
-        ["start", "serverless.yml:5"],
-        ["inlined", "serverless.yml:6"],
-        ["made.app.handle", "infra/template.yaml:6"],
-        ["made.app.quiet", ""],
-      ] as const
-    ) {
-      const { structured } = await call(project, "get_callers", { function_name: name });
-      const expected = place === "" ? [] : [`it is an entry point, named at ${place}: what runs it from outside is not in the list`];
-      assert.deepEqual(warningsOf({ structured }), expected, name);
-    }
-  }));
+  withProject(DEPLOYED, (project) =>
+    assertEntries(project, [
+      ["load", "serverless.yml:3"],
+      ["start", "serverless.yml:5"],
+      ["inlined", "serverless.yml:6"],
+      ["made.app.handle", "infra/template.yaml:6"],
+      ["made.app.quiet", ""],
+    ])));
 
 Deno.test("what a manifest names as an entry point is run from outside", () =>
-  withProject(MANIFESTS, async (project) => {
-    for (
-      const [name, place] of [
-        ["main", "pyproject.toml:5"],
-        ["Tool.start", "pyproject.toml:7"],
-        ["pkg.top", "pyproject.toml:9"],
-        ["load", "setup.cfg:3"],
-        ["hook", "setup.py:2"],
-        ["cli.quiet", ""],
-        ["plug.quiet", ""],
-      ] as const
-    ) {
-      const { structured } = await call(project, "get_callers", { function_name: name });
-      const warnings = warningsOf({ structured });
-      const expected = place === "" ? [] : [`it is an entry point, named at ${place}: what runs it from outside is not in the list`];
-      assert.deepEqual(warnings, expected, name);
-    }
-  }));
+  withProject(MANIFESTS, (project) =>
+    assertEntries(project, [
+      ["main", "pyproject.toml:5"],
+      ["Tool.start", "pyproject.toml:7"],
+      ["pkg.top", "pyproject.toml:9"],
+      ["load", "setup.cfg:3"],
+      ["hook", "setup.py:2"],
+      ["cli.quiet", ""],
+      ["plug.quiet", ""],
+    ])));
