@@ -31,7 +31,7 @@ export function relateRoutes(relations: RelationRows): void {
   if (routes === undefined) return;
   const names = new Map<number, string>();
   const targets = new Map<number, DefinitionId>();
-  const saysPaths = relations.view.facts.strings.some(isPath);
+  const saysPaths = saysPath(relations.view.facts.strings);
   for (const { type, target, external, heuristic, name, line, column } of relations.rows) {
     if (type !== EDGE_NUMBERS.calls) continue;
     if (target < 0 && external) {
@@ -44,6 +44,12 @@ export function relateRoutes(relations: RelationRows): void {
   if (names.size > 0) new RouteReader(relations, routes, names).read();
   if (targets.size > 0) relateRegistered(relations, routes, targets);
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);
+}
+
+/** Whether one of a file's texts is written as a path; most files say none, and all are asked. */
+function saysPath(texts: readonly string[]): boolean {
+  for (let i = 0; i < texts.length; i++) if (isPath(texts[i]!)) return true;
+  return false;
 }
 
 class RouteReader {

@@ -40,9 +40,7 @@ const CONSTANT_NAME = /^\[(?!Symbol\.)[\p{L}_$][\w$.]*\]$/u;
 export class FileView {
   readonly facts: Facts;
   #names: NameTable | undefined;
-  /** Bindings by name, of the scopes that were asked for. */
   #exports: Map<string, number[]> | undefined;
-  readonly #namesIn = new Map<number, Map<string, number[]>>();
   #macrosIn: Map<number, number[]> | undefined;
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
@@ -180,14 +178,8 @@ export class FileView {
   }
   /** Bindings of a name, as text, in exactly that scope. */
   namedIn(scope: number, name: string): readonly number[] {
-    let names = this.#namesIn.get(scope);
-    if (names === undefined) {
-      names = new Map();
-      this.#namesIn.set(scope, names);
-      const table = this.names;
-      for (const first of table.firstsIn(scope)) names.set(this.text(this.facts.bindings.name[first]!), table.chain(first));
-    }
-    return names.get(name) ?? NO_ROWS;
+    const number = this.numberOf(name);
+    return number === undefined ? NO_ROWS : this.find(scope, number);
   }
   /** Rows of `exports` that show something under that name: not those that bring in a whole module, or macros. */
   exportsNamed(name: string): readonly number[] {

@@ -53,18 +53,15 @@ export class NameTable {
   get firsts(): readonly number[] {
     return this.#firsts;
   }
-  /** Those of the chains that a scope owns. */
-  firstsIn(scope: number): readonly number[] {
+  /** All bindings that a scope owns, chain by chain. */
+  ownedBy(scope: number): readonly number[] {
     if (this.#byScope === undefined) {
       this.#byScope = new Map();
-      for (const first of this.#firsts) addAt(this.#byScope, this.#owner[first]!, first);
+      for (const first of this.#firsts) {
+        for (let row = first; row !== 0; row = this.#next[row]!) addAt(this.#byScope, this.#owner[first]!, row);
+      }
     }
     return this.#byScope.get(scope) ?? NO_ROWS;
-  }
-  /** All bindings that a scope owns. */
-  ownedBy(scope: number): readonly number[] {
-    const firsts = this.firstsIn(scope);
-    return firsts.every((first) => this.#next[first] === 0) ? firsts : firsts.flatMap((first) => this.chain(first));
   }
   /** The scope that owns a binding, or 0. */
   owner(row: number): number {
