@@ -233,12 +233,12 @@ export interface ResolutionRules {
   readonly runsGiven?: RegExp;
   /**
    * How a test framework finds what it hands over to the parameters of tests: functions with the decorator `decorator` (its last name), of the
-   * file or of files called `sharedFile` in its folder and those above. `given`: what it hands over itself, by the parameter's name: a type of the
-   * library, or the full name of one outside.
+   * file or of files called `sharedFile` in its folder and those above; without one, what the name means where the test stands. `given`: what it hands
+   * over itself, by the parameter's name: a type of the library, or the full name of one outside.
    */
   readonly injection?: {
     readonly decorator: string;
-    readonly sharedFile: string;
+    readonly sharedFile?: string;
     readonly given?: Readonly<Record<string, string>>;
   };
   /** Functions of the library -> the method of their first argument that gives their result, where a type of the repository has it (`abs(x)`). */

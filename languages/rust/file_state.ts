@@ -47,6 +47,8 @@ export interface FileState {
   readonly opaque: number[];
   /** Functions that give functions. */
   readonly givers: number[];
+  /** Tests and fixtures to whose parameters something may be handed over. */
+  readonly handedTo: number[];
   /** Functions whose results tell a router, by their definitions: their nodes. */
   readonly routerMakers: Map<number, number>;
 }
@@ -74,6 +76,7 @@ export function beginState(lowering: Lowering): FileState {
     madeStatics: [],
     opaque: [],
     givers: [],
+    handedTo: [],
     routerMakers: new Map(),
   };
   lowering.own.state = state;

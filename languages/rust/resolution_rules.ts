@@ -120,6 +120,7 @@ const RUNS_GIVEN = new RegExp(
 
 /** See the head of this file. */
 export const rules: ResolutionRules = {
+  injection: { decorator: "fixture" },
   separator: "::",
   blockScoped: true,
   assignmentsBind: false,

@@ -276,7 +276,7 @@ function isOfClass(world: World, { facts: { definitions } }: FileView, expressio
 
 /** Whether an expression is what a parameter is where nobody hands it over, which may stand for what a framework does (`db=Depends(open_db)`). */
 function isStandIn(world: World, { facts: { bindings } }: FileView, expression: number): boolean {
-  if (world.rules.injection === undefined) return false;
+  if (world.rules.injection?.sharedFile === undefined) return false;
   const row = bindings.value.indexOf(expression);
   return row > 0 && bindings.kind[row] === BindingKind.parameter;
 }

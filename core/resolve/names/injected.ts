@@ -1,8 +1,9 @@
 /**
- * What a test framework hands over to the parameters of tests: the functions that they name (pytest's fixtures).
+ * What a test framework hands over to the parameters of tests: the functions that they name (fixtures of pytest and rstest).
  *
  * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class or its bases, of the file, of the shared file of the nearest
- * folder above, be it defined or imported there, of a plugin; what it gives is weak, for the framework calls it.
+ * folder above, be it defined or imported there, of a plugin; or, where there are no such files, the one that the name means around the test; what it
+ * gives is weak, for the framework calls it.
  */
 import { baseName, folderOf } from "../../base/path_parts.ts";
 import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
@@ -27,7 +28,7 @@ import type { FileView } from "../state/file_view.ts";
 import { entryOf, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { moduleMember } from "./module_members.ts";
-import { Space } from "./names.ts";
+import { nameMeaningAt, Space } from "./names.ts";
 
 /**
  * The function that gives the parameter `name` of the function around `scope`, or what it gives.
@@ -71,6 +72,8 @@ function mayBeGenerator(world: World, { tag, definition }: Meaning): boolean {
 function findGiver(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {
   const { injection } = world.rules;
   if (injection === undefined) return undefined;
+  const { sharedFile } = injection;
+  if (sharedFile === undefined) return givenAround(world, view, name, scope);
   const text = view.text(name);
   const renamed = world.names.find("gives", text);
   if (world.callables(text).length + renamed.length === 0) return undefined;
@@ -79,12 +82,18 @@ function findGiver(world: World, view: FileView, name: number, scope: number): D
   const byClass = givenByClass(world, world.parentOf(own), text, renamed, isGiver);
   if (byClass !== undefined) return byClass;
   const search = (): DefinitionId =>
-    first(holdersFor(world, view, injection.sharedFile), (file) => givenByFile(world, file, text, renamed, isGiver)) ?? 0;
+    first(holdersFor(world, view, sharedFile), (file) => givenByFile(world, file, text, renamed, isGiver)) ?? 0;
   // One that is given what it stands for itself sees others than the tests beside it.
   const isGiverItself = world.nameOf(own) === text || renamed.includes(own);
   const key = definitionId(view.index, name);
   const { givers } = world.kept;
   return (isGiverItself ? search() : givers.get(key) ?? givers.find(key, search, view.index)) || undefined;
+}
+
+/** The giver that the name means in `scope`, in which the test stands. */
+function givenAround(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {
+  const meaning = nameMeaningAt(world, view, name, scope, 0, Space.value);
+  return world.isOwnFunction(meaning) && isMarked(world, meaning.definition) ? meaning.definition : undefined;
 }
 
 /** The giver that the class of a test has under the name, by itself or from its bases. */
@@ -171,9 +180,17 @@ function first<T, R>(items: Iterable<T>, ask: (item: T) => R | undefined): R | u
 
 /** Whether what a definition gives is handed over under the name. */
 function gives(world: World, id: DefinitionId, name: string): boolean {
-  const view = world.viewOf(id);
-  world.ask(view.index);
-  const attributes = view.text(view.facts.definitions.attributes[rowOf(id)]!);
+  return isMarked(world, id) && (givenName(attributesOf(world, id)) || world.nameOf(id)) === name;
+}
+
+/** Whether a definition is decorated as one whose result is handed over. */
+function isMarked(world: World, id: DefinitionId): boolean {
+  world.ask(fileOf(id));
   const { decorator } = world.rules.injection!;
-  return attributes.split(" ").some((one) => lastPart(one) === decorator) && (givenName(attributes) || world.nameOf(id)) === name;
+  return attributesOf(world, id).split(" ").some((one) => lastPart(one).replace(/^.*::|\(.*$/g, "") === decorator);
+}
+
+function attributesOf(world: World, id: DefinitionId): string {
+  const view = world.viewOf(id);
+  return view.text(view.facts.definitions.attributes[rowOf(id)]!);
 }

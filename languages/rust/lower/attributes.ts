@@ -88,7 +88,8 @@ export function isLeftOut(lowering: Lowering, attributes: readonly Attribute[]):
   return attributes.some((attribute) => attribute.name === "cfg" && !holdsOrdinarily(argumentsText(lowering, attribute).slice(1, -1)));
 }
 
-/** What an attribute says in parentheses, with them, without white space and comments. */
+/** What an attribute says in parentheses, with them, without white space and comments; "" where it says nothing there. */
 export function argumentsText(lowering: Lowering, { node }: Attribute): string {
-  return lowering.text(lowering.child(node, "arguments")).replace(/\/\/[^\n]*|\s+/g, "");
+  const written = lowering.child(node, "arguments");
+  return written === 0 ? "" : lowering.text(written).replace(/\/\/[^\n]*|\s+/g, "");
 }

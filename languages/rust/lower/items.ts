@@ -19,6 +19,7 @@ import { finishHanded, noteEnd } from "./handed.ts";
 import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
 import { finishOpenLets } from "./open_lets.ts";
+import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
 import { finishRouters, lowerValue, useValue } from "./values.ts";
 import { isExported, isVisible, reachOfMethod } from "./visibility.ts";
@@ -58,6 +59,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
     }
     case DefinitionKind.function:
       noteEntry(lowering, node, definition, attributes);
+      if (attributes.length > 0) noteHandedTo(lowering, node, attributes);
       if (standsIn(lowering, node, (macro) => macro === "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
       describeFunction(lowering, node, definition, parentKind);
       if (givesRouter(lowering, node)) stateOf(lowering).routerMakers.set(definition, node);
@@ -405,6 +407,7 @@ export function finishItems(lowering: Lowering): void {
   finishOpenLets(lowering);
   finishClosures(lowering);
   finishHanded(lowering);
+  finishHandedTo(lowering);
   for (const node of givers) useValue(lowering, lowering.child(node, "body"));
   for (const node of opaque) {
     const type = lowering.lowerType(lowering.child(node, "return_type"));
