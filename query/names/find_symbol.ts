@@ -15,7 +15,7 @@ import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { placeOfLost } from "../rows/damaged_code.ts";
 import { FAILED_NOTE, readFileNotes } from "../rows/file_notes.ts";
-import { keep } from "../rows/kept.ts";
+import { keep, remembered } from "../rows/kept.ts";
 import { isType } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
@@ -257,7 +257,8 @@ function findByHandle(context: Context, handle: string): SymbolRow | undefined {
   const recalled = recallSymbolId(handle);
   const row = recalled === undefined ? undefined : readSymbol(context, recalled);
   if (row !== undefined && fits(row)) return row;
-  const id = findHashed(context, handle);
+  // All symbols are hashed for it, and what is suggested after an error asks for it again and again.
+  const id = remembered(context, `hashed ${handle}`, () => findHashed(context, handle));
   return id === undefined ? undefined : readSymbol(context, id);
 }
 
