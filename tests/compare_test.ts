@@ -535,6 +535,15 @@ Deno.test("a list of all changed symbols names the files that changed outside of
     assert.equal((await compare("other*", "v1", "live"))["other_files"], undefined);
   }));
 
+Deno.test("candidates stand in the order of their paths, whatever the index met first", () =>
+  withHistory({ "z.py": "def go():\n    pass\n" }, async (project, compare) => {
+    await project.index({ database: undefined });
+    project.write("a.py", "def go():\n    pass\n");
+    commitAll(project, "another");
+    const { error } = await compare("go", "HEAD", "live");
+    assert.deepEqual((error!.data["candidates"] as { path: string }[]).map(({ path }) => path), ["a.py", "z.py"]);
+  }));
+
 const getter = (parameters: string, callee: string): string =>
   `macro_rules! getter { ($type:ident, $name:ident) => { impl $type { pub fn $name(${parameters}) { crate::${callee}() } } }; }\n`;
 const KIT = {

@@ -68,9 +68,11 @@ export async function findSubjects(
   warnings: string[],
 ): Promise<Subject[]> {
   const wanted = readWanted(context, sides, written, path);
-  const paths = new Set<string>();
-  for (const tree of [sides.base, sides.head]) for (const one of await findHolders(context, reader, tree, wanted)) paths.add(one);
-  const [base, head] = [await reader.readFiles(sides.base, [...paths]), await reader.readFiles(sides.head, [...paths])];
+  const holders = new Set<string>();
+  for (const tree of [sides.base, sides.head]) for (const one of await findHolders(context, reader, tree, wanted)) holders.add(one);
+  // The index gives paths in the order in which it met them.
+  const paths = [...holders].sort(compareText);
+  const [base, head] = [await reader.readFiles(sides.base, paths), await reader.readFiles(sides.head, paths)];
   const found = pairSymbols(symbolsOf(base), symbolsOf(head));
   const exact = [...found.pairs.map((pair) => pair.head), ...found.added, ...found.deleted].some((symbol) => wanted.isWhole(symbol));
   const fits = (symbol: SourceSymbol): boolean => exact ? wanted.isWhole(symbol) : wanted.matches(symbol);
