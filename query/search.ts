@@ -122,9 +122,9 @@ export const searchNodes = defineTool({
     ],
   },
   run(context, params) {
-    const pattern = checkGlob(params.name_pattern);
+    const { pattern, file_path } = readPattern(context, params);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
-    const { filter, warnings } = readFilter(context, params);
+    const { filter, warnings } = readFilter(context, { ...params, file_path });
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
     const { total, found, unserved = false } = judged.length > 0
       ? findJudged(context, pattern, filter, judged, limit.value, warnings)
@@ -148,7 +148,7 @@ export const searchNodes = defineTool({
     const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
     return {
       value: {
-        pattern,
+        pattern: params.name_pattern.trim(),
         judged: judged.join(" and "),
         total,
         publicUnused: publicUnused.length,
@@ -175,6 +175,20 @@ export const searchNodes = defineTool({
   givesHandles: true,
   isEmpty: (value: SearchValue) => value.total === 0,
 });
+
+/** The pattern of a name, and where: what matches no name may begin with a file or folder, as elsewhere (`io.py:load*`, `app/io.py`, `app/*`). */
+function readPattern(
+  context: Context,
+  params: { name_pattern: string; file_path?: string | undefined },
+): { pattern: string; file_path: string | undefined } {
+  const pattern = checkGlob(params.name_pattern);
+  const { file_path } = params;
+  const at = /(?<!:):(?!:)|\/(?=\**$)/.exec(pattern)?.index ?? pattern.length;
+  const [place, name] = [pattern.slice(0, at), pattern.slice(at + 1)];
+  const isPlace = file_path === undefined && /[:/]/.test(pattern) && !/:\d+$/.test(pattern) && !isGlob(place) && !meansRoutes(pattern) &&
+    findMatches(context, pattern, {}, 0).total === 0 && findFiles(context, place).length > 0;
+  return isPlace ? { pattern: name === "" ? "*" : name, file_path: place } : { pattern, file_path };
+}
 
 /** What the parameters leave of the symbols, and what is odd about them. */
 function readFilter(

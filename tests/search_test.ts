@@ -169,6 +169,22 @@ Deno.test("filters: type in any spelling, language, file or folder; a wrong one 
   assert.match((await search(context, { name_pattern: "*", file_path: "nowhere/" })).text, /no indexed file is meant by "nowhere\/"/);
 });
 
+Deno.test("a pattern may begin with a file or folder, as elsewhere, where no name has it", async () => {
+  const context = seedContext(FILES);
+  const found = async (name_pattern: string, more = {}): Promise<string[]> =>
+    names((await search(context, { name_pattern, ...more })).nodes).sort();
+  assert.deepEqual(await found("users.py:get_*"), ["app.users.get_all", "app.users.get_user_name"]);
+  assert.deepEqual(await found("app/users.py:get"), ["app.users.UserStore.get", "app.users.get"]);
+  const ofWeb = ["handlers.HttpJsonClient", "handlers.RequestHandler", "handlers.getUserName"];
+  for (const pattern of ["web/*", "web/", "web/handlers.ts", "web/handlers.ts:*"]) assert.deepEqual(await found(pattern), ofWeb, pattern);
+  assert.deepEqual(await found("web/*", { node_type: "class" }), ["handlers.HttpJsonClient"]);
+  assert.deepEqual(await found("web/*", { file_path: "app" }), [], "a folder is given besides");
+  assert.deepEqual(await found("users.py:1"), [], "a line is no name");
+  const unused = await search(context, { name_pattern: "app/*", unused: true });
+  assert.match(unused.text, /app\.users\._get/);
+  assert.match((await search(context, { name_pattern: "web/*" })).text, /3 matches of "web\/\*"/);
+});
+
 Deno.test("near misses: words, beginnings, case, slips of the finger; each says in which way, none is a match", async () => {
   const context = seedContext(FILES);
   const first = async (pattern: string): Promise<[string | undefined, string | undefined]> => {
