@@ -181,7 +181,8 @@ function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
     refs: readRows<{ name: string; commit: string; indexedAt: string; files: number }>(context, REFS, id)
       .map((row) => ({
         name: row.name,
-        commit: row.commit,
+        // What is checked out moves on without a file that changes.
+        commit: row.name === context.ref.name ? context.ref.commit : row.commit,
         indexed_at: row.indexedAt,
         files: row.files,
         ...(gone.has(row.name) ? { gone: true as const } : {}),

@@ -184,6 +184,31 @@ Deno.test("a sparse checkout: what git left out is counted, callers may lack it,
     assert.equal((await project.index({ ref: "main" })).files, 2);
   }));
 
+Deno.test("what is checked out moves on while no file does: answers name the commit as it is", () =>
+  withRepository(async (project) => {
+    project.write("a.py", FILES["a.py"].replace("return 1", "return 333"));
+    const repository = openInProcess(project.root, "agent");
+    const moves = [
+      () => {},
+      () => commitAll(project, "what the index has already"),
+      () => git(project, "reset", "-q", "--soft", "HEAD~1"),
+      () => git(project, "commit", "-q", "--allow-empty", "-m", "nothing"),
+      () => git(project, "checkout", "-q", "-b", "other"),
+    ];
+    for (const move of moves) {
+      move();
+      // The third look is by the stamp of the one before.
+      for (let look = 0; look < 3; look++) {
+        const { structured } = await callOn(repository, "call_graph_stats", {});
+        const { indexed_commit, freshness_status } = structured["metadata"] as Record<string, unknown>;
+        const [ref] = structured["refs"] as { commit: string }[];
+        const head = git(project, "rev-parse", "HEAD");
+        assert.deepEqual([indexed_commit, ref!.commit, freshness_status], [head, head, "fresh"], String(move));
+      }
+    }
+    repository.close();
+  }));
+
 Deno.test("a branch that was deleted since it was indexed is marked as gone", () =>
   withRepository(async (project) => {
     git(project, "branch", "side");

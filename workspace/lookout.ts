@@ -5,6 +5,7 @@
  * Stage: before a question. Invariant: an answer stands for one state of the index alone. Whoever asks once pays for one look and no more.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { headCommit } from "../core/base/git.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { Stamp } from "../core/scan/stamp.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
@@ -15,6 +16,8 @@ import { takeStamp } from "./tree_stamp.ts";
 export interface Look {
   /** How many changes of the tree the index does not have. */
   readonly pending: number;
+  /** What is checked out: a commit of what the index has already, or a branch that leads elsewhere, changes no file. */
+  readonly commit: string;
   /** The only files that may be others than when the index was last brought up to date; undefined where it may be anything. */
   readonly touched?: readonly string[];
   /** To be told when the index has been brought up to date since, by a run that began after this look. */
@@ -26,6 +29,7 @@ interface Quiet {
   readonly db: DatabaseSync;
   readonly version: string;
   readonly stamp: Stamp;
+  readonly commit: string;
 }
 
 /** See the head of this file. */
@@ -40,21 +44,23 @@ export class Lookout {
     const last = this.#looks.get(key);
     const isSame = last?.db === db && last.version === version;
     const touched = isSame ? last.stamp.findTouched() : undefined;
-    if (touched !== undefined) {
+    if (last !== undefined && touched !== undefined) {
       const settle = (db: DatabaseSync, refId: number): void => {
         touched.accept();
-        this.#looks.set(key, { db, version: versionOf(db, refId), stamp: last!.stamp });
+        this.#looks.set(key, { ...last, db, version: versionOf(db, refId) });
       };
-      return { pending: touched.names.length, touched: touched.names, settle };
+      return { pending: touched.names.length, commit: last.commit, touched: touched.names, settle };
     }
     // The first look may be the only one.
     const stamp = this.#looks.has(key) ? await takeStamp(place, table) : undefined;
+    const checkedOut = place.repository === undefined ? "" : headCommit(place.repository);
+    const [changes, commit] = await Promise.all([findChanges(place, table, db, refId), checkedOut]);
     const settle = (db: DatabaseSync, refId: number): void => {
-      this.#looks.set(key, stamp === undefined ? undefined : { db, version: versionOf(db, refId), stamp });
+      this.#looks.set(key, stamp === undefined ? undefined : { db, version: versionOf(db, refId), stamp, commit });
     };
-    const pending = countChanges(await findChanges(place, table, db, refId));
+    const pending = countChanges(changes);
     if (pending === 0) settle(db, refId);
     else this.#looks.set(key, undefined);
-    return { pending, settle };
+    return { pending, commit, settle };
   }
 }

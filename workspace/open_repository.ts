@@ -104,9 +104,14 @@ export class OpenRepository implements Repository {
       const row = db === undefined ? undefined : findRef(db, project, name);
       if (db === undefined || row === undefined) return unready(located, name, run).state;
       if (name !== LIVE) return ready(located, db, row).state;
-      const { pending } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
+      const { pending, commit } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
       const isRunning = pending > 0 && (run !== undefined || findWriter(project.folder) !== undefined);
-      return ready(located, db, row, pending === 0 ? {} : { freshness: isRunning ? "syncing" : "stale", pending }).state;
+      return ready(
+        located,
+        db,
+        pending === 0 ? { ...row, commit } : row,
+        pending === 0 ? {} : { freshness: isRunning ? "syncing" : "stale", pending },
+      ).state;
     } catch (thrown) {
       return stateAfter(toCallgroveError(thrown), UNKNOWN_STATE);
     }
@@ -177,8 +182,8 @@ export class OpenRepository implements Repository {
   async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
     const { project } = located;
     const table = await this.#options.languages();
-    const { pending, touched, settle } = await this.#lookout.look(project, table, db, row.id);
-    if (pending === 0) return ready(located, db, row);
+    const { pending, commit, touched, settle } = await this.#lookout.look(project, table, db, row.id);
+    if (pending === 0) return ready(located, db, { ...row, commit });
     try {
       const former = this.#running.get(runKey(project, {}));
       const run = former ?? this.#start(project, { touched, ...mannerOf(db, row.id, table) });

@@ -124,7 +124,7 @@ function describe(entries: readonly Deno.DirEntry[]): string {
   return entries.map(({ name, isFile, isDirectory }) => `${isFile ? "f" : isDirectory ? "d" : "o"}${name}`).sort().join("\0");
 }
 
-/** What git's list of files and its ignore rules rest on besides the tree: its index, its settings, the rules outside the tree. */
+/** What git's answers rest on besides the tree: its index, its settings, the rules outside the tree, what is checked out. */
 export async function rulesOutside(repository: Repository): Promise<string[]> {
   const { gitFolder, commonFolder } = repository;
   const home = readVariable("HOME") ?? readVariable("USERPROFILE") ?? "";
@@ -133,6 +133,7 @@ export async function rulesOutside(repository: Repository): Promise<string[]> {
   const chosen = new TextDecoder().decode(answer.bytes).trim();
   return [
     join(gitFolder, "index"),
+    join(gitFolder, "logs", "HEAD"),
     join(gitFolder, "config.worktree"),
     join(commonFolder, "config"),
     join(commonFolder, "info", "exclude"),
