@@ -15,7 +15,7 @@ import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts"
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { describeCallerRef } from "./compare/head_callers.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
-import { structureChanges, structureComparison } from "./compare/structure.ts";
+import { sizeOfEntry, structureBeside, structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
 import { ambiguityOf } from "./names/find_symbol.ts";
 import { asSuggestions, type NearName } from "./names/nearest_names.ts";
@@ -195,11 +195,12 @@ function answerList(
 ): { value: Changes; notes: Record<string, unknown> } {
   const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
   const all = listChanges(context, sides, files, patternTaker(pattern));
-  const cut = cutPage(all, page, ({ subject }, previous) => {
-    const symbol = (subject.head ?? subject.base)!;
-    const before = previous?.subject.head ?? previous?.subject.base;
-    return symbol.scopedName.length + 40 + (before?.path === symbol.path ? 0 : symbol.path.length + 6);
-  });
+  // They stand on the first page alone.
+  const isFirst = page.offset === 0;
+  const tests = isFirst && all.length > 0 ? findReachingTests(context, sides.head, all) : undefined;
+  const otherFiles = isFirst && pattern === "*" ? filesBeside(files, all) : [];
+  const beside = JSON.stringify(structureBeside({ tests, otherFiles })).length;
+  const cut = cutPage(all, { ...page, bytes: page.bytes - beside }, sizeOfEntry);
   const byStatus: Record<string, number> = {};
   for (const { summary } of all) byStatus[summary.status] = (byStatus[summary.status] ?? 0) + 1;
   const cursor = cursorBehind(context, page, cut);
@@ -212,8 +213,8 @@ function answerList(
       total: all.length,
       totalFiles: files.paths.length,
       pattern,
-      tests: page.offset === 0 && all.length > 0 ? findReachingTests(context, sides.head, all) : undefined,
-      otherFiles: pattern === "*" ? filesBeside(files, all) : [],
+      tests,
+      otherFiles,
       byStatus,
       callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
       cursor,

@@ -100,7 +100,8 @@ export const getImpact = defineTool({
     const unseen = describeUnseen(context, between);
     const through = readLooseCallers(context, start, between);
     const routes = readServed(context, start, found);
-    const { shown, rest } = fit(context, found, limit.value, budgetOf(context, params.limit));
+    const tests = firstTests(context, found);
+    const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), tests);
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
     return {
@@ -110,7 +111,7 @@ export const getImpact = defineTool({
         reach: countDependents(found),
         depth: depth.value,
         shown,
-        tests: nearestTests(context, found, shown),
+        tests,
         routes: routes.slice(0, ROUTES_SHOWN).map((one) => withCallers(context, one)),
         routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
@@ -152,6 +153,20 @@ function waysOn(found: readonly Dependent[], shown: readonly NamedDependent[]): 
     : "ask get_impact of a dependent that is shown: it goes on from there";
 }
 
+/** As many as fit beside the tests and, where these are not all, beside the files of the others. */
+function fitBeside(
+  context: Context,
+  all: readonly Dependent[],
+  limit: number,
+  bytes: number,
+  tests: readonly NamedDependent[],
+): { shown: NamedDependent[]; rest: Record<string, number> } {
+  const left = bytes - JSON.stringify(namesByFile(tests, new Map())).length;
+  const fitting = fit(context, all, limit, left);
+  const files = Object.entries(fitting.rest).slice(0, REST_FILES);
+  return files.length === 0 ? fitting : fit(context, all, limit, left - JSON.stringify(files).length);
+}
+
 /** As many as fit, in their order; the others by file. */
 function fit(
   context: Context,
@@ -162,11 +177,18 @@ function fit(
   const shown: NamedDependent[] = [];
   const rest: Record<string, number> = {};
   let used = 0;
+  let again = "";
   for (const one of all) {
     const previous = shown.at(-1);
     // Names are read of those alone that may be shown.
     const named = shown.length < limit && used <= bytes ? nameDependent(context, one) : undefined;
-    used += (named?.name.length ?? 0) + 10 + (previous?.path === one.path ? 0 : one.path.length + 6);
+    const name = named?.name.length ?? 0;
+    used += name + 10 + (previous?.path === one.path ? 0 : one.path.length + 6);
+    if (one.evidence !== "static") {
+      // What rests on no certain call is named again.
+      used += name + 4 + (again === one.path ? 0 : one.path.length + 6);
+      again = one.path;
+    }
     if (named !== undefined && (used <= bytes || shown.length === 0)) shown.push(named);
     else rest[one.path] = (rest[one.path] ?? 0) + 1;
   }
@@ -178,10 +200,9 @@ function withCallers(context: Context, served: ServedRoute): CalledRoute {
   return { ...served, callers: callers.slice(0, ROUTE_CALLERS), callersInAll: callers.length };
 }
 
-/** The first tests among them, as they are shown above where they are. */
-function nearestTests(context: Context, found: readonly Dependent[], shown: readonly NamedDependent[]): NamedDependent[] {
-  const known = new Map(shown.map((one) => [one.id, one]));
-  return found.filter((one) => one.test).slice(0, TESTS_SHOWN).map((one) => known.get(one.id) ?? nameDependent(context, one));
+/** The nearest tests among them, shown above or not. */
+function firstTests(context: Context, found: readonly Dependent[]): NamedDependent[] {
+  return found.filter((one) => one.test).slice(0, TESTS_SHOWN).map((one) => nameDependent(context, one));
 }
 
 function structureImpact(value: ImpactValue): Record<string, unknown> {

@@ -535,6 +535,38 @@ Deno.test("a list of all changed symbols names the files that changed outside of
     assert.equal((await compare("other*", "v1", "live"))["other_files"], undefined);
   }));
 
+Deno.test("a list with its tests and other files keeps to about 2,000 tokens, page by page; both forms name the same files", () => {
+  const names = Array.from({ length: 40 }, (_, i) => `part_of_some_length_${i}`);
+  const files = Object.fromEntries(names.flatMap((name) => [
+    [`app/${name}.py`, `def ${name}(x):\n    return 1\n`],
+    [`app/start_of_${name}.py`, "go = 1\n"],
+    [`tests/test_${name}.py`, `from app.${name} import ${name}\n\n\ndef test_${name}():\n    ${name}(1)\n`],
+  ]));
+  return withHistory(files, async (project, compare, askRaw) => {
+    for (const name of names) {
+      project.write(`app/${name}.py`, `def ${name}(x, y):\n    return 2\n`);
+      project.write(`app/start_of_${name}.py`, "# other\ngo = 1\n");
+    }
+    const params = { symbol_name: "*", base_ref: "v1", head_ref: "live" };
+    const { structured, text } = await askRaw(params);
+    assert.ok(JSON.stringify(structured).length < 7_500, `${JSON.stringify(structured).length} characters`);
+    for (const file of [...Object.keys(structured["tests"] as object), ...structured["other_files"] as string[]]) {
+      assert.ok(text.includes(file), file);
+    }
+    assert.deepEqual([structured["total_test_files"], structured["total_other_files"]], [40, 40]);
+    const found: string[] = [];
+    let answer = structured as Answer;
+    for (let pages = 1;; pages++) {
+      found.push(...Object.values(answer["changes"] as Record<string, { name: string }[]>).flat().map(({ name }) => name));
+      if (answer["cursor"] === undefined) break;
+      assert.ok(pages < 9);
+      answer = await compare("*", "v1", "live", { cursor: answer["cursor"] });
+      assert.deepEqual([answer["tests"], answer["other_files"]], [undefined, undefined], "they stand on the first page");
+    }
+    assert.deepEqual(found.sort(), names.sort());
+  });
+});
+
 Deno.test("candidates stand in the order of their paths, whatever the index met first", () =>
   withHistory({ "z.py": "def go():\n    pass\n" }, async (project, compare) => {
     await project.index({ database: undefined });

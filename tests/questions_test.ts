@@ -360,6 +360,34 @@ Deno.test("an answer that its size cuts says so, and names another way than a hi
   ]);
 });
 
+Deno.test("an impact keeps to about 2,000 tokens with its tests, its uncertain ones named again, and the files of those that are not shown", async () => {
+  const places = Array.from({ length: 90 }, (_, i) => `rooms/of_one_sort_or_another/number_${i}`);
+  const context = seedContext([
+    { path: "lib.py", module: "lib", symbols: [{ name: "hub", lines: [1, 2] }] },
+    ...places.map((place, i) => ({
+      path: `${place}.py`,
+      module: place,
+      symbols: [0, 1, 2, 3].map((n) => ({
+        name: `uses_the_hub_${i}_${n}`,
+        lines: [n + 1, n + 1] as const,
+        ...(n === 3 ? { flags: TEST_FLAG } : {}),
+      })),
+      edges: [0, 1, 2, 3].map((n) => ({
+        from: `uses_the_hub_${i}_${n}`,
+        line: n + 1,
+        text: "hub",
+        to: "lib.py:hub",
+        confidence: n === 1 ? "heuristic" as const : "static" as const,
+      })),
+    })),
+  ]);
+  const { structured } = await call(context, "get_impact", { symbol_name: "hub" });
+  const size = JSON.stringify(structured).length;
+  assert.ok(size < 8_000, `${size} characters`);
+  assert.ok(size > 5_000, `${size} characters: there was more room`);
+  assert.equal((structured["counts"] as { definitions: number }).definitions, 360);
+});
+
 Deno.test("a misspelt path: the nearest by name, then by folder", async () => {
   const context = seedContext(
     ["a/histogram.go", "model/histogram.go", "model/build.go", "ser/mod.go", "de/mod.go", "de/d2.go"].map((path) => ({

@@ -15,6 +15,9 @@ import type { ResolvedCall } from "./resolved_calls.ts";
 const AGENT_LINES = 60;
 const PERSON_LINES = 600;
 const LIST_ENTRIES = 25;
+/** Files of tests, and files that changed outside of symbols, that either form of a list names. */
+export const TEST_FILES_SHOWN = 20;
+export const OTHER_FILES_SHOWN = 10;
 const LONGEST_LINE = 200;
 
 /** Hunks as far as the budget goes. */
@@ -124,16 +127,28 @@ export function structureChanges(value: Changes): Record<string, unknown> {
     by_status: value.byStatus,
     ...(value.callersRef === value.head ? {} : { callers_ref: value.callersRef }),
     changes,
-    ...(value.tests === undefined || value.tests.total === 0 ? {} : {
-      tests: Object.fromEntries(value.tests.files.slice(0, LIST_ENTRIES)),
-      total_tests: value.tests.total,
-      total_test_files: value.tests.files.length,
-    }),
-    ...(value.otherFiles.length === 0
-      ? {}
-      : { other_files: value.otherFiles.slice(0, LIST_ENTRIES), total_other_files: value.otherFiles.length }),
+    ...structureBeside(value),
     ...cursorField(value.cursor),
   };
+}
+
+/** What a list tells besides its symbols. */
+export function structureBeside({ tests, otherFiles }: Pick<Changes, "tests" | "otherFiles">): Record<string, unknown> {
+  return {
+    ...(tests === undefined || tests.total === 0 ? {} : {
+      tests: Object.fromEntries(tests.files.slice(0, TEST_FILES_SHOWN)),
+      total_tests: tests.total,
+      total_test_files: tests.files.length,
+    }),
+    ...(otherFiles.length === 0 ? {} : { other_files: otherFiles.slice(0, OTHER_FILES_SHOWN), total_other_files: otherFiles.length }),
+  };
+}
+
+/** Characters that an entry of a list takes behind another. */
+export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | undefined): number {
+  const pathOf = ({ subject }: ChangedSymbol): string => (subject.head ?? subject.base)!.path;
+  const path = pathOf(entry);
+  return JSON.stringify(structureEntry(entry)).length + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : path.length + 6);
 }
 
 function structureEntry({ subject, summary, callers, further, outdated }: ChangedSymbol): Record<string, unknown> {

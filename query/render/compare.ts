@@ -11,14 +11,11 @@ import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
-import { cutHunks } from "../compare/structure.ts";
+import { cutHunks, OTHER_FILES_SHOWN, TEST_FILES_SHOWN } from "../compare/structure.ts";
 import { listed } from "../rows/listed.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;
-/** Files that changed beside the symbols. */
-const FILES_SHOWN = 10;
-const TEST_FILES_SHOWN = 15;
 /** Kinds of which nobody expects callers. */
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
@@ -120,7 +117,7 @@ export function renderChanges(value: Changes, style: Style): string {
   if (value.otherFiles.length > 0) {
     const files = count(value.otherFiles.length, "file");
     lines.push(
-      `${files} changed outside of symbols (imports, a module's own statements, comments): ${listed(value.otherFiles, FILES_SHOWN)}`,
+      `${files} changed outside of symbols (imports, a module's own statements, comments): ${listed(value.otherFiles, OTHER_FILES_SHOWN)}`,
     );
   }
   return lines.join("\n");
