@@ -104,7 +104,10 @@ export const getCallGraph = defineTool({
     const hiddenCallers = callers.total - shown.callers.length;
     const hiddenCallees = callees.total - shown.callees.length;
     const truncated = hiddenCallers + hiddenCallees > 0;
-    const ended = { bySize: cut, given: params.limit ?? params.budget_tokens, limit: limit.value, most: MOST_LIMIT };
+    const lines = excerpt?.leftOut ?? 0;
+    const room = asUsual ? undefined : budget.value < BUDGET.most ? `raise budget_tokens (${BUDGET.most} at most)` : "";
+    const ended = { bySize: cut || lines > 0, given: params.limit, limit: limit.value, most: MOST_LIMIT, room };
+    const hidden = { callers: hiddenCallers, callees: hiddenCallees, lines, depth: depth.value };
     return {
       value: {
         symbol: toSymbolObject(context, match.row),
@@ -126,7 +129,7 @@ export const getCallGraph = defineTool({
           ...budget.warnings,
           ...(direction === "callees" ? [] : possibleCallers(context, match)),
         ],
-        ...(truncated ? describeHidden(context, ended, { callers: hiddenCallers, callees: hiddenCallees, depth: depth.value }) : {}),
+        ...(truncated || lines > 0 ? describeHidden(context, ended, hidden) : {}),
       },
     };
   },
@@ -168,13 +171,21 @@ function possibleCallers(context: Context, match: Match): string[] {
 
 const NO_WALK: Walk = { edges: [], total: 0 };
 
-function describeHidden(context: Context, ended: Ended, hidden: { callers: number; callees: number; depth: number }): Notes {
-  const { callers, callees, depth } = hidden;
+function describeHidden(
+  context: Context,
+  ended: Ended,
+  { callers, callees, lines, depth }: { callers: number; callees: number; lines: number; depth: number },
+): Notes {
   const sides = [callers > 0 ? count(callers, "caller") : "", callees > 0 ? count(callees, "callee") : ""].filter((side) => side !== "");
   const list = callers > 0 && callees > 0 ? "get_callers / get_callees" : callers > 0 ? "get_callers" : "get_callees";
-  const ways = [...(depth > 1 ? ["lower depth"] : []), ...(sides.length > 1 ? ["ask for one direction"] : []), `use ${list} with a cursor`];
+  const ways = [
+    ...(sides.length > 0 && depth > 1 ? ["lower depth"] : []),
+    ...(sides.length > 1 ? ["ask for one direction"] : []),
+    sides.length > 0 ? `use ${list} with a cursor` : "read the file",
+  ];
   const notes = notesOfCut(context, ended, ways);
-  return { ...notes, suggestedAction: `${sides.join(" and ")} not shown: ${notes.suggestedAction}` };
+  const all = [...sides, ...(lines > 0 ? [`${count(lines, "line")} of its source`] : [])];
+  return { ...notes, suggestedAction: `${all.join(" and ")} not shown: ${notes.suggestedAction}` };
 }
 
 interface Fitted {

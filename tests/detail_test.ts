@@ -112,6 +112,11 @@ Deno.test("include_source: source, call lines and reach in one call, within the 
     const main = await call("get_call_graph", { symbol_name: "main", include_source: true, depth: 3, budget_tokens: 500 });
     assert.ok((main.structured["hidden_callees"] as number) > 0);
     assert.match(small.text + main.text, /more left out[^]*more not shown/);
+    const { result_completeness, suggested_action } = small.structured["metadata"] as Params;
+    assert.equal(result_completeness, "truncated");
+    assert.match(String(suggested_action), /lines of its source not shown: raise budget_tokens \(8000 at most\), or /);
+    const whole = await call("get_call_graph", { symbol_name: "FileStore", include_source: true, depth: 3, budget_tokens: 8000 });
+    assert.equal((whole.structured["metadata"] as Params)["suggested_action"], undefined, "what was told is enough");
     const clamped = await call("get_call_graph", { symbol_name: "main", include_source: true, budget_tokens: 1 });
     assert.match(String((clamped.structured["metadata"] as { warnings: string[] }).warnings), /budget_tokens 1 was set to 500/);
   }));

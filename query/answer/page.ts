@@ -180,14 +180,17 @@ export interface Ended {
   readonly given: number | undefined;
   readonly limit: number;
   readonly most: number;
+  /** What gives more room, where that is not a limit; "" where nothing does. */
+  readonly room?: string | undefined;
 }
 
 /** What an answer says of itself whose list is not whole. @param ways what shows more besides a higher limit */
-export function notesOfCut(context: Context, { bySize, given, limit, most }: Ended, ways: readonly string[]): Notes {
+export function notesOfCut(context: Context, { bySize, given, limit, most, room }: Ended, ways: readonly string[]): Notes {
   // Whoever names a limit gets as much as there is room for: then only another question helps.
-  const isFull = bySize && (given !== undefined || context.audience === "person");
+  const isFull = bySize && (room === undefined ? given !== undefined || context.audience === "person" : room === "");
   const raises = bySize ? !isFull : limit < most;
-  const all = [...(raises ? [bySize ? `give limit (${most} at most)` : `raise limit (${most} at most)`] : []), ...ways];
+  const higher = bySize ? room ?? `give limit (${most} at most)` : `raise limit (${most} at most)`;
+  const all = [...(raises ? [higher] : []), ...ways];
   const why = isFull ? "the answer is at its size limit" : "";
   const how = all.length === 0 ? "no parameter shows more" : all.join(", or ");
   return { completeness: "truncated", safetyLimit: isFull, suggestedAction: why === "" ? how : `${why}: ${how}` };
