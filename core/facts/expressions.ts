@@ -142,9 +142,9 @@ export const Op = {
 export const COMPUTED_PART = "…";
 /**
  * Column b of `Op.named`: among a macro's arguments; among an attribute's as code; as the text of a string; the decorator, or the call that
- * gives it, of the definition that uses it; among the arguments of a macro that calls members by the names that it is given.
+ * gives it, of the definition that uses it; among the arguments of a macro that calls members by the names that it is given; a member in a text that is a template.
  */
-export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3, member: 4 } as const;
+export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3, member: 4, template: 5 } as const;
 
 /** Column c of `Op.given`, bits: stored in the member or element b; a part of what is handed over; from bit `position` on the argument's place, from 1. */
 export const GivenMode = { stored: 1, part: 2, position: 2 } as const;

@@ -55,7 +55,8 @@ export class UsePacker {
       const key = use.from * KINDS + (type << BITS) + bitsOf(use);
       users.set(key, (users.get(key) ?? 0) + 1);
     }
-    if (use.candidates === "" || use.type !== "calls") return;
+    // What is handed over by a name that may be that of several is called by it (a template's text, a macro).
+    if (use.candidates === "" || (use.type !== "calls" && use.rule !== "variable")) return;
     const key = `${use.to === 0 && use.rule === "variable" ? HELD : use.to} ${use.candidates}`;
     const users = this.#maybe.get(key);
     if (users === undefined) this.#maybe.set(key, new Set([use.from]));

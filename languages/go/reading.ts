@@ -22,6 +22,7 @@ import {
   lowerTypeSwitch,
   lowerVariables,
 } from "./lower/statements.ts";
+import { lowerText } from "./lower/template_texts.ts";
 import {
   lowerContainer,
   lowerEmbeddedElements,
@@ -56,7 +57,7 @@ export const reading: ReadingRules = {
     composite: lowerComposite,
     instantiation: lowerInstantiation,
     arithmetic: lowerArithmetic,
-    text: (lowering, node) => lowering.textLiteral("string", node),
+    text: lowerText,
     qualified_type: lowerQualifiedType,
     generic_type: lowerGenericType,
     container: lowerContainer,

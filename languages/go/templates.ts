@@ -10,19 +10,24 @@ const ACTION = /\{\{(?!-?\s*\/\*)([^]*?)\}\}/g;
 /** A name behind a dot, or a text, which names nothing. */
 const PART = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\.(\p{Lu}[\p{L}\p{Nd}_]*)/gu;
 
+/** The names in a template's actions, each with where it stands first. */
+export function namesInActions(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const action of text.matchAll(ACTION)) {
+    for (const part of action[1]!.matchAll(PART)) {
+      const name = part[1];
+      if (name !== undefined && !found.has(name)) found.set(name, action.index + 2 + part.index + 1);
+    }
+  }
+  return found;
+}
+
 export const templates: TemplateRules = {
   files: /\.(?:tmpl|gotmpl|gohtml|gotxt|tpl|html?)$/i,
   // None of them holds code of its own.
   components: /(?!)/,
   readNames(_path, text) {
     const starts = lineStarts(text);
-    const found = new Map<string, number>();
-    for (const action of text.matchAll(ACTION)) {
-      for (const part of action[1]!.matchAll(PART)) {
-        const name = part[1];
-        if (name !== undefined && !found.has(name)) found.set(name, lastAtMost(starts, action.index + 2 + part.index) + 1);
-      }
-    }
-    return found;
+    return new Map([...namesInActions(text)].map(([name, at]) => [name, lastAtMost(starts, at) + 1]));
   },
 };

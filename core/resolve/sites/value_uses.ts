@@ -97,21 +97,22 @@ function resolveStored(world: World, view: FileView, expression: number, place: 
 /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */
 function resolveNamed(world: World, view: FileView, expression: number, mode: number): Outcome | undefined {
   const { op, a } = view.facts.expressions;
+  if (mode === NamedMode.template) return methodsNamed(world, view.text(a[expression]!));
   // What decorates may be what a call gives.
   const isApplied = mode === NamedMode.decorator && op[expression] === Op.call;
   const found = resolveUse(world, view, isApplied ? a[expression]! : expression);
-  if (found === undefined) return mode === NamedMode.member ? methodsNamed(world, view, expression) : undefined;
+  if (found === undefined) {
+    const mayBeMember = mode === NamedMode.member && op[expression] === Op.name && findNameOf(world, view, expression) === undefined;
+    return mayBeMember ? methodsNamed(world, view.text(a[expression]!)) : undefined;
+  }
   if (mode === NamedMode.decorator) return { ...found, rule: "decorated" };
   return mode === NamedMode.macro || mode === NamedMode.member
     ? { ...found, heuristic: true }
     : { ...found, rule: "attribute", heuristic: found.heuristic || mode === NamedMode.text };
 }
 
-/** What a macro is given under a name that nothing binds may be the name of a method, by which it calls one. */
-function methodsNamed(world: World, view: FileView, expression: number): Outcome | undefined {
-  const { op, a } = view.facts.expressions;
-  if (op[expression] !== Op.name || findNameOf(world, view, expression) !== undefined) return undefined;
-  const name = view.text(a[expression]!);
+/** What a macro is given under a name that nothing binds, and what a template names, may be a method, which is called by that name. */
+function methodsNamed(world: World, name: string): Outcome | undefined {
   const candidates = world.ofRepository(world.methods(name)).slice(0, MOST_CANDIDATES);
   return candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
 }

@@ -1,0 +1,27 @@
+/**
+ * Texts that hold a template of `text/template` or `html/template`: what their actions name may be run by whoever executes them.
+ *
+ * Stage: facts. Invariant: a name is kept once a text, as a use of whatever method bears it.
+ */
+import { NamedMode, Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { namesInActions } from "../templates.ts";
+
+/** What begins an action. */
+const ACTION = "{{";
+
+/** A text, which may be a template. */
+export function lowerText(lowering: Lowering, node: number): number {
+  if (mayHoldActions(lowering)) {
+    for (const [name, at] of namesInActions(lowering.text(node))) {
+      const named = lowering.facts.expression(Op.named, lowering.nameExpression(name, node), NamedMode.template);
+      lowering.addUseAt(named, lowering.callerAt(node), lowering.tree.start[node]! + at);
+    }
+  }
+  return lowering.textLiteral("string", node);
+}
+
+/** Whether the file in hand has an action anywhere. */
+function mayHoldActions({ own, tree: { source } }: Lowering): boolean {
+  return (own.mayHoldActions ??= source.includes(ACTION)) as boolean;
+}
