@@ -538,3 +538,53 @@ Deno.test("who holds a class, or calls what another base hides, may run what sta
       assert.deepEqual(possible && Object.values(possible["mixed.py"]!).flat(), lines, name);
     }
   }));
+
+Deno.test("a call through an interface from outside may end in whatever fulfils it", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "a.go": `package m
+
+import "io"
+
+type Term interface {
+	io.Writer
+	Size() int
+}
+
+type mock struct{}
+
+func (*mock) Write(p []byte) (int, error) { return 0, nil }
+func (*mock) Size() int                   { return 1 }
+
+func drive(t Term)        { t.Write(nil) }
+func plain(w io.Writer)   { w.Write(nil) }
+func other(w io.StringWriter) { w.WriteString("") }
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "mock.Write" });
+    assert.deepEqual(structured["callers"], {});
+    assert.deepEqual(structured["possible"], { "a.go": { drive: [15], plain: [16] } });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+  }));
+
+Deno.test("a template in a text may run the methods that it names", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "a.go": `package m
+
+const layout = "<p>{{.Title}}</p>"
+
+type Page struct{}
+
+func (Page) Title() string { return "" }
+func (Page) Other() string { return "" }
+
+func Show() string { return layout }
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Page.Title" });
+    assert.deepEqual(structured["possible"], { "a.go": { "<module>": [3] } });
+    assert.equal((await call(project, "get_callers", { function_name: "Page.Other" })).structured["possible"], undefined);
+    const impact = await call(project, "get_impact", { symbol_name: "Page.Title" });
+    assert.match(JSON.stringify(impact.structured), /<module>/);
+  }));

@@ -5,13 +5,21 @@ package builtin
 import (
 	"bufio"
 	"crypto"
+	"crypto/elliptic"
 	"crypto/tls"
 	"database/sql/driver"
 	"encoding/xml"
 	"go/token"
+	"go/types"
 	"image"
+	"image/color"
+	"image/png"
 	"log/slog"
+	"math/big"
+	"math/rand"
 	"net/http"
+	"net/rpc"
+	"net/smtp"
 	"net/url"
 	"reflect"
 	"time"
@@ -750,4 +758,208 @@ type crypto_cipher_Stream interface {
 type crypto_tls_ClientSessionCache interface {
 	Get(sessionKey string) (session *tls.ClientSessionState, ok bool)
 	Put(sessionKey string, cs *tls.ClientSessionState)
+}
+
+// What the rest of the standard library asks values for.
+
+type archive_tar_FileInfoNames interface {
+	io_fs_FileInfo
+	Uname() (string, error)
+	Gname() (string, error)
+}
+
+type compress_flate_Reader interface {
+	io_Reader
+	io_ByteReader
+}
+
+type crypto_Decrypter interface {
+	Public() crypto.PublicKey
+	Decrypt(rand io_Reader, msg []byte, opts crypto.DecrypterOpts) (plaintext []byte, err error)
+}
+
+type crypto_MessageSigner interface {
+	crypto_Signer
+	SignMessage(rand io_Reader, msg []byte, opts crypto_SignerOpts) (signature []byte, err error)
+}
+
+type crypto_elliptic_Curve interface {
+	Params() *elliptic.CurveParams
+	IsOnCurve(x, y *big.Int) bool
+	Add(x1, y1, x2, y2 *big.Int) (x, y *big.Int)
+	Double(x1, y1 *big.Int) (x, y *big.Int)
+	ScalarMult(x1, y1 *big.Int, k []byte) (x, y *big.Int)
+	ScalarBaseMult(k []byte) (x, y *big.Int)
+}
+
+type database_sql_Result = database_sql_driver_Result
+
+type database_sql_driver_RowsColumnTypeDatabaseTypeName interface {
+	database_sql_driver_Rows
+	ColumnTypeDatabaseTypeName(index int) string
+}
+
+type database_sql_driver_RowsColumnTypeLength interface {
+	database_sql_driver_Rows
+	ColumnTypeLength(index int) (length int64, ok bool)
+}
+
+type database_sql_driver_RowsColumnTypeNullable interface {
+	database_sql_driver_Rows
+	ColumnTypeNullable(index int) (nullable, ok bool)
+}
+
+type database_sql_driver_RowsColumnTypePrecisionScale interface {
+	database_sql_driver_Rows
+	ColumnTypePrecisionScale(index int) (precision, scale int64, ok bool)
+}
+
+type database_sql_driver_RowsColumnTypeScanType interface {
+	database_sql_driver_Rows
+	ColumnTypeScanType(index int) reflect.Type
+}
+
+type encoding_binary_ByteOrder interface {
+	Uint16([]byte) uint16
+	Uint32([]byte) uint32
+	Uint64([]byte) uint64
+	PutUint16([]byte, uint16)
+	PutUint32([]byte, uint32)
+	PutUint64([]byte, uint64)
+	String() string
+}
+
+type encoding_binary_AppendByteOrder interface {
+	AppendUint16([]byte, uint16) []byte
+	AppendUint32([]byte, uint32) []byte
+	AppendUint64([]byte, uint64) []byte
+	String() string
+}
+
+type go_types_Importer interface {
+	Import(path string) (*types.Package, error)
+}
+
+type go_types_ImporterFrom interface {
+	go_types_Importer
+	ImportFrom(path, dir string, mode types.ImportMode) (*types.Package, error)
+}
+
+type go_types_Sizes interface {
+	Alignof(T types.Type) int64
+	Offsetsof(fields []*types.Var) []int64
+	Sizeof(T types.Type) int64
+}
+
+type hash_XOF interface {
+	io_Writer
+	io_Reader
+	Reset()
+	BlockSize() int
+}
+
+type hash_Cloner interface {
+	hash_Hash
+	Clone() (hash_Cloner, error)
+}
+
+type image_PalettedImage interface {
+	image_Image
+	ColorIndexAt(x, y int) uint8
+}
+
+type image_RGBA64Image interface {
+	image_Image
+	RGBA64At(x, y int) color.RGBA64
+}
+
+type image_draw_Drawer interface {
+	Draw(dst image_draw_Image, r image.Rectangle, src image_Image, sp image.Point)
+}
+
+type image_draw_Quantizer interface {
+	Quantize(p color.Palette, m image_Image) color.Palette
+}
+
+type image_draw_RGBA64Image interface {
+	image_RGBA64Image
+	image_draw_Image
+	SetRGBA64(x, y int, c color.RGBA64)
+}
+
+type image_png_EncoderBufferPool interface {
+	Get() *png.EncoderBuffer
+	Put(*png.EncoderBuffer)
+}
+
+type io_ReadWriteSeeker interface {
+	io_Reader
+	io_Writer
+	io_Seeker
+}
+
+type io_WriteSeeker interface {
+	io_Writer
+	io_Seeker
+}
+
+type io_fs_ReadLinkFS interface {
+	io_fs_FS
+	ReadLink(name string) (string, error)
+	Lstat(name string) (io_fs_FileInfo, error)
+}
+
+type math_rand_Source64 interface {
+	math_rand_Source
+	Uint64() uint64
+}
+
+type mime_multipart_File interface {
+	io_Reader
+	io_ReaderAt
+	io_Seeker
+	io_Closer
+}
+
+type net_http_cookiejar_PublicSuffixList interface {
+	PublicSuffix(domain string) string
+	String() string
+}
+
+type net_rpc_ClientCodec interface {
+	WriteRequest(*rpc.Request, any) error
+	ReadResponseHeader(*rpc.Response) error
+	ReadResponseBody(any) error
+	Close() error
+}
+
+type net_rpc_ServerCodec interface {
+	ReadRequestHeader(*rpc.Request) error
+	ReadRequestBody(any) error
+	WriteResponse(*rpc.Response, any) error
+	Close() error
+}
+
+type net_smtp_Auth interface {
+	Start(server *smtp.ServerInfo) (proto string, toServer []byte, err error)
+	Next(fromServer []byte, more bool) (toServer []byte, err error)
+}
+
+type runtime_Error interface {
+	error
+	RuntimeError()
+}
+
+type syscall_Conn interface {
+	SyscallConn() (syscall_RawConn, error)
+}
+
+type syscall_RawConn interface {
+	Control(f func(fd uintptr)) error
+	Read(f func(fd uintptr) (done bool)) error
+	Write(f func(fd uintptr) (done bool)) error
+}
+
+type testing_quick_Generator interface {
+	Generate(rand *rand.Rand, size int) reflect.Value
 }

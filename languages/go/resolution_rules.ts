@@ -17,9 +17,10 @@ const COMMON_METHODS: readonly string[] = (
 
 /** Packages of the standard library of which library.go describes something. */
 const LIBRARY_MODULES = (
-  "cmp container/heap context crypto crypto/cipher crypto/tls database/sql database/sql/driver encoding encoding/gob encoding/json encoding/xml " +
-  "errors flag fmt go/ast hash image image/color image/draw io io/fs iter log/slog maps math/rand math/rand/v2 net net/http net/http/httputil " +
-  "os reflect slices sort sync sync/atomic unique weak"
+  "archive/tar cmp compress/flate container/heap context crypto crypto/cipher crypto/elliptic crypto/tls database/sql database/sql/driver encoding " +
+  "encoding/binary encoding/gob encoding/json encoding/xml errors flag fmt go/ast go/types hash image image/color image/draw image/png io io/fs iter " +
+  "log/slog maps math/rand math/rand/v2 mime/multipart net net/http net/http/cookiejar net/http/httputil net/rpc net/smtp os reflect runtime slices " +
+  "sort sync sync/atomic syscall testing/quick unique weak"
 ).split(" ");
 
 /**

@@ -2,8 +2,8 @@
  * Calls that concern a symbol besides those that lead to it: those that may end in it, and those of what redefines it.
  *
  * Stage: query. The first lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
- * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines: a base's, or that of the type
- * which an object literal is written for; or to a type that inherits the constructor asked about.
+ * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines: a base's, that of an interface from
+ * outside, or that of the type which an object literal is written for; or to a type that inherits the constructor asked about.
  */
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
@@ -32,6 +32,11 @@ const BASES = `WITH RECURSIVE base (id) AS (
 /** A call that names the base's type (`Base.load(x)`) means no other. What is handed over as the base's may be the symbol as well. */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope')`;
+/** Calls through an interface from outside that the symbol fulfils: these lead to the interface's method, by its name. */
+const THROUGH_ABROAD = `SELECT ${COLUMNS} FROM json_each(?) wanted
+  CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = wanted.value AND o.edge_type = 'overrides' AND o.external = 1 AND o.rule = 'structural'
+  CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = o.to_name_id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 1 ${USER}`;
 const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.from_symbol_id FROM redefining
@@ -89,6 +94,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
   return toEntries(context, [
     ...(known === undefined || mayBeReached(known, match.ids, (target) => target >= 0) ? throughNamesakes(context, match) : []),
     ...(known === undefined || match.ids.some((id) => hasAny(known.redefined, known.nodeOf(id))) ? throughBases(context, match) : []),
+    ...throughAbroad(context, match),
     ...throughHolders(context, match, known),
     ...throughHeirs(context, match),
     ...throughConstructorBases(context, match),
@@ -172,6 +178,10 @@ export function readRedefined(context: Context, ids: readonly number[]): number[
 function upwards(table: string): string {
   return `SELECT o.to_symbol_id FROM ${table} CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = ${table}.id AND o.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given) WHERE o.to_symbol_id <> 0`;
+}
+
+function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {
+  return row.kind === "method" ? readRows<PossibleEdge>(context, THROUGH_ABROAD, JSON.stringify(ids), context.ref.id, context.ref.id) : [];
 }
 
 /** A type is also held where its own constructor is. */
