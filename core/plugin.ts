@@ -328,6 +328,8 @@ export interface ResolutionRules {
   readonly uniqueNameWithin?: number;
   /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
+  /** Full names of functions outside whose results are of types from outside, whatever they are given. */
+  readonly givesOnlyOutside?: RegExp;
   /** Full names of what lies outside and may be handed a value for methods of which nothing here tells: those of packages that nobody describes. */
   readonly takesValues?: RegExp;
 }

@@ -30,6 +30,13 @@ const LIBRARY_MODULES = (
 const TAKES_VALUES =
   /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
 
+/**
+ * Functions of the standard library outside of its generic packages: what they say that they give are the library's own types and interfaces, or
+ * `any`, of which nothing is called.
+ */
+const GIVES_ONLY_OUTSIDE =
+  /^(?:archive|bufio|bytes|compress|container|context|crypto|database|debug|embed|encoding|expvar|flag|fmt|go|hash|html|image|index|io|log|math|mime|net|os|path|plugin|reflect|regexp|runtime|sort|strconv|strings|syscall|testing|text|time|unicode)(?:\/[a-z0-9]+)*\.[A-Z]/;
+
 /** Functions of the library that call what they are given before they end, or once. Not what keeps it (`http.HandleFunc`, `signal.Notify`). */
 const RUNS_GIVEN = new RegExp(
   String
@@ -73,6 +80,7 @@ export const rules: ResolutionRules = {
   dynamicTypes: ["any"],
   wrappers: {},
   commonMethods: COMMON_METHODS,
+  givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,
   runsGiven: RUNS_GIVEN,
 };

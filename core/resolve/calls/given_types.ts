@@ -167,7 +167,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   const isMade = here === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name));
   if (isReceiver && isMade && !isOfClass(world, view, expression) && !isStandIn(world, view, expression)) return;
   const handed = argumentsOf(view.facts, expression);
-  if (handed.length === 0) return;
+  if (handed.length === 0 || world.rules.givesOnlyOutside?.test(value.name) === true) return;
   append(given, namedByTexts(world, view, expression, handed));
   for (const argument of handed) addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
 }
