@@ -295,7 +295,8 @@ function addCalledOn(world: World, view: FileView, callee: number, isReceiver: b
   if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
   if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);
-  if (isOwn && isReceiver) given.push(instance(object.definition, object.items));
+  // What is embedded does not know what embeds it.
+  if (isOwn && isReceiver && !world.rules.structural.includes("interface")) given.push(instance(object.definition, object.items));
 }
 
 /** Adds the types of the repository that what a function gives was given on its way, where the function says no type of it. */
