@@ -328,6 +328,8 @@ export interface ResolutionRules {
   readonly uniqueNameWithin?: number;
   /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
+  /** What comes out of something outside is likely of the one type with the called method that this was given: what it gives itself has few methods. */
+  readonly givenIsLikely?: boolean;
   /** Full names of functions outside whose results are of types from outside, whatever they are given. */
   readonly givesOnlyOutside?: RegExp;
   /** Full names of what lies outside and may be handed a value for methods of which nothing here tells: those of packages that nobody describes. */

@@ -24,6 +24,7 @@ import { areUntold, builtWith, twinsFor } from "./names/twins.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } from "./sites/behind_outside.ts";
+import { likelyGiven } from "./sites/likely_given.ts";
 import { bestName } from "./sites/best_name.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
@@ -256,6 +257,8 @@ export class FileResolver {
       : this.world.inLibrary(meaning.definition)
       ? membersOfUntold(this.world, this.view, callee, calls.arguments[call]!, receiver, name)
       : [];
+    const likely = meaning.tag === Tag.external ? likelyGiven(this.world, this.view, object, name, given) : undefined;
+    if (likely !== undefined) return this.#outcomeOf(likely, "inferred", name);
     const made = given.length > 0
       ? outcome("ambiguous", { name, candidates: given })
       : (meaning.tag === Tag.external ? givenInScope(this.world, this.view, call, callee, receiver, name) : undefined) ??

@@ -80,6 +80,7 @@ export const rules: ResolutionRules = {
   dynamicTypes: ["any"],
   wrappers: {},
   commonMethods: COMMON_METHODS,
+  givenIsLikely: true,
   givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,
   runsGiven: RUNS_GIVEN,
