@@ -18,7 +18,7 @@ import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.t
 import { macroMember } from "./macros.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
-import { leadingTo, throughWildcards } from "./wildcards.ts";
+import { boundAnew, leadingTo, throughWildcards } from "./wildcards.ts";
 
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
@@ -187,7 +187,9 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
   // A macro is called by a name of its own kind: a function may come another way.
   const isMacro = space !== Space.type && world.rules.itemPaths &&
     definitions.kind[bindings.definition[rows[0]!]!] === DefinitionKind.macro;
-  return isMacro ? undefined : joinBindings(world, view, rows, space);
+  if (isMacro) return undefined;
+  const own = joinBindings(world, view, rows, space);
+  return view.wildcards.length === 0 ? own : boundAnew(world, view, name, rows, Infinity, space, own);
 }
 
 /** Of several bindings of one name those of no macros: these have names of their own. */

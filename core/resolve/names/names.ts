@@ -32,7 +32,7 @@ import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
 import { childModuleAmong, inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
-import { ofBranches } from "./wildcards.ts";
+import { boundAnew, ofBranches } from "./wildcards.ts";
 
 /** Which of a language's two kinds of names is meant, where it has two. */
 export const Space = {
@@ -140,7 +140,9 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     // What an ordinary build leaves out gives way to a wildcard too, and to a crate.
     const built = areLeftOut(view, found.rows) ? builtInstead(world, view, view.text(name), scope, found.rows[0]!, space) : undefined;
     if (built !== undefined) return built;
-    const meaning = joinBindings(world, view, found.rows, space);
+    const own = joinBindings(world, view, found.rows, space);
+    const isOfTop = view.wildcards.length > 0 && view.facts.bindings.scope[found.rows[0]!] === 1;
+    const meaning = isOfTop ? boundAnew(world, view, view.text(name), found.rows, found.crossed ? Infinity : at, space, own) : own;
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;
   }

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
  */
-import { addAt } from "../../base/lists.ts";
-import { LinkFlag, MODULE_ROW } from "../../facts.ts";
+import { addAt, append } from "../../base/lists.ts";
+import { BindingKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
 import { type DefinitionId, definitionId, isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -90,6 +90,64 @@ export function ofBranches(
     if ((flags & LinkFlag.conditional) === 0) break;
   }
   return open.length === 0 ? inactive ?? outside ?? untold : union(open);
+}
+
+/**
+ * What wildcards bring in place of what the module's own bindings `rows` of a name give (`own`), where each binds the names anew at its place.
+ * @param at the offset at which the name is read; infinite where all of the module has run
+ */
+export function boundAnew(
+  world: World,
+  view: FileView,
+  name: string,
+  rows: readonly number[],
+  at: number,
+  space: number,
+  own: Meaning,
+): Meaning {
+  const { rules: { assignmentsBind, exportsOnly, blockScoped } } = world;
+  if (!assignmentsBind || exportsOnly || blockScoped) return own;
+  const { bindings, imports } = view.facts;
+  const { wildcards } = view;
+  let last = -1;
+  let isOwnSure = false;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (bindings.kind[row] === BindingKind.narrowing) return own;
+    if (bindings.at[row]! > at) continue;
+    last = Math.max(last, bindings.at[row]!);
+    isOwnSure ||= bindings.block[row] === bindings.scope[row];
+  }
+  if (isOwnSure && imports.at[wildcards[wildcards.length - 1]!]! < last) return own;
+  const found: Meaning[] = [];
+  for (const row of wildcards.toReversed()) {
+    const place = imports.at[row]!;
+    if (place > at || imports.scope[row] !== 1 || (imports.flags[row]! & LinkFlag.inactive) !== 0) continue;
+    if (place < last && isOwnSure) break;
+    const brought = leadsBack(world, view, row) ? undefined : importedMember(world, view, row, name, space);
+    // What lies outside may have any name.
+    if (brought === undefined || !isKnown(brought) || brought.tag === Tag.external) continue;
+    found.push(brought);
+    if ((imports.flags[row]! & LinkFlag.conditional) !== 0) continue;
+    if (place > last) return union(found);
+    break;
+  }
+  return found.length === 0 ? own : union(last < 0 ? found : [own, ...found]);
+}
+
+/** Whether what a wildcard of the file brings leads back to it through others: which of the modules has run then, nothing tells. */
+function leadsBack(world: World, view: FileView, row: number): boolean {
+  const seen = new Set<number>();
+  const pending = [...importTarget(world, view, row).files];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (file === view.index) return true;
+    if (seen.has(file)) continue;
+    seen.add(file);
+    world.ask(file);
+    const there = world.view(file);
+    for (const source of wildcardsOf(world, there)) append(pending, sourceTarget(world, there, source).files);
+  }
+  return false;
 }
 
 /** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */
