@@ -7,7 +7,7 @@ import { listItems } from "../../facts.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { entryOf, firstMember, metaclassOf } from "../types/inheritance.ts";
+import { entryOf, metaclassOf } from "../types/inheritance.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import { memberMeaning } from "./members.ts";
@@ -16,7 +16,7 @@ import type { World } from "../world.ts";
 
 /**
  * What calling a class gives where that is something else than an instance of it: by what a decorator puts in its place, by what its
- * metaclass does when it is called, else by what its own allocator declares (`def __new__(cls) -> tuple[A, B]`).
+ * metaclass does when it is called, else by what its allocator declares (`def __new__(cls) -> tuple[A, B]`) or gives.
  */
 export function allocated(world: World, callee: Meaning): Meaning | undefined {
   const { allocator } = world.rules;
@@ -31,8 +31,8 @@ export function allocated(world: World, callee: Meaning): Meaning | undefined {
     const other = givenInstead(world, run.definition, callee);
     if (other !== undefined) return other;
   }
-  const own = firstMember(world, callee.definition, allocator);
-  return own === 0 ? undefined : givenInstead(world, own, callee);
+  const own = memberMeaning(world, instance(callee.definition), allocator, Space.value);
+  return world.isOwnFunction(own) ? givenInstead(world, own.definition, callee) : undefined;
 }
 
 /** What the function `maker` gives in the place of an instance of the class that is called; undefined where it gives one. */
@@ -51,11 +51,12 @@ function returnedInstead(world: World, view: FileView, maker: number, { definiti
   const returns = listItems(view.facts, view.facts.definitions.returns[maker]!).map((one) => evaluateValue(world, view, one));
   const others = returns.filter((one) => isOther(world, one, definition));
   if (others.length === 0) return undefined;
-  return weaken(others.length === returns.length ? union(others) : instance(definition, items));
+  return weaken(union(others.length === returns.length ? others : [instance(definition, items), ...others]));
 }
 
-/** Whether a value is surely no instance of the class `type`, nor of one below it. */
+/** Whether a value is surely no instance of the class `type`: of none below it, nor of one above, which may have been asked for its class. */
 function isOther(world: World, { tag, definition }: Meaning, type: DefinitionId): boolean {
   if (tag === Tag.tuple) return true;
-  return tag === Tag.instance && definition !== type && entryOf(world, definition, type) === undefined;
+  return tag === Tag.instance && definition !== type && entryOf(world, definition, type) === undefined &&
+    entryOf(world, type, definition) === undefined;
 }

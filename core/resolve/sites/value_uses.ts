@@ -6,7 +6,7 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
-import { BindingFlag, DefinitionKind } from "../../facts.ts";
+import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
 import { type Meaning, partsOf, Tag } from "../meaning.ts";
@@ -59,13 +59,24 @@ function oneHanded(world: World, meaning: Meaning): Outcome | undefined {
   return targets.length === 0 ? undefined : outcome("union", { targets, heuristic: true });
 }
 
-/** Whether a name stands for the class of the method around it (`cls`), or one below; an allocator hands that to no other but those above. */
+/** Whether a name stands for the class of the method around it (`cls`), or one below. */
 function isClassAround(world: World, view: FileView, name: number, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition || world.kindOf(definition) !== DefinitionKind.class) return false;
   const [row] = findNameOf(world, view, name)?.rows ?? NO_ROWS;
   const { bindings, scopes } = view.facts;
   if (row === undefined || (bindings.flags[row]! & BindingFlag.receiver) === 0) return false;
-  return view.name(scopes.definition[bindings.scope[row]!]!) !== world.rules.allocator;
+  const { allocator } = world.rules;
+  return view.name(scopes.definition[bindings.scope[row]!]!) !== allocator || isHandedOn(view, name, allocator);
+}
+
+/** Whether an allocator hands its class to something else than the allocators above. */
+function isHandedOn(view: FileView, name: number, allocator: string): boolean {
+  const { calls } = view.facts;
+  for (let call = 1; call < calls.length; call++) {
+    if (!listItems(view.facts, calls.arguments[call]!).includes(name)) continue;
+    return bestName(view.facts, calls.expression[call]!) !== allocator;
+  }
+  return false;
 }
 
 /** What is handed to `taker`: a function, or a value for its methods. */
