@@ -9,6 +9,7 @@ import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
+import { readOwner } from "../rows/own_members.ts";
 import { isTest, readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
@@ -132,10 +133,13 @@ function toEntries(context: Context, rows: readonly PossibleEdge[]): SiteEntry[]
 }
 
 function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
-  const { name, language } = match.row;
+  const { name, language, kind } = match.row;
   const own = JSON.stringify(match.ids);
+  const made = kind === "constructor" ? readSymbol(context, readOwner(context, match.row))?.name : undefined;
   return match.ids.flatMap((id) =>
-    readRows<PossibleEdge>(context, BY_NAMESAKE, context.ref.id, name, language, own, String(id)).filter((edge) => holds(edge, id))
+    [name, ...(made === undefined ? [] : [made])].flatMap((one) =>
+      readRows<PossibleEdge>(context, BY_NAMESAKE, context.ref.id, one, language, own, String(id)).filter((edge) => holds(edge, id))
+    )
   );
 }
 

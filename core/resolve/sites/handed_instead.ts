@@ -58,7 +58,8 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
     case Op.settled:
       return mayBeGiven(world, view, a[expression]!, depth, isOption);
     case Op.cast:
-      return c[expression] === CastMode.excluded && mayBeGiven(world, view, b[expression]!, depth, isOption);
+      return (c[expression] === CastMode.excluded || c[expression] === CastMode.put) &&
+        mayBeGiven(world, view, b[expression]!, depth, isOption);
     default:
       return false;
   }

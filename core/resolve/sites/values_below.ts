@@ -32,9 +32,19 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
     ...membersOfValuesBelow(world, view, meaning.weak ? behindName(world, view, object) : object, name),
     ...(meaning.weak ? membersOfMadeBelow(world, view, object, name) : NONE),
   ];
-  const held = meaning.held ? valuesBelow(world, view, callee, false) : NONE;
+  const isClass = meaning.tag === Tag.definition && isOfClass(world, meaning.definition);
+  const held = meaning.held || isClass ? valuesBelow(world, view, callee, false) : NONE;
   if (members.length + held.length === 0) return NONE;
-  return [...members, ...held].filter((one) => one.tag === Tag.definition && !overrides(world, one.definition, meaning.definition));
+  const { definition } = meaning;
+  return [...members, ...held].filter((one) =>
+    one.tag === Tag.definition && (isClass ? one.definition !== definition : !overrides(world, one.definition, definition))
+  );
+}
+
+/** Whether a definition is a class within another, of which classes below may have one of their own. */
+function isOfClass(world: World, id: DefinitionId): boolean {
+  const { class: kind } = DefinitionKind;
+  return world.kindOf(id) === kind && world.kindOf(world.parentOf(id)) === kind;
 }
 
 /** What a variable is given that is bound once (`part = self.make()`); `expression` itself where it is none. */
@@ -77,7 +87,9 @@ export function membersOfValuesBelow(world: World, view: FileView, object: numbe
 function valuesBelow(world: World, view: FileView, place: number, isMade: boolean): readonly Meaning[] {
   if (world.rules.valuesOverride !== true) return NONE;
   const { expressions } = view.facts;
-  const receiver = evaluateObject(world, view, expressions.a[place]!);
+  const object = evaluateObject(world, view, expressions.a[place]!);
+  // The class in hand (`cls.maker()`) has what its instances have.
+  const receiver = object.tag === Tag.definition && object.result?.tag === Tag.self ? object.result : object;
   if (!world.isOwnObject(receiver) || receiver.name === ABOVE) return NONE;
   const name = view.text(expressions.b[place]!);
   world.askName(name);
