@@ -89,6 +89,33 @@ class Shown:
     def show(self, name):
         print(self.field(name))
 `,
+  "whole.py": `import inspect
+import taken
+
+def own_all(): ...
+
+class Suite:
+    def run(self):
+        for name, member in inspect.getmembers(self):
+            member()
+    def done(self): ...
+
+class Made:
+    def __init__(self): ...
+
+class Data:
+    def show(self):
+        return list(self.__dict__.items())
+
+def make(name):
+    kind = globals().get(name)
+    return kind()
+
+def run():
+    for member in vars(taken).values():
+        member()
+`,
+  "taken.py": "def taken(): ...\n",
 };
 
 /** Where nothing limits what is read, only what some text names is meant. */
@@ -211,6 +238,11 @@ const REASONS: readonly (readonly [string, string])[] = [
   ["Table.own", "given.py:5"],
   ["Mixin.mixed", "given.py:5"],
   ["Shown.rest", ""],
+  ["own_all", "whole.py:20"],
+  ["Suite.done", "whole.py:8"],
+  ["Made.__init__", "whole.py:20"],
+  ["Data.show", ""],
+  ["taken.taken", "whole.py:24"],
 ];
 
 Deno.test("what may be read by a computed name may have callers that are not seen, nothing else", () =>

@@ -118,7 +118,7 @@ export const Op = {
   key: 39,
   /** A text of which only its two ends are known. a: str, the library's type; b: str, how it begins; c: str, how it ends. */
   affixed: 40,
-  /** What the expression a gives, which is the member of b that the text c names (`getattr(b, c)`). */
+  /** What the expression a gives, which is the member of b that the text c names (`getattr(b, c)`); c is 0 where it is all that b itself holds. */
   computed: 41,
   /** The function that a test framework runs for the parameter a (str) of the function with the scope b; with c not 0 what it hands over. */
   injected: 42,

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: every expression is evaluated once per ref, those of a circle together (`state/circles.ts`).
  */
-import { DefinitionKind, isCallable, listItems } from "../facts.ts";
+import { DefinitionKind, isCallable, listItems, MODULE_ROW } from "../facts.ts";
 import { CastMode, COMPUTED_PART, Op, StepMode } from "../facts/expressions.ts";
 import { alternativesOf, oneOf } from "./calls/alternatives.ts";
 import { callMeaning } from "./calls/call_results.ts";
@@ -307,6 +307,7 @@ function requiredModule(world: World, view: FileView, specifier: string, isAsync
 }
 
 function definitionItself(world: World, view: FileView, row: number): Meaning {
+  if (row === MODULE_ROW) return moduleMeaning([view.index], "");
   const id = definitionId(view.index, row);
   const captured = capturedParameters(world, view, row);
   return view.facts.definitions.kind[row] === DefinitionKind.object ? instance(id, captured) : definitionMeaning(id, undefined, captured);

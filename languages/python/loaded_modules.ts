@@ -32,6 +32,13 @@ function packageBefore(lowering: Lowering, args: readonly number[]): string {
   return moduleText(lowering, isKeyword ? lowering.child(second, "value") : second, 0);
 }
 
+/** The module that is loaded under the name at `node`, as far as that is written out. */
+export function loadedAs(lowering: Lowering, node: number): number {
+  const text = lowering.kind(node) === "string" ? textOfString(lowering.text(node)) : "";
+  const isTold = text !== "" && !text.includes(COMPUTED_PART);
+  return isTold ? lowering.facts.expression(Op.module, lowering.facts.string(text), 0, 0) : someModule(lowering);
+}
+
 /** A module of which nothing is said: what `sys.modules[…]` gives, a value of type `ModuleType`. */
 export function someModule({ facts }: Lowering): number {
   return facts.expression(Op.module, facts.string(COMPUTED_PART), 0, 0);

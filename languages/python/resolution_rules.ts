@@ -276,6 +276,7 @@ export const rules: ResolutionRules = {
     "fastapi",
     "functools",
     "heapq",
+    "inspect",
     "itertools",
     "multiprocessing",
     "multiprocessing.pool",

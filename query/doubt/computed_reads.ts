@@ -52,9 +52,10 @@ interface Read {
   readonly byText?: true;
 }
 
-/** Where `row` may be read by a computed name, in one sentence; "" where nothing does. */
-export function describeComputedReads(context: Context, row: SymbolRow): string {
-  if (row.kind !== "function" && row.kind !== "method" && row.kind !== "class") return "";
+/** Where what is asked for may be read by a computed name, in one sentence; "" where nothing does. */
+export function describeComputedReads(context: Context, asked: SymbolRow): string {
+  const row = madeBy(context, asked);
+  if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return "";
   const reads = keep(context, "computed reads", () =>
     readRows<Read & { properties: string }>(context, READS, context.ref.id)
       .map(({ properties, ...read }): Read => ({ ...read, ...JSON.parse(properties) as Omit<Read, "path" | "line" | "language"> })));
@@ -74,12 +75,17 @@ export function describeComputedReads(context: Context, row: SymbolRow): string 
 
 /** Which text is a symbol's full name, in one sentence: who loads it by that may call it; "" where none is. */
 export function describeFullNames(context: Context, row: SymbolRow): string {
-  const named = row.kind === "constructor" ? readSymbol(context, readOwner(context, row)) : row;
+  const named = madeBy(context, row);
   if (named === undefined || (named.kind !== "function" && named.kind !== "class") || !isAtTop(context, named)) return "";
   const text = textNaming(context, named.language, named.qualifiedName);
   return text === undefined
     ? ""
     : `its full name is a text in ${text}: what is loaded by that may be called, and such calls are not in the list`;
+}
+
+/** Of a constructor the class, by whose name it is called. */
+function madeBy(context: Context, row: SymbolRow): SymbolRow | undefined {
+  return row.kind === "constructor" ? readSymbol(context, readOwner(context, row)) : row;
 }
 
 interface Words {

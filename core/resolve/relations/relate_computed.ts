@@ -21,10 +21,12 @@ export function relateComputed(relations: RelationRows): void {
   for (let call = 1; call < calls.length; call++) {
     const read = reads.get(calls.result[call]!);
     if (read === undefined) continue;
+    // Of all that something itself holds no name is said.
     const name = expressions.c[read]!;
     const [begins, ends] = [strings[expressions.b[name]!]!, strings[expressions.c[name]!]!];
     const object = evaluateObject(relations.world, relations.view, expressions.b[read]!);
     const isNamed = begins !== "" || ends !== "";
+    if (name === 0 && object.tag !== Tag.module && object.tag !== Tag.definition) continue;
     for (const place of placesOf(relations.world, object)) {
       const isLimited = isNamed || (place.of !== "" && (place.type === "" || called.has(read)));
       const byText = isLimited ? {} : { byText: true };
@@ -83,7 +85,11 @@ function calledReads({ view }: RelationRows): ReadonlySet<number> {
     found.add(callee);
     if (expressions.op[callee] === Op.name) names.add(expressions.a[callee]!);
   }
-  for (let row = 1; row < bindings.length; row++) if (names.has(bindings.name[row]!)) found.add(bindings.value[row]!);
+  for (let row = 1; row < bindings.length; row++) {
+    if (!names.has(bindings.name[row]!)) continue;
+    found.add(bindings.value[row]!);
+    found.add(goneThrough(view, bindings.value[row]!));
+  }
   const givers = new Set<number>();
   for (const value of found) if (expressions.op[value] === Op.call) givers.add(nameAt(view, expressions.a[value]!));
   const given = new Set<number>();
@@ -93,6 +99,17 @@ function calledReads({ view }: RelationRows): ReadonlySet<number> {
   }
   for (let row = 1; row < bindings.length; row++) if (given.has(bindings.name[row]!)) found.add(bindings.value[row]!);
   return found;
+}
+
+/** What the value is an element of: of `list(members.items())` as of `members.items()`. */
+function goneThrough({ facts }: FileView, value: number): number {
+  const { op, a, b } = facts.expressions;
+  let one = value;
+  while (op[one] === Op.item) one = a[one]!;
+  if (op[one] !== Op.iterate) return 0;
+  one = a[one]!;
+  while (op[one] === Op.call && op[a[one]!] === Op.name) one = listItems(facts, b[one]!)[0] ?? 0;
+  return one;
 }
 
 /** The last name of an expression, as a row of `strings`; 0 where it has none. */

@@ -47,9 +47,9 @@ export function computedMembers(world: World, view: FileView, expression: number
   const object = asked === undefined ? undefined : tableMeant(world, view, asked.object);
   // Of a class itself the static ones.
   if (asked === undefined || object === undefined) return [];
-  const isStatic = world.rules.separateTypes === true && world.isOwnDefinition(object) &&
-    world.kindOf(object.definition) === DefinitionKind.class;
-  if (!isStatic && object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.module) return [];
+  const isClass = world.isOwnDefinition(object) && world.kindOf(object.definition) === DefinitionKind.class;
+  const isStatic = isClass && world.rules.separateTypes === true;
+  if (!isClass && object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.module) return [];
   const { op, b, c } = view.facts.expressions;
   const isKnown = op[asked.name] === Op.affixed;
   const [prefix, suffix] = isKnown ? [view.text(b[asked.name]!), view.text(c[asked.name]!)] : ["", ""];

@@ -10,10 +10,20 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { lastPart } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
-import { loadedModule, someModule } from "../loaded_modules.ts";
+import { loadedAs, loadedModule } from "../loaded_modules.ts";
 import { rules } from "../resolution_rules.ts";
 import { addTupleFields } from "./made_classes.ts";
-import { attributeByName, callByName, computedAttribute, fixtureByName, namedMember, plainText } from "./named_members.ts";
+import {
+  allHeld,
+  anyAttribute,
+  attributeByName,
+  callByName,
+  computedAttribute,
+  fixtureByName,
+  namedMember,
+  ownModule,
+  plainText,
+} from "./named_members.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
 import { isTypingForm, managerOf } from "./types.ts";
 
@@ -36,6 +46,11 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
     case "getattr":
       return attributeByName(lowering, args) || computedAttribute(lowering, args, call);
+    case "getmembers":
+      return anyAttribute(lowering, first, call);
+    case "items":
+    case "values":
+      return allHeld(lowering, lowering.child(callee, "object"), call);
     case "methodcaller":
       callByName(lowering, first);
       return call;
@@ -247,10 +262,15 @@ function writtenPosition(lowering: Lowering, node: number): number {
   return isNegative ? Number(lowering.text(node).replace(/\s/g, "")) || NaN : NaN;
 }
 
+/** What `sys.modules` holds under a name. */
+function moduleUnder(lowering: Lowering, [name = 0]: readonly number[]): number {
+  return lowering.text(name) === "__name__" ? ownModule(lowering) : loadedAs(lowering, name);
+}
+
 /** `a[b]`: its value, and a call of `a.__getitem__`, or of what else it runs as a target. */
 export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
   const object = roles.object![0]!;
-  if (lowering.text(object) === "sys.modules") return someModule(lowering);
+  if (lowering.text(object) === "sys.modules") return moduleUnder(lowering, roles.index ?? []);
   if (isTypingForm(lowering, object)) return lowering.lowerType(node);
   const held = roles.index?.length === 1 ? namedMember(lowering, object, roles.index[0]!) : 0;
   if (held !== 0) return held;

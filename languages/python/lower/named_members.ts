@@ -38,22 +38,34 @@ export function callFixture(lowering: Lowering, node: number, text: string, scop
 /** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
 export function computedAttribute(lowering: Lowering, [object = 0, name = 0]: readonly number[], call: number): number {
   if (object === 0 || name === 0) return call;
-  const whose = lowering.text(object) === OWN_MODULE ? ownModule(lowering) : lowering.lowerExpression(object);
-  return computedMember(lowering, whose, name, call);
+  return computedMember(lowering, lowering.lowerExpression(object), name, call);
 }
 
-/** This file's module, as it is loaded. */
-const OWN_MODULE = "sys.modules[__name__]";
+/** `inspect.getmembers(x)`: any member of x. */
+export function anyAttribute(lowering: Lowering, object: number, call: number): number {
+  return object === 0 ? call : computedMember(lowering, lowering.lowerExpression(object), 0, call);
+}
+
+/** `globals().items()`, `vars(x).values()`, `x.__dict__.items()`: whatever x holds itself. */
+export function allHeld(lowering: Lowering, holder: number, call: number): number {
+  const object = namespaceOf(lowering, holder);
+  return object === 0 ? call : lowering.facts.expression(Op.computed, call, object);
+}
+
 /** Row of the module among its definitions, and of its scope among the scopes. */
 const MODULE_ROW = 1;
 const MODULE_SCOPE = 1;
 
-function ownModule({ facts }: Lowering): number {
+/** This file's module, as it is loaded. */
+export function ownModule({ facts }: Lowering): number {
   return facts.expression(Op.definition, MODULE_ROW);
 }
 
-/** What `globals()` and `vars(x)` hold under names: the expression of `x`; 0 for all else. */
+/** What `globals()`, `vars(x)` and `x.__dict__` hold under names: the expression of `x`; 0 for all else. */
 function namespaceOf(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "attribute" && lowering.text(lowering.child(node, "attribute")) === "__dict__") {
+    return lowering.lowerExpression(lowering.child(node, "object"));
+  }
   if (lowering.kind(node) !== "call") return 0;
   const name = lowering.text(lowering.child(node, "function"));
   const [first = 0, second = 0] = lowering.codeIn(lowering.child(node, "arguments"));
@@ -66,7 +78,9 @@ export function namedMember(lowering: Lowering, holder: number, name: number): n
   const object = name === 0 ? 0 : namespaceOf(lowering, holder);
   if (object === 0) return 0;
   const text = plainText(lowering, name);
-  if (text === undefined) return computedMember(lowering, object, name, lowering.lowerExpression(holder));
+  if (text === undefined) {
+    return lowering.kind(holder) === "attribute" ? 0 : computedMember(lowering, object, name, lowering.lowerExpression(holder));
+  }
   // What the module itself holds is what its top binds, however the name is bound around this place.
   const isOwn = lowering.facts.get("expressions", object, "op") === Op.definition;
   if (isOwn) return lowering.facts.expression(Op.name, lowering.facts.string(text), MODULE_SCOPE, lowering.tree.start[holder]!);
