@@ -4,7 +4,7 @@
  * Stage: resolve.
  */
 import { EDGE_TYPES, type EdgeType, type Rule } from "../../edges.ts";
-import type { DefinitionId } from "../meaning.ts";
+import { type DefinitionId, fileOf } from "../meaning.ts";
 
 /** One edge. A call site with several targets has several. */
 export interface EdgeRow {
@@ -32,13 +32,20 @@ export interface EdgeRow {
 /** Numbers of edge types. */
 export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type, i])) as Readonly<Record<EdgeType, number>>;
 
-/** Rows by line, column, type, from, target and name, each once. */
-export function inOrder(rows: EdgeRow[]): readonly EdgeRow[] {
+/**
+ * Rows by line, column, type, from, target and name, each once.
+ * @param library the file that declares the language's library, which has no symbols: what leads there is dropped, whatever made it
+ */
+export function inOrder(rows: EdgeRow[], library = -1): readonly EdgeRow[] {
   // What lies outside has one name, by whichever path it is imported (`use std::task; task::ready()`, `use std::task::ready;`).
   for (const row of rows) if (row.external && row.name.includes("::")) row.name = row.name.replaceAll("::", ".");
   rows.sort(compare);
   let kept = 0;
-  for (let i = 0; i < rows.length; i++) if (i === 0 || compare(rows[i]!, rows[i - 1]!) !== 0) rows[kept++] = rows[i]!;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (row.target >= 0 && fileOf(row.target) === library) continue;
+    if (kept === 0 || compare(row, rows[kept - 1]!) !== 0) rows[kept++] = row;
+  }
   rows.length = kept;
   return rows;
 }

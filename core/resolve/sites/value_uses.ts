@@ -60,8 +60,9 @@ function oneHanded(world: World, meaning: Meaning): Outcome | undefined {
 }
 
 /** Whether a name stands for the class of the method around it (`cls`), or one below. */
-function isClassAround(world: World, view: FileView, name: number, { tag, definition }: Meaning): boolean {
-  if (tag !== Tag.definition || world.kindOf(definition) !== DefinitionKind.class) return false;
+function isClassAround(world: World, view: FileView, name: number, meaning: Meaning): boolean {
+  // It may be declared as a class of the library (`cls: type[object]`).
+  if (!world.isOwnDefinition(meaning) || world.kindOf(meaning.definition) !== DefinitionKind.class) return false;
   const [row] = findNameOf(world, view, name)?.rows ?? NO_ROWS;
   const { bindings, scopes } = view.facts;
   if (row === undefined || (bindings.flags[row]! & BindingFlag.receiver) === 0) return false;
