@@ -33,7 +33,7 @@
 (keyword_argument name: (identifier) @key value: (_) @value) @expression.pair
 
 ; The first iterable is evaluated outside of the comprehension.
-(list_comprehension body: (_) @element (for_in_clause right: (_) @outer)) @expression.literal.list @scope
-(set_comprehension body: (_) @element (for_in_clause right: (_) @outer)) @expression.literal.set @scope
-(generator_expression body: (_) @element (for_in_clause right: (_) @outer)) @expression.literal.Generator @scope
+(list_comprehension body: (_) @element (for_in_clause right: (_) @outer)) @own.sequence @scope
+(set_comprehension body: (_) @element (for_in_clause right: (_) @outer)) @own.sequence @scope
+(generator_expression body: (_) @element (for_in_clause right: (_) @outer)) @own.sequence @scope
 (dictionary_comprehension body: (pair) @own_pair (for_in_clause right: (_) @outer)) @own.dictionary @scope

@@ -332,7 +332,16 @@ function sentValue({ facts }: Lowering, definition: number): number {
   return sent === 0 ? 0 : facts.expression(Op.cast, sent, 0);
 }
 
-/** Lists and sets. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
+/** The types of displays and comprehensions. */
+const SEQUENCE_TYPES: Readonly<Record<string, string>> = {
+  list: "list",
+  list_comprehension: "list",
+  set: "set",
+  set_comprehension: "set",
+  generator_expression: "Generator",
+};
+
+/** Lists, sets and comprehensions. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
 export function lowerSequence(lowering: Lowering, node: number, roles: Roles): number {
   const elements = roles.element ?? [];
   for (const element of elements) lowering.addUse(element);
@@ -340,7 +349,7 @@ export function lowerSequence(lowering: Lowering, node: number, roles: Roles): n
   const isSpread = elements.length === 1 && lowering.kind(first) !== "list_splat" &&
     lowering.tree.source[lowering.tree.start[first]!] === "*";
   const values = lowering.lowerAll(elements);
-  return lowering.literal(lowering.kind(node), isSpread ? [lowering.facts.expression(Op.spread, values[0]!)] : values);
+  return lowering.literal(SEQUENCE_TYPES[lowering.kind(node)]!, isSpread ? [lowering.facts.expression(Op.spread, values[0]!)] : values);
 }
 
 /** A tuple; what is spread in it leaves open what stands at which position. */

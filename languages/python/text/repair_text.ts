@@ -3,7 +3,8 @@
  *
  * Stage: parse. Runs only on texts that did not parse. Within brackets a line may begin further left than the block around it, but where the
  * grammar expects an operand (`a and`, `key =`) it does not know that it is within brackets, and takes such a line, a comment's too, for the
- * end of the block. Invariant: the same length; what names and literals say is read from the source, and so are positions.
+ * end of the block. Of newer versions of the language it knows neither lazy imports nor mappings that a comprehension unpacks. Invariant: the
+ * same length; what names and literals say is read from the source, and so are positions.
  */
 
 /** A text with its quotes, a comment, a bracket, or the first word of a line. */
@@ -12,8 +13,18 @@ const TOKEN =
 /** What begins a statement, and no line within brackets: a bracket before it was not closed. */
 const STATEMENT = /^(?:assert|break|class|continue|def|del|global|import|nonlocal|pass|raise|return|try|while|with|@)$/;
 
+/** `lazy import a`, `lazy from a import b`: the first word is no name there. */
+const LAZY = /(?<=^[ \t]*|;[ \t]*)lazy([ \t]+)(import|from)\b/gm;
+/** `{**one for one in all}`: read as if it were a set, which says nothing of what stands under its keys. */
+const UNPACKED = /(?<=\{\s*)\*\*(?=(?:[^{}(),#]|\([^(){}]*\))*\bfor\b)/g;
+
 /** See the plugin contract. */
 export function repairText(source: string): string {
+  const known = source.replace(LAZY, (_, gap: string, word: string) => `${word}${gap}    `).replace(UNPACKED, " *");
+  return withOneLineBrackets(known);
+}
+
+function withOneLineBrackets(source: string): string {
   let repaired = "";
   let done = 0;
   let depth = 0;
