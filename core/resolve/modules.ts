@@ -79,6 +79,8 @@ export interface ModuleResolver {
   readonly testPlugins?: readonly string[];
   /** The package outside the repository that a specifier belongs to (`lodash` of `lodash/fp`), by the names that manifests use. */
   externalPackage(specifier: string, from: string): string;
+  /** Whether the module at `path` may have others for members because of where they lie. Absent: any may. */
+  holdsModules?(path: string): boolean;
   /** Files that share one scope with `path` (a Go package), itself included; otherwise just itself. */
   packageOf(path: string): readonly string[];
   /** Whether what a file imports is named from the root of its own code on where it names nothing outside (Rust's first edition). */

@@ -30,14 +30,18 @@ export function makeModules(project: Project): ModuleResolver {
     },
     packageOf: (path) => [path],
     testPlugins: testPlugins(project.manifests),
+    holdsModules: (path) => PACKAGE_FILE.test(path) || layout.folders.has(stemOf(path)),
     packageName(path) {
       const name = moduleName(layout, path);
-      return /(?:^|\/)__init__\.pyi?$/.test(path) ? name : name.slice(0, Math.max(0, name.lastIndexOf(".")));
+      return PACKAGE_FILE.test(path) ? name : name.slice(0, Math.max(0, name.lastIndexOf(".")));
     },
     externalPackage: (specifier) => specifier.split(".")[0]!,
     declaredBy: (path) => path.endsWith(".py") && layout.files.has(`${path}i`) ? `${path}i` : undefined,
   };
 }
+
+/** The file that a folder is as a module. */
+const PACKAGE_FILE = /(?:^|\/)__init__\.pyi?$/;
 
 interface Layout {
   readonly files: ReadonlySet<string>;

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
  */
-import { addAt, append } from "../../base/lists.ts";
+import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
 import { type DefinitionId, definitionId, isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -46,7 +46,12 @@ export function leadingTo(
   if (sources.length <= MANY) return [sources];
   world.askName(name);
   const { byName, others } = tableOf(world, view, sources, within);
-  return [byName.get(name) ?? [], others];
+  const sure = byName.get(name) ?? NO_ROWS;
+  // Where each binds the names anew it matters which comes last.
+  if (sure.length > 0 && others.length > 0 && world.rules.assignmentsBind && !world.rules.exportsOnly) {
+    return [[...sure, ...others].sort((a, b) => a - b)];
+  }
+  return [sure, others];
 }
 
 /** Whether a name outside may be one beside another of the repository: a macro, where no two wildcards may bring one name of a kind. */
@@ -211,6 +216,11 @@ function sortByName(world: World, view: FileView, sources: readonly number[], wi
   return { byName, others };
 }
 
+/** Whether a module may have members that no text of a module says: modules beside it, what stands in a stub. */
+function hasMore({ modules }: World, path: string): boolean {
+  return modules.holdsModules?.(path) !== false || modules.declaredBy?.(path) !== undefined;
+}
+
 /** Names that a module's own text binds or exports. */
 function namesOf(view: FileView): string[] {
   const { bindings, exports } = view.facts;
@@ -221,9 +231,9 @@ function namesOf(view: FileView): string[] {
 
 /** Whether a module has but names of its own text and what the modules of `reached` have: no files beside it, no value as a whole. */
 function showsOnly(world: World, file: number, reached: ReadonlySet<DefinitionId>): boolean {
-  if (!world.rules.exportsOnly && !world.rules.itemPaths) return false;
-  world.ask(file);
   const view = world.view(file);
+  if (!world.rules.exportsOnly && !world.rules.itemPaths && hasMore(world, view.path)) return false;
+  world.ask(file);
   const { exports } = view.facts;
   for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.whole) return false;
   return wildcardsOf(world, view).every((source) => {
