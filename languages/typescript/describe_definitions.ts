@@ -10,6 +10,7 @@ import type { Lowering } from "../../core/lower/lower.ts";
 import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc/tags.ts";
 import { bindTemplates } from "./jsdoc/templates.ts";
+import { nestNamespace } from "./lower/namespaces.ts";
 import { testedType } from "./lower/predicates.ts";
 import { propertyName } from "./lower/property_names.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
@@ -91,8 +92,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       return;
     case "internal_module":
     case "module":
-      describeModule(lowering, node, definition);
-      return;
+      return describeModule(lowering, node, definition);
     case "type_alias_declaration":
       return liftDocumented(lowering, node, definition);
   }
@@ -283,9 +283,10 @@ function describeInterface(lowering: Lowering, node: number, definition: number)
 }
 
 /** `declare module "x"` declares what a package or another file has: nothing in this file can name it. */
-function describeModule(lowering: Lowering, node: number, definition: number): void {
+function describeModule(lowering: Lowering, node: number, definition: number): void | false {
   const nameNode = lowering.child(node, "name");
   if (lowering.kind(nameNode) === "string") lowering.nameDefinition(definition, nameNode, lowering.text(nameNode));
+  else if (lowering.kind(nameNode) === "nested_identifier") return nestNamespace(lowering, node, nameNode, definition);
 }
 
 /** What the name of a value's definition comes from. */

@@ -16,6 +16,7 @@ import { importedMember } from "./bindings.ts";
 import { joinTwins, unusualFile } from "./builds.ts";
 import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
+import { mergedBodies } from "./merged_namespaces.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
 import { boundAnew, leadingTo, throughWildcards } from "./wildcards.ts";
@@ -250,22 +251,13 @@ export function enumeratesAll(world: World, module: Meaning, name: string): bool
   return false;
 }
 
-/** The scopes of a namespace: where declarations merge, those of all that bear its name beside it. */
-function namespaceBodies(world: World, id: number, body: number): readonly number[] {
-  if (!world.rules.separateTypes) return [body];
-  const view = world.viewOf(id);
-  const { bindings, definitions } = view.facts;
-  const twins = view.namesakes(rowOf(id)).map((twin) => bindings.definition[twin]!);
-  if (twins.length === 0) return [body];
-  return twins.filter((twin) => definitions.kind[twin] === DefinitionKind.namespace).map((twin) => definitions.body[twin]!);
-}
-
 /** The scope of an inline module or namespace, for its members. */
 export function namespaceMember(world: World, id: number, name: string, space: number): Meaning | undefined {
   const view = world.viewOf(id);
   const { definitions, bindings, imports } = view.facts;
   const body = definitions.body[rowOf(id)]!;
-  const rows = namespaceBodies(world, id, body).flatMap((scope) => view.namedIn(scope, name)).filter((row) =>
+  const bodies = world.rules.separateTypes ? mergedBodies(view, body) : [body];
+  const rows = bodies.flatMap((scope) => view.namedIn(scope, name)).filter((row) =>
     bindings.kind[row] !== BindingKind.narrowing &&
     (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row))
   );

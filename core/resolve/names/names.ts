@@ -29,6 +29,7 @@ import { bindingMeaning, definitionValue, importedMember, importMeaning } from "
 import { joinTwins, preferDefault } from "./builds.ts";
 import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
+import { findMerged } from "./merged_namespaces.ts";
 import { childModuleAmong, inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
@@ -77,7 +78,11 @@ export function findName(world: World, view: FileView, name: number, scope: numb
       // What is no function of its own (a comprehension) runs where it stands.
       isLater ||= scopes.definition[s] !== 0;
     }
-    if (kind === ScopeKind.namespace && !world.rules.nestedModulesSeeOuter) return undefined;
+    if (kind === ScopeKind.namespace) {
+      if (!world.rules.nestedModulesSeeOuter) return undefined;
+      const merged = world.rules.separateTypes ? findMerged(world, view, s, name, scope, at, space | Sought.open) : NO_ROWS;
+      if (merged.length > 0) return { rows: merged, crossed: isLater };
+    }
   }
   return undefined;
 }

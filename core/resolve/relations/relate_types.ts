@@ -190,7 +190,10 @@ function relateOverridden(relations: RelationRows, row: number): void {
   const { definitions } = view.facts;
   const parent = definitions.parent[row]!;
   const name = view.name(row);
-  if (definitions.owner[row] !== 0 && world.rules.staticsApart === true) return relateGiven(relations, row, name);
+  if (world.rules.staticsApart === true) {
+    const holder = definitions.owner[row] !== 0 ? row : definitions.kind[parent] === DefinitionKind.impl ? parent : 0;
+    if (holder !== 0) return relateGiven(relations, row, holder, name);
+  }
   if (parent <= MODULE_ROW || (definitions.flags[row]! & DefinitionFlag.bodiless) !== 0) return;
   const kind = definitions.kind[parent]!;
   if (kind === DefinitionKind.impl) {
@@ -218,13 +221,17 @@ function relateOverridden(relations: RelationRows, row: number): void {
   }
 }
 
-/** What a value is given (`job.go = …`) stands there for the member that its type has. */
-function relateGiven(relations: RelationRows, row: number, name: string): void {
+/**
+ * What a value is given (`job.go = …`) stands there for the member that its type has; what the prototype of a function is given, for that of the
+ * function's bases. @param holder what says whose member `row` is: itself, or the object around it
+ */
+function relateGiven(relations: RelationRows, row: number, holder: number, name: string): void {
   const { world, view } = relations;
-  const type = implementedType(world, view, row);
+  const type = implementedType(world, view, holder);
   if (type?.tag !== Tag.instance || world.inLibrary(type.definition)) return;
   const kind = world.kindOf(type.definition);
   if (INTERFACES.has(kind) || MADE_KINDS.has(kind)) addNearest(relations, row, weaken(type), name);
+  else if (isCallable(kind)) for (const base of aboveOf(world, type.definition)) if (addOverride(relations, row, base, name)) return;
 }
 
 /** What is given where a value of `type` belongs stands for the member that this has, or the nearest of its bases. */

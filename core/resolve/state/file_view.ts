@@ -63,6 +63,8 @@ export class FileView {
   packageNames: Map<string, number> | undefined;
   /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
+  /** Of scopes of namespaces, once they were asked: those of all declarations that are one with it. */
+  readonly mergedBodies = new Map<number, readonly number[]>();
   /** Bindings of names that are bound several times, by the first of them and what is looked for. */
   readonly sought = new Map<number, SoughtRows>();
   /** Whether the file is a script, once that was asked (`script_names.ts`). */

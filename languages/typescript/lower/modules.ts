@@ -8,6 +8,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { nameValue } from "../describe_definitions.ts";
 import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "../file_state.ts";
 import { isTarget } from "./name_targets.ts";
+import { outermostNamespace } from "./namespaces.ts";
 
 /** Adds an import and binds `local` to it. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {
@@ -171,7 +172,7 @@ function exportDefault(lowering: Lowering, node: number, valueNode: number, flag
 function exportDeclaration(lowering: Lowering, node: number, declaration: number, isDefault: boolean): void {
   const isModule = lowering.facts.get("scopes", declaringScope(lowering, node), "kind") === ScopeKind.module;
   const inner = lowering.kind(declaration) === "ambient_declaration" ? firstNamed(lowering, declaration) : declaration;
-  const definition = lowering.definitionAt(inner);
+  const definition = lowering.kind(inner).endsWith("module") ? outermostNamespace(lowering, inner) : lowering.definitionAt(inner);
   if (definition !== 0) {
     lowering.addFlag(definition, DefinitionFlag.exported | (isDefault ? DefinitionFlag.default : 0));
     if (!isModule) return;

@@ -1,0 +1,50 @@
+/**
+ * Namespaces that are declared in several places of a file (`namespace A {} namespace A {}`): they are one, and each sees what the others export.
+ *
+ * Stage: resolve.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../facts.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { reachingRows } from "./reaching.ts";
+
+/** The scopes of all declarations of the namespace that has the scope `body`, in the order of the file. */
+export function mergedBodies(view: FileView, body: number): readonly number[] {
+  let found = view.mergedBodies.get(body);
+  if (found === undefined) view.mergedBodies.set(body, found = findBodies(view, body));
+  return found;
+}
+
+function findBodies(view: FileView, body: number): readonly number[] {
+  const { scopes, definitions, bindings } = view.facts;
+  const name = definitions.name[scopes.definition[body]!]!;
+  const parent = scopes.parent[body]!;
+  const around = scopes.kind[parent] === ScopeKind.namespace ? mergedBodies(view, parent) : [parent];
+  const bodies: number[] = [];
+  for (const scope of around) {
+    for (const row of view.find(scope, name)) {
+      const definition = bindings.definition[row]!;
+      if (definitions.kind[definition] === DefinitionKind.namespace) bodies.push(definitions.body[definition]!);
+    }
+  }
+  // What nothing names (`declare module "x"`) is bound nowhere.
+  return bodies.length === 0 ? [body] : bodies;
+}
+
+/** The bindings that the other declarations of the namespace around `scope`, which has the scope `body`, export under a name. */
+export function findMerged(world: World, view: FileView, body: number, name: number, scope: number, at: number, sought: number): readonly number[] {
+  const bodies = mergedBodies(view, body);
+  if (bodies.length < 2) return NO_ROWS;
+  const { bindings, definitions } = view.facts;
+  const found: number[] = [];
+  for (const other of bodies) {
+    const first = other === body ? 0 : view.names.first(other, name);
+    if (first === 0) continue;
+    for (const row of reachingRows(world, view, first, sought, scope, at, true)) {
+      const definition = bindings.definition[row]!;
+      if (definition === 0 || (definitions.flags[definition]! & DefinitionFlag.exported) !== 0) found.push(row);
+    }
+  }
+  return found;
+}
