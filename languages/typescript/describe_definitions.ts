@@ -187,13 +187,30 @@ function describeArrow(lowering: Lowering, node: number, definition: number): vo
 
 /** What loops, operators, `await` and `JSON.stringify` run. */
 const IMPLICIT_METHOD = /^(?:\[Symbol\.\w+\]|toString|valueOf|toJSON|then)$/;
+/** What loops run of what an iterable gives them. */
+const ITERATOR_METHOD = /^(?:next|return|throw)$/;
+const ITERATOR = /^\[Symbol\.(?:i|asyncI)terator\]$/;
+
+/** Notes that the language itself runs the member at `node`, of that name, where it does. */
+function noteImplicit(lowering: Lowering, definition: number, node: number, name: string): void {
+  if (IMPLICIT_METHOD.test(name) || (ITERATOR_METHOD.test(name) && isOfIterator(lowering, node))) {
+    lowering.addFlag(definition, DefinitionFlag.implicit);
+  }
+}
+
+/** Whether the member at `node` stands beside the method that gives an iterator, or in what such a method makes. */
+function isOfIterator(lowering: Lowering, node: number): boolean {
+  const around = lowering.nameOf(lowering.enclosingFunction(lowering.parent(node)));
+  return ITERATOR.test(around) ||
+    lowering.children(lowering.parent(node)).some((member) => ITERATOR.test(lowering.text(lowering.child(member, "name"))));
+}
 
 function describeMethod(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
   const nameNode = lowering.child(node, "name");
   let flags = modifiersOf(lowering, node);
   if (lowering.kind(node) === "abstract_method_signature") flags |= DefinitionFlag.abstract;
-  if (IMPLICIT_METHOD.test(lowering.text(nameNode))) flags |= DefinitionFlag.implicit;
+  noteImplicit(lowering, definition, node, lowering.text(nameNode));
   if (lowering.kind(node) === "method_signature" && lowering.childOfKind(node, "?") !== 0) flags |= DefinitionFlag.optional;
   lowering.addFlag(definition, flags);
   renameProperty(lowering, nameNode, definition);
@@ -313,6 +330,7 @@ export function nameValue(lowering: Lowering, node: number, naming: Naming): num
   else if (kind !== DefinitionKind.class) return 0;
   lowering.nameDefinition(definition, naming.at, naming.name);
   lowering.rangeDefinition(definition, naming.range);
+  if (naming.kind === DefinitionKind.method) noteImplicit(lowering, definition, naming.range, naming.name);
   return definition;
 }
 

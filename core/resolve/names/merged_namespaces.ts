@@ -33,7 +33,15 @@ function findBodies(view: FileView, body: number): readonly number[] {
 }
 
 /** The bindings that the other declarations of the namespace around `scope`, which has the scope `body`, export under a name. */
-export function findMerged(world: World, view: FileView, body: number, name: number, scope: number, at: number, sought: number): readonly number[] {
+export function findMerged(
+  world: World,
+  view: FileView,
+  body: number,
+  name: number,
+  scope: number,
+  at: number,
+  sought: number,
+): readonly number[] {
   const bodies = mergedBodies(view, body);
   if (bodies.length < 2) return NO_ROWS;
   const { bindings, definitions } = view.facts;

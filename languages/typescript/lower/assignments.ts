@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
  */
 import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
-import { GivenMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
+import { GivenMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { nameValue } from "../describe_definitions.ts";
@@ -30,7 +30,7 @@ import { isGlobalObject, nameOutside, runsOnce } from "./called_in_place.ts";
 import { addExport, assignExports, isPlaceholder } from "./exports.ts";
 import { mayNotRun } from "./may_not_run.ts";
 import { bindPattern, expectType, isAsked, meanTuple } from "./patterns.ts";
-import { constantText, propertyName } from "./property_names.ts";
+import { constantText, elementAt, propertyName, symbolName } from "./property_names.ts";
 import {
   attachObject,
   fieldScope,
@@ -360,20 +360,15 @@ export function lowerConstantIndex(lowering: Lowering, _node: number, roles: Rol
   const index = roles.index?.[0] ?? 0;
   const member = constantMember(lowering, index);
   const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
-  const text = constantText(lowering, index);
+  const text = symbolName(lowering, index) ?? constantText(lowering, index);
   if (text !== undefined) return lowering.memberExpression(object, text);
   const list = facts.list([lowering.lowerExpression(index)]);
   return facts.expression(Op.index, object, list, member === "" ? 0 : facts.string(member));
 }
 
-/** `x[0]`: of a tuple what stands there. */
+/** `x[0]`. */
 export function lowerPlace(lowering: Lowering, _node: number, roles: Roles): number {
-  const { facts } = lowering;
-  const index = roles.index?.[0] ?? 0;
-  const place = Number(lowering.text(index));
-  const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
-  if (!Number.isInteger(place)) return facts.expression(Op.index, object, facts.list([lowering.lowerExpression(index)]));
-  return facts.expression(Op.item, object, place, ItemMode.written);
+  return elementAt(lowering, lowering.lowerExpression(roles.object?.[0] ?? 0), roles.index?.[0] ?? 0);
 }
 
 /** `x["name"]` is the member of that name. */

@@ -18,6 +18,7 @@ import { exportAll } from "./exports.ts";
 import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
 import { isForwarded } from "./forwarded_calls.ts";
 import { expectType, isAsked, meanTuple } from "./patterns.ts";
+import { symbolName } from "./property_names.ts";
 import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
 import { lowerThis } from "./self.ts";
 import { keepAddress } from "./sums.ts";
@@ -192,6 +193,8 @@ function calleeOf(lowering: Lowering, callee: number): number {
 function placeOf(lowering: Lowering, node: number, callee: number): number {
   const kind = lowering.kind(callee);
   if (kind === "call_expression" || kind === "new_expression") return lowering.child(node, "arguments") || callee;
+  const index = kind === "subscript_expression" ? lowering.child(callee, "index") : 0;
+  if (index !== 0 && symbolName(lowering, index) !== undefined) return index;
   return lowering.lastName(callee);
 }
 

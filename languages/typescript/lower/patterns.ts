@@ -22,7 +22,7 @@ import {
 import { documentedType } from "../jsdoc/tags.ts";
 import { noteEmptyList } from "./filled_lists.ts";
 import { filledFunction } from "./filled_objects.ts";
-import { propertyName } from "./property_names.ts";
+import { elementAt, propertyName } from "./property_names.ts";
 import { notePrototype, startedObject } from "./prototypes.ts";
 import { lowerType } from "./types.ts";
 
@@ -91,9 +91,7 @@ function bindObject(lowering: Lowering, node: number, value: number, target: Tar
         break;
       }
       case "pair_pattern": {
-        const name = propertyName(lowering, lowering.child(part, "key"));
-        const member = name === "" ? 0 : memberOf(lowering, value, name);
-        bindPattern(lowering, lowering.child(part, "value"), member, target, 0, depth + 1);
+        bindPattern(lowering, lowering.child(part, "value"), memberAt(lowering, value, lowering.child(part, "key")), target, 0, depth + 1);
         break;
       }
       case "rest_pattern":
@@ -105,6 +103,12 @@ function bindObject(lowering: Lowering, node: number, value: number, target: Tar
 
 function memberOf(lowering: Lowering, value: number, name: string): number {
   return value === 0 ? 0 : lowering.memberExpression(value, name);
+}
+
+function memberAt(lowering: Lowering, value: number, key: number): number {
+  if (value !== 0 && lowering.kind(key) === "number") return elementAt(lowering, value, key);
+  const name = propertyName(lowering, key);
+  return name === "" ? 0 : memberOf(lowering, value, name);
 }
 
 function bindArray(lowering: Lowering, node: number, value: number, target: Target, depth: number): void {

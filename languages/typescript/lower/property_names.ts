@@ -5,6 +5,7 @@
  * Stage: parse -> facts. Read off the tree, so it may be asked in both passes. Invariant: a name that anything between the place and the
  * top of the file declares anew stands for nothing here.
  */
+import { ItemMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { declarationIn, firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "../file_state.ts";
 import { isShadowed } from "./block_names.ts";
@@ -27,14 +28,27 @@ export function propertyName(lowering: Lowering, node: number): string {
       return stringText(lowering, node);
     case "computed_property_name": {
       const inner = firstNamed(lowering, node);
-      const kind = lowering.kind(inner);
-      if (kind === "string") return stringText(lowering, inner);
-      const text = lowering.text(inner);
-      return kind === "member_expression" && text.startsWith("Symbol.") ? `[${text}]` : constantText(lowering, inner) ?? "";
+      if (lowering.kind(inner) === "string") return stringText(lowering, inner);
+      return symbolName(lowering, inner) ?? constantText(lowering, inner) ?? "";
     }
     default:
       return "";
   }
+}
+
+/** The name of the members whose key is `Symbol.iterator` or another of the language's symbols; undefined for any other expression. */
+export function symbolName(lowering: Lowering, node: number): string | undefined {
+  if (lowering.kind(node) !== "member_expression") return undefined;
+  const text = lowering.text(node);
+  return text.startsWith("Symbol.") ? `[${text}]` : undefined;
+}
+
+/** What `object` has under the number at `node`: of a tuple what stands there. */
+export function elementAt(lowering: Lowering, object: number, node: number): number {
+  const { facts } = lowering;
+  const place = Number(lowering.text(node));
+  if (!Number.isInteger(place)) return facts.expression(Op.index, object, facts.list([lowering.lowerExpression(node)]));
+  return facts.expression(Op.item, object, place, ItemMode.written);
 }
 
 /** The text that the name, or the member of a name, at `node` stands for; undefined where nothing says it. */
