@@ -27,7 +27,7 @@ import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } f
 import { likelyGiven } from "./sites/likely_given.ts";
 import { bestName } from "./sites/best_name.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
-import { computedMembers, computedName } from "./sites/computed_members.ts";
+import { computedMembers, computedName, writtenMember } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
 import { heldByProperty } from "./sites/function_properties.ts";
@@ -40,6 +40,7 @@ import { noteKeeping } from "./sites/keeping.ts";
 import { libraryName } from "./sites/library_name.ts";
 import { heldBy } from "./sites/members_read.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
+import { putInto } from "./sites/named_holders.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
 import { reachableBy } from "./sites/reachable.ts";
 import { receiverRule } from "./sites/receiver_rule.ts";
@@ -243,6 +244,8 @@ export class FileResolver {
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
+      const put = receiver.tag === Tag.unknown ? putInto(this.world, this.view, object, name) : NO_ROWS;
+      if (put.length > 0) return outcome(put.length > 1 ? "union" : "inferred", { targets: put, name, heuristic: true });
       const shared = ofSharedTrait(this.world, receiver, name);
       return shared === undefined
         ? outcomeOfSuper(this.world, receiver, name) ?? this.#byUniqueName(name, receiver, call, callee)
@@ -275,7 +278,8 @@ export class FileResolver {
     if (made.rule !== "variable" || made.candidates.length > 0) return made;
     if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
     const below = membersOfClassesBelow(this.world, receiver, name);
-    const candidates = below.length > 0 ? below : heldByProperty(this.world, receiver, name);
+    const held = below.length > 0 ? below : heldByProperty(this.world, receiver, name);
+    const candidates = held.length > 0 ? held : writtenMember(this.world, this.view, object, name);
     // Of a property whose type lies outside, what stands there says more than the property.
     return candidates.length === 0 || (made.external && candidates.length === 1) ? made : { ...made, external: false, candidates };
   }
@@ -338,10 +342,20 @@ export class FileResolver {
         return outcome("variable", { name });
       case Tag.parameter:
         // A value of a type parameter's type is held; the parameter itself converts.
-        return outcome("variable", { name, drop: this.world.rules.callingTypeConverts && !meaning.held });
+        return outcome("variable", {
+          name,
+          candidates: this.#calledOfBound(meaning.result),
+          drop: this.world.rules.callingTypeConverts && !meaning.held,
+        });
       default:
         return outcome(rule === "inferred" ? "variable" : "unresolved", { name });
     }
+  }
+
+  /** What a value may run whose type has a class as its bound (`T extends typeof Base`). */
+  #calledOfBound(bound: Meaning | undefined): readonly DefinitionId[] {
+    const isClass = bound?.tag === Tag.definition && this.world.isOwnDefinition(bound);
+    return isClass ? calledOfHeld(this.world, bound, this.world.kindOf(bound.definition)) : NO_ROWS;
   }
 
   /** A variable that holds what came from outside: it may be something that was handed out before. */

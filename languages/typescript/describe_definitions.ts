@@ -242,7 +242,16 @@ const ASKING = /^(?:arrow_function|function_expression|method_definition|object|
 function describeEntry(lowering: Lowering, node: number, definition: number): void {
   lowering.facts.set("definitions", definition, "type", documentedType(lowering, node) || onlyValue(lowering, node));
   renameProperty(lowering, lowering.child(node, "key"), definition);
+  inheritObject(lowering, node);
   keepChoice(lowering, node);
+}
+
+/** `{ __proto__: base }` has what `base` has. */
+function inheritObject(lowering: Lowering, node: number): void {
+  const value = lowering.child(node, "value");
+  if (lowering.kind(value) !== "identifier" || lowering.text(lowering.child(node, "key")) !== "__proto__") return;
+  const base = lowering.facts.expression(Op.typeOf, lowering.nameExpression(lowering.text(value), value));
+  lowering.addSupertype(lowering.definitionAt(lowering.parent(node)), base);
 }
 
 /**

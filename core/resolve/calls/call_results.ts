@@ -104,6 +104,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       if (bound.tag === Tag.function) return bound.result ?? UNKNOWN;
       const asked = callee.held && bound.result !== undefined ? coreType(world, bound.result) : undefined;
       if (asked?.tag === Tag.function) return asked.result ?? UNKNOWN;
+      // What a class or a maker gives that is of a type below the bound has what the bound's has.
+      if (isNew && callee.result !== undefined && world.rules.separateTypes) return callMeaning(world, view, callee.result, args, true);
       // `T(x)` converts; a value of that type is held.
       return world.rules.callingTypeConverts && !callee.held ? callee : UNKNOWN;
     }

@@ -44,7 +44,9 @@ function superOf(world: World, type: Meaning | undefined, other?: Meaning): Mean
   }
   if (type?.tag === Tag.external) return external(ABOVE);
   if (type?.tag !== Tag.instance) return UNKNOWN;
-  return aboveOf(world, type.definition).length === 0 ? external(ABOVE) : { ...selfMeaning(type.definition), name: ABOVE };
+  if (aboveOf(world, type.definition).length > 0) return { ...selfMeaning(type.definition), name: ABOVE };
+  // An object may be given what stands above it anywhere.
+  return world.kindOf(type.definition) === DefinitionKind.object ? UNKNOWN : external(ABOVE);
 }
 
 /** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of the others their mode. */

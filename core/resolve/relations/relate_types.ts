@@ -231,7 +231,7 @@ function relateGiven(relations: RelationRows, row: number, holder: number, name:
   if (type?.tag !== Tag.instance || world.inLibrary(type.definition)) return;
   const kind = world.kindOf(type.definition);
   if (INTERFACES.has(kind) || MADE_KINDS.has(kind)) addNearest(relations, row, weaken(type), name);
-  else if (isCallable(kind)) for (const base of aboveOf(world, type.definition)) if (addOverride(relations, row, base, name)) return;
+  else if (isCallable(kind)) { for (const base of aboveOf(world, type.definition)) if (addOverride(relations, row, base, name)) return; }
 }
 
 /** What is given where a value of `type` belongs stands for the member that this has, or the nearest of its bases. */

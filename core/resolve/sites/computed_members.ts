@@ -8,15 +8,15 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from
 import { fitsComputed } from "../../facts/computed_names.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { moduleMember } from "../names/module_members.ts";
-import { constantBound } from "../names/named_constants.ts";
-import { findBehindTests, Space } from "../names/names.ts";
+import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { isHanded } from "./handed_parts.ts";
+import { writtenTable } from "./named_holders.ts";
 
 interface ComputedName {
   /** The expression whose member it is, and that of the name. */
@@ -35,6 +35,8 @@ export function computedName(view: FileView, expression: number): ComputedName |
       return { object: a[expression]!, name: listItems(facts, b[expression]!)[0] ?? 0 };
     case Op.unwrap:
       return computedName(view, a[expression]!);
+    case Op.cast:
+      return computedName(view, b[expression]!);
     case Op.either:
       for (const item of listItems(facts, a[expression]!)) if (op[item] === Op.computed) return computedName(view, item);
   }
@@ -44,16 +46,34 @@ export function computedName(view: FileView, expression: number): ComputedName |
 /** The members that may be meant, nearest first. */
 export function computedMembers(world: World, view: FileView, expression: number): readonly DefinitionId[] {
   const asked = computedName(view, expression);
-  const object = asked === undefined ? undefined : tableMeant(world, view, asked.object);
+  if (asked === undefined) return [];
+  const object = evaluateObject(world, view, asked.object);
+  const found = membersOf(world, view, object, asked);
+  if (found.length > 0) return found;
+  const table = writtenTable(world, view, asked.object);
+  return table === undefined || table.definition === object.definition ? found : membersOf(world, view, table, asked);
+}
+
+/** The function `name` of the object that is written where the variable or field at `expression` is declared to be of another type, if there is one. */
+export function writtenMember(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
+  const table = world.rules.separateTypes ? writtenTable(world, view, expression) : undefined;
+  const rows = table === undefined ? undefined : memberTable(world, table.definition).get(name);
+  const member = rows === undefined ? undefined : memberAmong(world, table!.definition, rows);
+  return member === undefined ? [] : [member];
+}
+
+/** The functions that `object` has under names that fit. */
+function membersOf(world: World, view: FileView, object: Meaning, asked: ComputedName): readonly DefinitionId[] {
   // Of a class itself the static ones.
-  if (asked === undefined || object === undefined) return [];
   const isClass = world.isOwnDefinition(object) && world.kindOf(object.definition) === DefinitionKind.class;
   const isStatic = isClass && world.rules.separateTypes === true;
   if (!isClass && object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.module) return [];
   const { op, b, c } = view.facts.expressions;
   const isKnown = op[asked.name] === Op.affixed;
   const [prefix, suffix] = isKnown ? [view.text(b[asked.name]!), view.text(c[asked.name]!)] : ["", ""];
-  const isFitting = (name: string): boolean => fitsComputed(name, prefix, suffix);
+  // An index signature is no member that could be named.
+  const signature = world.rules.separateTypes ? world.rules.protocols.index?.[0] : undefined;
+  const isFitting = (name: string): boolean => name !== signature && fitsComputed(name, prefix, suffix);
   if (object.tag === Tag.module) return functionsIn(world, object, isFitting);
   const found = new Map<string, DefinitionId>();
   for (const entry of orderOf(world, object.definition)) {
@@ -61,7 +81,7 @@ export function computedMembers(world: World, view: FileView, expression: number
     world.ask(fileOf(entry.definition));
     for (const [name, rows] of memberTable(world, entry.definition)) {
       if (!isFitting(name) || found.has(name)) continue;
-      const member = methodAmong(world, entry.definition, rows) ?? givenAmong(world, entry.definition, rows);
+      const member = memberAmong(world, entry.definition, rows);
       if (member === undefined || (isStatic && (world.flagsOf(member) & DefinitionFlag.static) === 0)) continue;
       found.set(name, member);
     }
@@ -69,20 +89,9 @@ export function computedMembers(world: World, view: FileView, expression: number
   return [...found.values()];
 }
 
-/** What is asked for a member: of a variable that is declared as a table (`Record<string, F>`) the object that it was given. */
-function tableMeant(world: World, view: FileView, expression: number): Meaning {
-  const object = evaluateObject(world, view, expression);
-  const isDeclared = object.tag !== Tag.instance || world.inLibrary(object.definition);
-  if (!isDeclared || view.facts.expressions.op[expression] !== Op.name) return object;
-  const rows = findBehindTests(world, view, expression)?.rows ?? [];
-  const [table] = rows.length === 1 ? constantBound(world, view, rows[0]!) : [];
-  if (table === undefined) return object;
-  const there = world.viewOf(table);
-  const value = there.facts.definitions.value[rowOf(table)]!;
-  const given = value === 0 ? object : evaluateValue(world, there, value);
-  if (!world.isOfKind(given, DefinitionKind.object)) return object;
-  world.ask(there.index);
-  return given;
+/** The function that a type, or an object, has by one of `rows`. */
+function memberAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
+  return methodAmong(world, type, rows) ?? givenAmong(world, type, rows);
 }
 
 /** What a call of a function, or of a class, runs. */

@@ -1,0 +1,60 @@
+/**
+ * What is known of variables, constants and fields by their names where their types say too little: the objects that they were given where they are
+ * written, and functions that were put into their members (`value.go = () => {}`).
+ *
+ * Stage: resolve. Invariant: nobody says that they were given nothing else, so what is found is likely meant, or a candidate.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateObject, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
+import { constantBound } from "../names/named_constants.ts";
+import { findBehindTests } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/** The object that is written where the variable or field at `expression` is declared (`table: Record<string, F> = {…}`); undefined: none is. */
+export function writtenTable(world: World, view: FileView, expression: number): Meaning | undefined {
+  const holder = holderNamed(world, view, expression);
+  if (holder === 0) return undefined;
+  const there = world.viewOf(holder);
+  const value = there.facts.definitions.value[rowOf(holder)]!;
+  const given = value === 0 ? undefined : evaluateValue(world, there, value);
+  if (given === undefined || !world.isOfKind(given, DefinitionKind.object)) return undefined;
+  world.ask(there.index);
+  return given;
+}
+
+/** The variable, constant or field of the repository that an expression names; 0: none. */
+function holderNamed(world: World, view: FileView, expression: number): DefinitionId {
+  const { op, a, b } = view.facts.expressions;
+  if (op[expression] === Op.name) {
+    const rows = findBehindTests(world, view, expression)?.rows ?? [];
+    return rows.length === 1 ? constantBound(world, view, rows[0]!)[0] ?? 0 : 0;
+  }
+  return op[expression] === Op.member ? fieldNamed(world, evaluateObject(world, view, a[expression]!), view.text(b[expression]!)) : 0;
+}
+
+/** The field that a class, or an object, of the repository declares under a name; 0: it has none. */
+function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
+  if (!world.isOwnDefinition(object) && !world.isOwnObject(object) && object.tag !== Tag.self) return 0;
+  const declaring = firstDeclaring(world, object.definition, name);
+  if (declaring === undefined || world.inLibrary(declaring.owner)) return 0;
+  const field = declaring.view.facts.bindings.definition[declaring.rows[0]!]!;
+  return declaring.view.facts.definitions.kind[field] === DefinitionKind.field ? definitionId(declaring.view.index, field) : 0;
+}
+
+/** The functions `name` that the file of the variable at `expression` put into what it holds, of which nothing is known. */
+export function putInto(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
+  if (!world.rules.separateTypes || view.facts.expressions.op[expression] !== Op.name) return NO_ROWS;
+  const put = world.names.find("owned", view.text(view.facts.expressions.a[expression]!)).filter((id) =>
+    world.nameOf(id) === name && isCallable(world.kindOf(id))
+  );
+  const holder = put.length === 0 ? 0 : holderNamed(world, view, expression);
+  if (holder === 0) return NO_ROWS;
+  const there = world.viewOf(holder);
+  world.ask(there.index);
+  return put.filter((id) => fileOf(id) === there.index && holderNamed(world, there, there.facts.definitions.owner[rowOf(id)]!) === holder);
+}
