@@ -12,6 +12,7 @@ import {
   type DefinitionId,
   definitionId,
   definitionMeaning,
+  fileOf,
   instance,
   isKnown,
   type Meaning,
@@ -27,6 +28,7 @@ import { namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { functionMember } from "../traits/blankets.ts";
+import { aboveOf } from "../types/inheritance.ts";
 import { instanceOf } from "../types/instances.ts";
 import { openAlias } from "../types/type_arguments.ts";
 import { runAbroad } from "../types/types_abroad.ts";
@@ -91,7 +93,7 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
     const items = isGiver && world.rules.itemPaths ? [...found.items, weaken(receiver)] : found.items;
     const outer = isGiver ? { ...found, result: receiver, items } : found;
     if (!world.rules.separateTypes) return outer;
-    return mergedMember(world, id, name, space) ?? heritageMember(world, object, name, space, depth) ?? outer;
+    return mergedMember(world, id, name, space) ?? mergedAbove(world, id, name, space) ?? heritageMember(world, object, name, space, depth) ?? outer;
   }
   const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
   if (attached !== undefined) {
@@ -112,6 +114,18 @@ function askedOfType(world: World, member: Meaning): Meaning {
   if (member.tag === Tag.union) return { ...member, items: member.items.map((part) => askedOfType(world, part)) };
   if (member.tag !== Tag.definition || member.held || world.kindOf(member.definition) !== DefinitionKind.method) return member;
   return itemPaths && !hasReceiver(world, member.definition) ? member : { ...member, name: OF_TYPE };
+}
+
+/** What a class has from namespaces of the names of its bases: their values are static members of these, and so of what builds on them. */
+function mergedAbove(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
+  if (space === Space.type || world.kindOf(id) !== DefinitionKind.class) return undefined;
+  for (const base of aboveOf(world, id)) {
+    if (base.tag !== Tag.instance || world.kindOf(base.definition) !== DefinitionKind.class) continue;
+    world.ask(fileOf(base.definition));
+    const found = mergedMember(world, base.definition, name, space);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */
