@@ -75,6 +75,9 @@ export const rules: ResolutionRules = {
   },
   libraryModules: [
     "react",
+    "immer",
+    "vue",
+    "svelte/store",
     "inversify",
     "tsyringe",
     "typedi",
@@ -87,6 +90,8 @@ export const rules: ResolutionRules = {
     "@nestjs/testing",
     "@playwright/test",
   ],
+  // What keeps such a value, an object that is watched or a store, gives what is in it.
+  closedTypes: { types: { vue_Ref: [], vue_ShallowRef: [], vue_ComputedRef: [], vue_WritableComputedRef: [] }, except: /^effect$/ },
   rootType: "Object",
   functionType: "Function",
   asyncResult: "Promise",

@@ -69,7 +69,7 @@ export const STEPS: ReadonlySet<number> = new Set([
  * of the calls outside that made it.
  */
 export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
-  if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
+  if (receiver.tag !== Tag.external || !mayBeMember(world, name)) return [];
   const found = new Set<DefinitionId>();
   const given: Meaning[] = [];
   addGiven(world, view, object, 0, true, given);
@@ -83,6 +83,13 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
     if (world.isOwnDefinition(member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
   }
   return [...found];
+}
+
+/** Whether something of the repository has a method, or a part of an object that may be called, of that name. */
+function mayBeMember(world: World, name: string): boolean {
+  if (world.methods(name).length > 0) return true;
+  // `{ load }` of a function.
+  return world.rules.separateTypes && world.callables(name).length > 0;
 }
 
 /** What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`): what it was given. Under a common name it has its own. */

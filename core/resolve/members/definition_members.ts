@@ -93,7 +93,8 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
     const items = isGiver && world.rules.itemPaths ? [...found.items, weaken(receiver)] : found.items;
     const outer = isGiver ? { ...found, result: receiver, items } : found;
     if (!world.rules.separateTypes) return outer;
-    return mergedMember(world, id, name, space) ?? mergedAbove(world, id, name, space) ?? heritageMember(world, object, name, space, depth) ?? outer;
+    return mergedMember(world, id, name, space) ?? mergedAbove(world, id, name, space) ??
+      heritageMember(world, object, name, space, depth) ?? outer;
   }
   const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
   if (attached !== undefined) {
