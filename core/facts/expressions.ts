@@ -100,7 +100,10 @@ export const Op = {
   attribute: 33,
   /** The macro b (str) of the module or crate a. c: 1 where it stands before an item (`attribute`). */
   macroOf: 34,
-  /** In the place of a type: what the call of a asks for as its argument b (from 0). a: expression. */
+  /**
+   * In the place of a type: what the call of a asks for as its argument b (from 0). a: expression; c: list of `pair`s, members that are known of the
+   * argument (attributes of an element).
+   */
   asked: 35,
   /**
    * Value a (or 0) of the binding c, whose type it leaves open, and b: list of what is done with it later: a `call` of one of its methods,

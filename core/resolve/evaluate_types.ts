@@ -118,7 +118,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.binding:
       return bindingMeaning(world, view, a, Space.type);
     case Op.asked:
-      return expectedArgument(world, calleeMeaning(world, view, a), { view, args: [], position: b, wanted: 0 }, false);
+      return askedByCall(world, view, a, b, listItems(view.facts, expressions.c[expression]!));
     case Op.unwrap:
     case Op.iterate:
     case Op.await:
@@ -126,6 +126,11 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     default:
       return UNKNOWN;
   }
+}
+
+/** What a call asks for as its argument at `position`, of which `members` are known. */
+function askedByCall(world: World, view: FileView, callee: number, position: number, members: readonly number[]): Meaning {
+  return expectedArgument(world, calleeMeaning(world, view, callee), { view, args: [], position, wanted: 0, members }, false);
 }
 
 /** A function type with its list of parameters, its result and its receiver, of which both may be 0. */

@@ -5,7 +5,7 @@
  */
 import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { evaluateType } from "../evaluate.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, FROM_OUTSIDE, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { composedFunction } from "../members/composed.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -15,7 +15,15 @@ import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
-import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "../types/inference.ts";
+import {
+  applyArguments,
+  givenTo,
+  inferFromArguments,
+  inferFromReceiver,
+  mentionsParameter,
+  ownerEnvironment,
+  withArgumentsOf,
+} from "../types/inference.ts";
 import { withKeys } from "../types/keyed.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -31,6 +39,8 @@ export interface ArgumentPlace {
   readonly position: number;
   /** The declared type (row of `expressions`) of what the call's result is given to, or 0: it tells type parameters that no argument tells. */
   readonly wanted: number;
+  /** Members of the argument (rows of `expressions`, each a `pair`) where it is not written as one. */
+  readonly members?: readonly number[];
 }
 
 /** The parameter that a keyword argument names. */
@@ -153,7 +163,17 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   environment.self = callee.result;
   inferFromReceiver(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);
+  if (place.members !== undefined) inferFromMembers(world, view, expected, place.members, environment);
   const declared = wanted === 0 ? 0 : world.viewOf(id).facts.definitions.type[rowOf(id)]!;
   if (declared !== 0) unify(world, evaluateType(world, world.viewOf(id), declared), evaluateType(world, view, wanted), environment);
   return withKeys(world, substitute(expected, environment));
+}
+
+/** What the members of an argument of the type `expected` say of the type parameters in it. */
+function inferFromMembers(world: World, view: FileView, expected: Meaning, members: readonly number[], environment: Environment): void {
+  const { a, b } = view.facts.expressions;
+  for (const member of members) {
+    const declared = memberMeaning(world, expected, view.text(a[member]!), Space.value);
+    if (mentionsParameter(declared)) unify(world, declared, evaluateValue(world, view, b[member]!), environment);
+  }
 }

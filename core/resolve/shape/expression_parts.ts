@@ -41,7 +41,7 @@ export const PARTS: Readonly<Record<number, string>> = {
   [Op.attribute]: "sp",
   [Op.macroOf]: "esn",
   [Op.guarded]: "eee",
-  [Op.asked]: "en",
+  [Op.asked]: "enl",
   [Op.settled]: "el",
   [Op.operated]: "eee",
   [Op.keyed]: "een",

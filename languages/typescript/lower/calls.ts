@@ -370,24 +370,43 @@ export function lowerHanded(lowering: Lowering, node: number): number {
 }
 
 /**
- * What a component asks of the attribute at `node`: it takes all attributes as its first argument, a class of components has them as `props`. What
- * the document has runs functions on its own; what else it knows of an element of a name with a hyphen is told by a class.
+ * What an element asks of the attribute at `node`, or of what stands inside it. What the document has runs functions on its own; what else it knows of
+ * an element of a name with a hyphen is told by a class.
  */
 function attributeType(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) !== "jsx_attribute") return 0;
-  const { facts } = lowering;
-  const component = componentOf(lowering, lowering.parent(node));
-  const name = lowering.firstChild(node);
-  if (component === 0) {
-    const element = lowering.text(lowering.child(lowering.parent(node), "name"));
-    return element === "" || element.includes("-") ? 0 : facts.expression(Op.typeOf, lowering.literal("JSXHandler"));
+  const isInside = lowering.kind(node) === "jsx_element";
+  if (!isInside && lowering.kind(node) !== "jsx_attribute") return 0;
+  const element = isInside ? lowering.child(node, "open_tag") : lowering.parent(node);
+  if (componentOf(lowering, element) === 0) {
+    const tag = lowering.text(lowering.child(element, "name"));
+    return isInside || tag === "" || tag.includes("-") ? 0 : lowering.facts.expression(Op.typeOf, lowering.literal("JSXHandler"));
   }
-  if (lowering.kind(name) !== "property_identifier") return 0;
-  const made = lowering.lowerExpression(component);
-  const taken = facts.expression(Op.cast, facts.expression(Op.asked, made, 0));
+  const name = lowering.firstChild(node);
+  if (isInside) return propertyType(lowering, element, "children");
+  return lowering.kind(name) === "property_identifier" ? propertyType(lowering, element, lowering.text(name)) : 0;
+}
+
+/** What the component of an element asks of a property: it takes all as its first argument, a class of components has them as `props`. */
+function propertyType(lowering: Lowering, element: number, name: string): number {
+  const { facts } = lowering;
+  const made = withTypeArguments(lowering, element, lowering.lowerExpression(componentOf(lowering, element)));
+  const taken = facts.expression(Op.cast, facts.expression(Op.asked, made, 0, valuesOf(lowering, element)));
   const owned = lowering.memberExpression(facts.expression(Op.new, made), "props");
-  const types = [taken, owned].map((props) => facts.expression(Op.typeOf, lowering.memberExpression(props, lowering.text(name))));
-  return lowering.either(types);
+  return lowering.either([taken, owned].map((props) => facts.expression(Op.typeOf, lowering.memberExpression(props, name))));
+}
+
+/** The attributes of an element that are no functions, as a list of pairs: these tell what others are about. */
+function valuesOf(lowering: Lowering, element: number): number {
+  const { facts } = lowering;
+  const pairs: number[] = [];
+  for (const attribute of lowering.children(element)) {
+    const name = lowering.firstChild(attribute);
+    const holder = lowering.kind(attribute) === "jsx_attribute" ? lowering.childOfKind(attribute, "jsx_expression") : 0;
+    const value = holder === 0 ? 0 : firstNamed(lowering, holder);
+    if (value === 0 || lowering.kind(name) !== "property_identifier" || isAsked(lowering, value)) continue;
+    pairs.push(facts.expression(Op.pair, facts.string(lowering.text(name)), lowering.lowerExpression(value)));
+  }
+  return facts.list(pairs);
 }
 
 /** `<Component …>` calls the component. */
