@@ -13,7 +13,7 @@ import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
 import { assertedOperand } from "./assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
-import { defineProperties } from "./defined_properties.ts";
+import { defineCreated, defineProperties } from "./defined_properties.ts";
 import { exportAll } from "./exports.ts";
 import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
 import { isForwarded } from "./forwarded_calls.ts";
@@ -250,6 +250,9 @@ function lowerMemberCall(
       break;
     case "setPrototypeOf":
       linkPrototypes(lowering, args);
+      break;
+    case "create":
+      if (args.length === 2) defineCreated(lowering, node, args[1]!);
       break;
     case "defineProperty":
     case "defineProperties":

@@ -23,6 +23,14 @@ export function defineProperties(lowering: Lowering, node: number, args: readonl
   }
 }
 
+/** `F.prototype = Object.create(G.prototype, { x: { value: f } })`: what the descriptors define is of F. */
+export function defineCreated(lowering: Lowering, node: number, descriptors: number): void {
+  const assignment = lowering.parent(node);
+  if (lowering.kind(assignment) !== "assignment_expression") return;
+  const target = lowering.child(assignment, "left");
+  if (prototypeOwner(lowering, target) !== 0) defineProperties(lowering, node, [target, descriptors]);
+}
+
 function defineProperty(lowering: Lowering, node: number, target: number, key: number, descriptor: number): void {
   const name = propertyName(lowering, key);
   if (name === "" || lowering.kind(descriptor) !== "object") return;
