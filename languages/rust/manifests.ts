@@ -73,7 +73,20 @@ export function readPackages(project: Project): CargoPackage[] {
       isOfFirstEdition,
     });
   }
-  return found;
+  return nameByLibrary(found);
+}
+
+/** A dependency is called as its library is (`[lib] name = "…"`), unless the manifest gives it a name. */
+function nameByLibrary(packages: CargoPackage[]): CargoPackage[] {
+  const libraries = new Map(packages.filter((one) => one.library !== crateName(one.name)).map((one) => [one.name, one.library]));
+  if (libraries.size === 0) return packages;
+  return packages.map((one) => {
+    const names = [...one.dependencies].map(([name, package_]): [string, string] => {
+      const isPlain = name === crateName(package_) && !one.elsewhere.has(name);
+      return [isPlain ? libraries.get(package_) ?? name : name, package_];
+    });
+    return { ...one, dependencies: new Map(names) };
+  });
 }
 
 function editionOf(own: ParsedObject, shared: ParsedObject): string {

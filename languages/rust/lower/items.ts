@@ -20,7 +20,7 @@ import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
 import { finishOpenLets } from "./open_lets.ts";
 import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
-import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
+import { associatedName, boundsOf, lowerGeneric, lowerReference, noteAssociated, noteAssociatedType } from "./types.ts";
 import { finishRouters, lowerValue, useValue } from "./values.ts";
 import { isExported, isVisible, reachOfMethod } from "./visibility.ts";
 
@@ -221,9 +221,23 @@ export function lowerSelfParameter(lowering: Lowering, node: number): void {
   lowering.bindParameter(node, self, type, 0, BindingFlag.receiver | (isMutable ? BindingFlag.mutable : 0));
 }
 
-function addTypeParameter(lowering: Lowering, node: number, name: string): void {
+/** The type of a parameter: of several traits together (`impl A + B`) a type parameter without a name. */
+export function lowerParameterType(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "reference_type") {
+    // `&mut (impl A + B)`
+    const inner = lowering.childOfKind(lowering.child(node, "type"), "bounded_type");
+    if (inner !== 0) return lowerReference(lowering, node, lowerParameterType(lowering, inner));
+  }
+  if (lowering.kind(node) !== "bounded_type" || !lowering.text(node).startsWith("impl") || boundsOf(lowering, node).length < 2) {
+    return lowering.lowerType(node);
+  }
+  const name = `${lowering.text(node)} ${lowering.tree.start[node]!}`;
+  addTypeParameter(lowering, node, name, node);
+  return lowering.nameExpression(name, node, 0);
+}
+
+function addTypeParameter(lowering: Lowering, node: number, name: string, bounds = lowering.child(node, "bounds")): void {
   const definition = lowering.enclosingDefinition(node);
-  const bounds = lowering.child(node, "bounds");
   const row = lowering.bind(BindingKind.typeParameter, name, node, {
     type: bounds === 0 ? 0 : joinBounds(lowering, boundsOf(lowering, bounds)),
     value: lowering.lowerType(lowering.child(node, "default_type")),

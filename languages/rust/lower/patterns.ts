@@ -4,11 +4,12 @@
  * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
-import { BindingFlag, BindingKind, DefinitionKind } from "../../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import { ItemMode, Op, ReferenceMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { noteClosure } from "./closures.ts";
+import { lowerParameterType } from "./items.ts";
 import { isOpenChannel, nameOf, noteOpenChannel, noteOpenLet } from "./open_lets.ts";
 import { lowerReference } from "./types.ts";
 import { lowerValue, useValue } from "./values.ts";
@@ -228,7 +229,7 @@ function lambdaOf(lowering: Lowering, parameters: number): number {
 
 function bindDeclared(lowering: Lowering, node: number): void {
   const pattern = lowering.child(node, "pattern");
-  const type = lowering.lowerType(lowering.child(node, "type"));
+  const type = lowerParameterType(lowering, lowering.child(node, "type"));
   lowering.bindParameter(node, pattern, type, 0, lowering.kind(pattern) === "self" ? BindingFlag.receiver : 0);
 }
 
@@ -241,6 +242,7 @@ export function lowerClosureParameters(lowering: Lowering, node: number): void {
     if (lowering.kind(part) === "parameter") bindDeclared(lowering, part);
     else lowering.bindParameter(part, part, 0, 0, 0);
   }
+  if (lowering.childOfKind(closure, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
   noteClosure(lowering, closure);
   const body = lowering.child(closure, "body");
   useValue(lowering, body);

@@ -155,7 +155,11 @@ function lowerFunctionType(lowering: Lowering, node: number): number {
     if (!isType(lowering, parameter) || lowering.kind(parameter) === "attribute_item") continue;
     parameters.push(lowering.lowerType(lowering.kind(parameter) === "parameter" ? lowering.child(parameter, "type") : parameter));
   }
-  return facts.expression(Op.functionType, facts.list(parameters), lowering.lowerType(lowering.child(node, "return_type")));
+  const result = lowering.lowerType(lowering.child(node, "return_type"));
+  const trait = lowering.child(node, "trait");
+  const isAsync = trait !== 0 && lowering.text(trait).startsWith("Async");
+  const given = isAsync ? facts.expression(Op.apply, lowering.builtin("Future"), facts.list([result])) : result;
+  return facts.expression(Op.functionType, facts.list(parameters), given);
 }
 
 /** Bounds that say something about members, lowered. */
@@ -196,7 +200,8 @@ export function lowerPath(lowering: Lowering, node: number): number {
     return lowerModulePath(lowering, node);
   }
   const name = lowering.text(nameNode);
-  if (first === 0) return lowering.nameExpression(name, nameNode);
+  // `::load()`: only in the first edition, and there it stands in the crate's root.
+  if (first === 0) return facts.expression(Op.path, lowerModuleWords(lowering, node, ["crate"]), facts.string(name));
   if (lowering.kind(first) === "identifier" && lowering.text(first) === "Self") {
     const definition = associatedWithSelf(lowering, node, name);
     if (definition === 0) return lowering.nameExpression(associatedName(name), node);
