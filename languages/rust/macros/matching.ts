@@ -90,17 +90,40 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
       return endOfItem(tokens, at);
     case "stmt":
       return endOfStatement(tokens, at);
+    case "ty":
+    case "path":
+      return ENDS_TYPE.has(token.text) && token.text !== "[" ? -1 : endOfType(tokens, at);
   }
-  let depth = 0;
   let end = fragment === "expr" ? behindParameters(tokens, at) : at;
   for (; end < tokens.length; end++) {
     const { text } = tokens[end]!;
-    if (depth <= 0 && end > at && (text === stop || ENDS.has(text))) break;
-    if (fragment === "ty" || fragment === "path") depth += text === "<" ? 1 : text === ">" ? -1 : text === ">>" ? -2 : 0;
+    if (end > at && (text === stop || ENDS.has(text))) break;
     if (end === at && ENDS.has(text)) return -1;
   }
   return end;
 }
+
+/** Where the type that begins at `at` ends: the language says what alone may follow one. */
+function endOfType(tokens: readonly Token[], at: number): number {
+  let depth = 0;
+  let end = at;
+  for (; end < tokens.length; end++) {
+    const { text } = tokens[end]!;
+    if (depth === 0 && end > at && (text === ">" || (ENDS_TYPE.has(text) && !isWithinType(tokens, end)))) break;
+    depth += text === "<" ? 1 : text === ">" ? -1 : text === ">>" ? -2 : 0;
+  }
+  return end;
+}
+const ENDS_TYPE: ReadonlySet<string> = new Set(["{", "[", ",", "=>", ":", "=", ";", "|", "as", "where"]);
+
+/** Whether a bracket goes on with a type: `&[u8]`, `&'a mut [u8]`, `-> [u8; 2]`, `list![u8]`. */
+function isWithinType(tokens: readonly Token[], at: number): boolean {
+  const { text } = tokens[at]!;
+  const before = tokens[at - 1]!.text;
+  if (text === "{") return before === "!";
+  return text === "[" && (BEFORE_SLICE.has(before) || before.startsWith("'") || tokens[at - 2]?.text === "'");
+}
+const BEFORE_SLICE: ReadonlySet<string> = new Set(["&", "&&", "mut", "const", "->", "!"]);
 
 /** The grammar reads `'a` among a macro's tokens as a mark and a name. */
 function isLifetime(token: Token): boolean {

@@ -27,6 +27,10 @@ const LONE_DOLLAR = /\$(?=\s{0,20}[\])}])/g;
 const FIRST_LIFETIME = /(?<=\bdyn\s{1,20})'\w{1,100}\s{0,20}\+/g;
 /** `where (): Trait`: what no type parameter says, the grammar reads of names only. */
 const UNIT_BOUND = /(?<=(?:\bwhere|,)\s{0,200})\(\)(?=\s{0,20}:(?!:))/g;
+/** `raw @ Some(_)`: a variable by a name that is a word of the language elsewhere. */
+const CAPTURED_WORD = /\b(?:raw|union|default|gen)(?=\s{0,20}@)/g;
+/** `Pair { left, .. } = pair;`: what an assignment does not take apart. */
+const REST_ASSIGNED = /,\s{0,200}\.\.(?=\s{0,200}\}\s{0,20}=(?![=>]))/g;
 /** Words before declarations that the grammar does not know there: of foreign items, of traits and of implementations. */
 const UNKNOWN_WORD =
   /\bsafe(?=\s{1,20}(?:fn|static)\b)|\bauto(?=\s{1,20}trait\b)|\bdefault(?=\s{1,20}(?:unsafe\s{1,20})?impl\b)|(?<=\bimpl(?:<[^{};]{0,300}>)?\s{1,20})const(?=\s)/g;
@@ -48,6 +52,8 @@ export function repairText(source: string): string {
     .replace(SPACED_MACRO, "macro_rules!$1")
     .replace(SPACED_VARIABLE, "$1$$")
     .replace(LONE_DOLLAR, "^")
+    .replace(REST_ASSIGNED, blank)
+    .replace(CAPTURED_WORD, (name) => `${name.slice(0, -1)}_`)
     .replace(FIRST_LIFETIME, blank)
     .replace(UNIT_BOUND, "U_")
     .replace(UNKNOWN_WORD, blank)
