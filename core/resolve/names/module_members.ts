@@ -71,7 +71,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   if (named !== undefined) return besideMacro(world, module, name, space, named) ?? named;
   for (const file of module.files) {
     const through = throughWildcards(world, world.view(file), name, space);
-    if (through !== undefined) return through;
+    // A module that is declared here hides one that a wildcard brings.
+    if (through !== undefined && (found.length === 0 || !isModule(world, through))) return through;
   }
   if (found.length > 0) return joinTwins(world, found);
   const whole = wholeValue(world, module);

@@ -83,8 +83,9 @@ export function isReferred(world: World, view: FileView, expression: number, val
 function isLentSelf(view: FileView, expression: number): boolean {
   const { op, a } = view.facts.expressions;
   const around = op[expression] === Op.self ? receiverAround(view, a[expression]!) : undefined;
-  return around !== undefined && view.facts.bindings.type[around.receiver] === 0 &&
-    (view.facts.definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0;
+  if (around === undefined) return false;
+  const type = view.facts.bindings.type[around.receiver]!;
+  return type === 0 ? (view.facts.definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0 : op[type] === Op.reference;
 }
 
 /** How what an expression gives is borrowed. */

@@ -134,5 +134,5 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
 ];
 /** The same of those by what it is of: a type itself, a trait of the repository, or one of the library. */
 const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
-const INSTEAD_OF_TRAIT: readonly Instead[] = [beyondScope, givenByLibrary, givenByOther, givenToPointer, ...INSTEAD_OF_OWN];
+const INSTEAD_OF_TRAIT: readonly Instead[] = [givenByOther, beyondScope, givenByLibrary, givenToPointer, ...INSTEAD_OF_OWN];
 const INSTEAD_OF_LIBRARYS_TRAIT: readonly Instead[] = [givenByImport, ...INSTEAD_OF_OWN, referredByLibrary];
