@@ -152,7 +152,7 @@ function isCut({ tag, items }: Meaning, levels = 2): boolean {
  * Whether a type parameter stands for something that the place of the call does not tell, which may have a method of its own: one that a call left
  * open, one of a type's own declaration, within which nothing is called, or what a known type says to a trait, where that is not found.
  */
-function isUntold(world: World, { name, definition, applied }: Meaning): boolean {
+export function isUntold(world: World, { name, definition, applied }: Meaning): boolean {
   if (name === LEFT_OPEN || !world.rules.itemPaths) return name === LEFT_OPEN;
   const kind = world.kindOf(traitDeclaring(world, definition));
   return applied?.[0]?.tag === Tag.instance || kind === DefinitionKind.struct || kind === DefinitionKind.enum;

@@ -24,6 +24,7 @@ import {
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
+import { isUntold } from "../members/members.ts";
 import { preferDefault } from "../names/builds.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
@@ -159,9 +160,9 @@ function receivedAs(world: World, { tag, definition }: Meaning, value: Meaning):
 /** The trait's own method for a value of which nothing tells that it has just that: its type may have its own by an implementation out of sight. */
 function ofUntold(world: World, value: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
   const { tag } = value;
-  // What a function of the trait gives that was called for nobody knows whom.
-  const isTraits = value.weak && tag === Tag.instance && value.definition === trait;
-  const isTold = !isTraits && (tag === Tag.instance || tag === Tag.self || tag === Tag.parameter);
+  // What a function of the trait, or of another, gives that was called for nobody knows whom.
+  const isTraits = value.weak && world.isOfKind(value, DefinitionKind.trait);
+  const isTold = !isTraits && (tag === Tag.instance || tag === Tag.self || (tag === Tag.parameter && !isUntold(world, value)));
   return isTold || method.tag !== Tag.definition || world.attachments.implsOf(trait).length === 0 ? undefined : weaken(method);
 }
 
