@@ -54,6 +54,14 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
   return (isTaken ? libraryBlanketMember(world, evaluateValue(world, view, view.facts.expressions.a[callee]!), name) : undefined) ?? called;
 }
 
+/** Whether the place of a call asks for what none of these functions gives (`let text: Box<str> = Box::from(…)` beside one that gives a `Box<Job>`). */
+export function isPlacedElsewhere(world: World, view: FileView, callee: number, called: Meaning): boolean {
+  const place = view.placeOf(callee);
+  const wanted = place === undefined ? UNKNOWN : evaluateType(world, view, place.type);
+  if (!isKnown(wanted) || wanted.tag === Tag.parameter || world.isOfKind(wanted, DefinitionKind.trait)) return false;
+  return partsOf(called).every(({ definition }) => !couldBe(world, givenAt(world, place!, definition), wanted));
+}
+
 /** A function that is the trait's own in name alone, as no argument is what the trait is implemented for: whose it is, is told by what becomes of the result. */
 function untold(world: World, trait: DefinitionId, called: Meaning): Meaning | undefined {
   return !takesSelf(world, called.definition) && world.attachments.implsOf(trait).length > 0 ? weaken(called) : undefined;

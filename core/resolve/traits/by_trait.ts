@@ -35,6 +35,7 @@ import { traitAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
 import { handedMember } from "./blankets.ts";
 import { implementedAbroad, implementedFor, type PassedArguments } from "./by_arguments.ts";
+import { isPlacedElsewhere } from "./by_place.ts";
 import { hasTrait, withoutPromotion } from "./traits.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
@@ -116,7 +117,11 @@ export function implementationOf(
   const name = strings[expressions.b[callee]!]!;
   if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
     const given = implementedFor(world, holder, name, args);
-    if (given !== undefined) return given;
+    if (given !== undefined) {
+      if (isPlacedElsewhere(world, view, callee, given)) return undefined;
+      // What is given of outside the library may take as well, for another type (`Box<str>` beside `Box<Job>`).
+      return view.placeOf(callee) === undefined && !world.isOwnObject(args.at(0)) ? weaken(given) : given;
+    }
   }
   if (holder.tag === Tag.external && method.tag === Tag.external) {
     const given = implementedAbroad(world, holder, name, args);
