@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: of the repository's implementations the one for the type; what only a trait's spelling tells is weak.
  */
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import {
@@ -33,9 +33,11 @@ import { parameterTypes } from "../types/inference.ts";
 import { firstMember } from "../types/inheritance.ts";
 import { traitAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
+import { traitDeclaring } from "./associated.ts";
 import { handedMember } from "./blankets.ts";
 import { implementedAbroad, implementedFor, type PassedArguments } from "./by_arguments.ts";
 import { isPlacedElsewhere } from "./by_place.ts";
+import { scopeOf } from "./trait_scope.ts";
 import { hasTrait, withoutPromotion } from "./traits.ts";
 
 /** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
@@ -134,8 +136,20 @@ export function implementationOf(
     : UNKNOWN;
   if (trait.tag !== Tag.external && !world.isOfKind(trait, DefinitionKind.trait)) return undefined;
   const value = givenAsSelf(world, method, args);
-  return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
+  const found = implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
     handedMember(world, value, trait.definition, name) ?? ofUntold(world, value, trait, method);
+  if (found !== undefined || value.tag !== Tag.parameter || isToldAround(world, view, callee, value)) return found;
+  return method.tag === Tag.definition ? weaken(method) : found;
+}
+
+/** Whether a type parameter, or the one that it is a part of, is no other function's or impl's than of those around an expression. */
+function isToldAround(world: World, view: FileView, expression: number, { definition, applied }: Meaning): boolean {
+  const whole = applied?.[0];
+  if (whole !== undefined) return whole.tag !== Tag.parameter || isToldAround(world, view, expression, whole);
+  const kind = world.kindOf(traitDeclaring(world, definition));
+  const scope = isCallable(kind) || kind === DefinitionKind.impl ? scopeOf(view, expression) : 0;
+  if (scope === 0) return true;
+  return fileOf(definition) === view.index && view.within(scope, view.facts.bindings.scope[rowOf(definition)]!);
 }
 
 /** What is given as `Self` of a trait's function: its receiver, else what the first argument that tells it says (`rows: [Self; 2]`). */

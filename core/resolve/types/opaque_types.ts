@@ -7,9 +7,16 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import { orderOf } from "./inheritance.ts";
-import { boundsIn, held, type Meaning, Tag } from "../meaning.ts";
+import { boundsIn, type DefinitionId, fileOf, held, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { substitute } from "../substitution.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
+import { ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
+import { LEFT_OPEN, openParameters } from "./type_arguments.ts";
+import { unify } from "./unify.ts";
+
+/** So many types within each other are looked through. */
+const DEEPEST = 6;
 
 /**
  * A type that is told by a trait alone: what the value is that the function ends with. A trait outside may say more than that of
@@ -24,7 +31,7 @@ export function opaqueType(world: World, view: FileView, type: number, value: nu
   if (!isOwn && !saysAll(world, hidden, bounds)) return trait;
   switch (hidden.tag) {
     case Tag.instance:
-      return world.kindOf(hidden.definition) === DefinitionKind.trait ? trait : { ...hidden, held: false };
+      return world.kindOf(hidden.definition) === DefinitionKind.trait ? trait : { ...toldByBounds(world, hidden, bounds), held: false };
     case Tag.self:
     case Tag.parameter:
       return { ...hidden, held: false };
@@ -44,4 +51,42 @@ function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Me
       base.definition === trait.definition && base.items.length > 0 && base.items.every((item) => item.tag !== Tag.unknown)
     )
   );
+}
+
+/** A type as one that has the traits `bounds`: what its arguments leave open these tell by the impls that give them to it. */
+function toldByBounds(world: World, type: Meaning, bounds: readonly Meaning[], depth = 0): Meaning {
+  if (depth > DEEPEST || !isOpen(world, type, 0)) return type;
+  for (const bound of bounds) {
+    const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) => traitDefinition(world, impl) === bound.definition);
+    if (bound.tag !== Tag.instance || bound.items.length === 0 || impls.length !== 1) continue;
+    const told = toldByImpl(world, type, bound, impls[0]!, depth);
+    if (!isOpen(world, told, 0)) return told;
+  }
+  return type;
+}
+
+function toldByImpl(world: World, type: Meaning, bound: Meaning, impl: DefinitionId, depth: number): Meaning {
+  world.ask(fileOf(impl));
+  const owner = ownerOfImpl(world, impl);
+  if (owner.definition !== type.definition) return type;
+  const environment = world.environmentOf(undefined);
+  unify(world, traitOfImpl(world, impl), bound, environment);
+  for (const [i, item] of owner.items.entries()) {
+    if (!environment.values.has(item.definition)) unify(world, item, type.items[i] ?? UNKNOWN, environment);
+  }
+  const view = world.viewOf(impl);
+  for (const parameter of openParameters(world, view, rowOf(impl))) {
+    const given = environment.values.get(parameter.definition);
+    if (given?.tag !== Tag.instance || parameter.result === undefined) continue;
+    const asked = boundsIn(parameter.result).map((one) => substitute(one, environment));
+    environment.values.set(parameter.definition, toldByBounds(world, given, asked, depth + 1));
+  }
+  return { ...type, items: type.items.map((item, i) => (isOpen(world, item, 1) && owner.items[i] ? substitute(owner.items[i], environment) : item)) };
+}
+
+/** Whether a call left open what an argument of a type stands for, of which it says but a trait. */
+function isOpen(world: World, { tag, definition, name, items }: Meaning, depth: number): boolean {
+  if (tag === Tag.parameter) return name === LEFT_OPEN;
+  if (depth > 0 && tag === Tag.instance && world.kindOf(definition) === DefinitionKind.trait) return true;
+  return depth <= DEEPEST && items.some((item) => isOpen(world, item, depth + 1));
 }
