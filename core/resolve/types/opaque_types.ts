@@ -57,7 +57,9 @@ function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Me
 function toldByBounds(world: World, type: Meaning, bounds: readonly Meaning[], depth = 0): Meaning {
   if (depth > DEEPEST || !isOpen(world, type, 0)) return type;
   for (const bound of bounds) {
-    const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) => traitDefinition(world, impl) === bound.definition);
+    const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) =>
+      traitDefinition(world, impl) === bound.definition
+    );
     if (bound.tag !== Tag.instance || bound.items.length === 0 || impls.length !== 1) continue;
     const told = toldByImpl(world, type, bound, impls[0]!, depth);
     if (!isOpen(world, told, 0)) return told;
@@ -81,7 +83,10 @@ function toldByImpl(world: World, type: Meaning, bound: Meaning, impl: Definitio
     const asked = boundsIn(parameter.result).map((one) => substitute(one, environment));
     environment.values.set(parameter.definition, toldByBounds(world, given, asked, depth + 1));
   }
-  return { ...type, items: type.items.map((item, i) => (isOpen(world, item, 1) && owner.items[i] ? substitute(owner.items[i], environment) : item)) };
+  return {
+    ...type,
+    items: type.items.map((item, i) => (isOpen(world, item, 1) && owner.items[i] ? substitute(owner.items[i], environment) : item)),
+  };
 }
 
 /** Whether a call left open what an argument of a type stands for, of which it says but a trait. */

@@ -112,10 +112,18 @@ export class MacroExchange {
     const path = /^[\w:\s#$]*/.exec(source.slice(start[node]!, start[node]! + 200))![0].replaceAll(/\s/g, "");
     const before = path.slice(0, -name.length);
     const from = this.#given.get(name)!.from;
-    if (before !== "") return isWithin(before, from);
+    if (before !== "") return this.#isWithin(before, from);
     if (!this.#imported.has(name)) this.#imported.set(name, this.#importOf(name));
     const imported = this.#imported.get(name);
-    return imported === undefined ? from === "" || KNOWN_MACROS.has(name) : isWithin(imported, from);
+    return imported === undefined ? from === "" || KNOWN_MACROS.has(name) : this.#isWithin(imported, from);
+  }
+
+  /** Whether a path leads into the package that is called so; "" is the own one, also by a module of the file. */
+  #isWithin(path: string, from: string): boolean {
+    const first = /^(?:::)?\s*(\$?\w+)/.exec(path)?.[1] ?? "";
+    if (from !== "") return first === from;
+    if (/^(?:crate|self|super|\$crate)$/.test(first)) return true;
+    return /^\w+$/.test(first) && new RegExp(`\\bmod\\s+${first}\\s*[;{]`).test(this.tree.source);
   }
 
   /** The path by which a name is brought in; undefined where none names it. */
@@ -127,10 +135,4 @@ export class MacroExchange {
     const called = [...this.#called].filter((name) => !this.#own.has(name)).sort();
     return this.#declared.length + called.length === 0 ? undefined : { declared: this.#declared, called };
   }
-}
-
-/** Whether a path leads into the package that is called so; "" is the own one. */
-function isWithin(path: string, from: string): boolean {
-  const first = /^(?:::)?\s*(\$?\w+)/.exec(path)?.[1] ?? "";
-  return from === "" ? /^(?:crate|self|super|\$crate)$/.test(first) : first === from;
 }
