@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: made anew for each file; nothing of it outlives the file.
  */
 import type { Lowering } from "../../core/lower/lower.ts";
-import type { ProjectionBounds } from "./lower/items.ts";
+import type { ProjectionBounds } from "./lower/type_parameters.ts";
 import type { NotedName } from "./lower/named.ts";
 import type { OpenLet } from "./lower/open_lets.ts";
 import type { Branch } from "./macros/branches.ts";

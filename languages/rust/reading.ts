@@ -7,15 +7,7 @@ import type { ReadingRules } from "../../core/plugin.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { beginFile } from "./lower/attributes.ts";
 import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower/imports.ts";
-import {
-  describeItem,
-  finishItems,
-  lowerAssociatedType,
-  lowerConstParameter,
-  lowerSelfParameter,
-  lowerTypeParameter,
-  lowerWherePredicate,
-} from "./lower/items.ts";
+import { describeItem, finishItems, lowerSelfParameter } from "./lower/items.ts";
 import { lowerAttribute } from "./lower/macro_uses.ts";
 import { lowerMacro, lowerMacroRule } from "./lower/macros.ts";
 import {
@@ -27,6 +19,7 @@ import {
   lowerMatchPattern,
   lowerParameter,
 } from "./lower/patterns.ts";
+import { lowerAssociatedType, lowerConstParameter, lowerTypeParameter, lowerWherePredicate } from "./lower/type_parameters.ts";
 import { lowerPath, lowerType } from "./lower/types.ts";
 import {
   lowerAssignment,

@@ -3,8 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
  */
-import { append } from "../../../core/base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, WHERE } from "../../../core/facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
@@ -20,7 +19,8 @@ import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
 import { finishOpenLets } from "./open_lets.ts";
 import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
-import { associatedName, boundsOf, lowerGeneric, lowerReference, noteAssociated, noteAssociatedType } from "./types.ts";
+import { finishProjections } from "./type_parameters.ts";
+import { associatedName, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
 import { finishRouters, lowerValue, useValue } from "./values.ts";
 import { isExported, isVisible, reachOfMethod } from "./visibility.ts";
 
@@ -219,196 +219,6 @@ export function lowerSelfParameter(lowering: Lowering, node: number): void {
   const type = lowering.lowerType(lowering.child(node, "type"));
   const isMutable = lowering.text(node).startsWith("&") && lowering.childOfKind(node, "mutable_specifier") !== 0;
   lowering.bindParameter(node, self, type, 0, BindingFlag.receiver | (isMutable ? BindingFlag.mutable : 0));
-}
-
-/** The type of a parameter: of several traits together (`impl A + B`) a type parameter without a name. */
-export function lowerParameterType(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) === "reference_type") {
-    // `&mut (impl A + B)`
-    const inner = lowering.childOfKind(lowering.child(node, "type"), "bounded_type");
-    if (inner !== 0) return lowerReference(lowering, node, lowerParameterType(lowering, inner));
-  }
-  if (lowering.kind(node) !== "bounded_type" || !lowering.text(node).startsWith("impl") || boundsOf(lowering, node).length < 2) {
-    return lowering.lowerType(node);
-  }
-  const name = `${lowering.text(node)} ${lowering.tree.start[node]!}`;
-  addTypeParameter(lowering, node, name, node);
-  return lowering.nameExpression(name, node, 0);
-}
-
-function addTypeParameter(lowering: Lowering, node: number, name: string, bounds = lowering.child(node, "bounds")): void {
-  const definition = lowering.enclosingDefinition(node);
-  const row = lowering.bind(BindingKind.typeParameter, name, node, {
-    type: bounds === 0 ? 0 : joinBounds(lowering, boundsOf(lowering, bounds)),
-    value: lowering.lowerType(lowering.child(node, "default_type")),
-    flags: BindingFlag.hoisted | (bounds === 0 ? 0 : flagOfSize(lowering, bounds)),
-    scope: lowering.scope(node),
-  });
-  lowering.addTypeParameter(definition, row);
-  const known = stateOf(lowering).typeParameters;
-  const names = known.get(definition) ?? new Map<string, number>();
-  known.set(definition, names.set(name, row));
-}
-
-/** What bounds say of the size of what a type parameter stands for. */
-function flagOfSize(lowering: Lowering, bounds: number): number {
-  return lowering.childOfKind(bounds, "removed_trait_bound") === 0 ? 0 : BindingFlag.unsized;
-}
-
-/** Several bounds hold together: a tuple. */
-function joinBounds(lowering: Lowering, bounds: readonly number[]): number {
-  return bounds.length <= 1 ? bounds[0] ?? 0 : lowering.facts.expression(Op.tuple, lowering.facts.list(bounds));
-}
-
-/** The own rules `type_parameter`, `const_parameter`, `associated_type`. */
-export function lowerTypeParameter(lowering: Lowering, node: number): void {
-  if (isLeftOut(lowering, leadingAttributes(lowering, node))) return;
-  addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")));
-}
-export function lowerConstParameter(lowering: Lowering, node: number): void {
-  const row = lowering.bind(BindingKind.variable, lowering.text(lowering.child(node, "name")), node, {
-    type: lowering.lowerType(lowering.child(node, "type")),
-    flags: BindingFlag.hoisted,
-    scope: lowering.scope(node),
-  });
-  // It is no type, but holds its place among the arguments.
-  lowering.addTypeParameter(lowering.enclosingDefinition(node), row);
-}
-export function lowerAssociatedType(lowering: Lowering, node: number): void {
-  addTypeParameter(lowering, node, associatedName(lowering.text(lowering.child(node, "name"))));
-}
-
-/** The own rule `where_predicate`: further bounds of a type parameter, of `Self`, of an associated type. */
-export function lowerWherePredicate(lowering: Lowering, node: number): void {
-  const { facts } = lowering;
-  let left = lowering.child(node, "left");
-  if (lowering.kind(left) === "higher_ranked_trait_bound") left = lowering.child(left, "type");
-  // What a reference to it fulfils is called through it (`&'a T: IntoIterator`).
-  if (lowering.kind(left) === "reference_type") left = lowering.child(left, "type");
-  const name = lowering.text(left);
-  const bounds = boundsOf(lowering, lowering.child(node, "bounds"));
-  const flag = flagOfSize(lowering, lowering.child(node, "bounds"));
-  if (bounds.length === 0 && flag === 0) return;
-  const definition = lowering.enclosingDefinition(node);
-  noteProjectionBounds(lowering, left, definition, bounds);
-  if (name === "Self" && facts.get("definitions", definition, "kind") === DefinitionKind.trait) {
-    for (const bound of bounds) lowering.addSupertype(definition, bound);
-    return;
-  }
-  for (let owner = definition; owner > lowering.module; owner = facts.get("definitions", owner, "parent")) {
-    const row = stateOf(lowering).typeParameters.get(owner)?.get(name) ?? 0;
-    if (row === 0) continue;
-    const known = facts.get("bindings", row, "type");
-    const before = known === 0
-      ? []
-      : facts.get("expressions", known, "op") === Op.tuple
-      ? facts.items(facts.get("expressions", known, "a"))
-      : [known];
-    facts.set("bindings", row, "type", joinBounds(lowering, [...before, ...bounds]));
-    const partial = owner === definition ? 0 : BindingFlag.boundInParts;
-    facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | flag | partial);
-    return;
-  }
-  const type = joinBounds(lowering, bounds);
-  const value = lowering.lowerType(left);
-  const flags = BindingFlag.hoisted;
-  if (value !== 0) lowering.bind(BindingKind.typeParameter, WHERE, node, { type, value, flags, scope: lowering.scope(node) });
-}
-
-/** What `where` says of a type parameter's associated type. */
-export interface ProjectionBounds {
-  /** The `where` clause's place, for the scope of what it names. */
-  readonly node: number;
-  readonly definition: number;
-  readonly parameter: string;
-  /** The trait as written, or 0. */
-  readonly trait: number;
-  readonly associated: string;
-  readonly bounds: number[];
-}
-
-/** Notes `T::Item: Bound` and `<T as Trait>::Item: Bound`; the bounds of T may still follow. */
-function noteProjectionBounds(lowering: Lowering, left: number, definition: number, bounds: readonly number[]): void {
-  // What an associated type takes itself (`T::Item<'a>`) tells no other.
-  const projected = lowering.kind(left) === "generic_type" ? lowering.child(left, "type") : left;
-  if (lowering.kind(projected) !== "scoped_type_identifier") return;
-  const path = lowering.child(projected, "path");
-  const qualified = lowering.kind(path) === "bracketed_type" ? lowering.children(path)[0] ?? 0 : 0;
-  const trait = lowering.kind(qualified) === "qualified_type" ? lowering.child(qualified, "alias") : 0;
-  const parameter = lowering.text(trait === 0 ? path : lowering.child(qualified, "type"));
-  const associated = lowering.text(lowering.child(projected, "name"));
-  const noted = stateOf(lowering).projections;
-  const key = `${definition} ${parameter}::${associated}`;
-  const known = noted.get(key);
-  if (known === undefined) noted.set(key, { node: left, definition, parameter, trait, associated, bounds: [...bounds] });
-  else append(known.bounds, bounds);
-}
-
-/** `T: Trait, T::Item: Bound` says `T: Trait<Item = X>` of a type X that has the bound. */
-function finishProjections(lowering: Lowering): void {
-  const { facts } = lowering;
-  for (const one of stateOf(lowering).projections.values()) {
-    const row = typeParameterAround(lowering, one.definition, one.parameter);
-    const declared = facts.get("bindings", row, "type");
-    if (row === 0 || declared === 0) continue;
-    const name = `${one.parameter}::${one.associated}`;
-    const wanted = one.trait === 0 ? 0 : traitName(lowering, lowering.lowerType(one.trait));
-    const bounds = facts.get("expressions", declared, "op") === Op.tuple
-      ? facts.items(facts.get("expressions", declared, "a"))
-      : [declared];
-    // What the trait itself asks of the type holds as well.
-    const asked = bounds.filter((bound) => traitName(lowering, bound) !== 0 && (wanted === 0 || traitName(lowering, bound) === wanted))
-      .map((bound) => facts.expression(Op.path, plainTrait(lowering, bound), facts.string(one.associated)));
-    lowering.bind(BindingKind.typeParameter, name, one.node, {
-      type: joinBounds(lowering, [...one.bounds, ...asked]),
-      flags: BindingFlag.hoisted,
-      scope: lowering.scope(one.node),
-    });
-    const pair = facts.expression(Op.pair, facts.string(associatedName(one.associated)), lowering.nameExpression(name, one.node));
-    const told = bounds.map((
-      bound,
-    ) => (wanted === 0 || traitName(lowering, bound) === wanted ? withArgument(lowering, bound, pair) : bound));
-    const isTold = told.some((bound, i) => bound !== bounds[i]);
-    const all = isTold || one.trait === 0 ? told : [lowerGeneric(lowering, one.trait, [pair]), ...told];
-    facts.set("bindings", row, "type", joinBounds(lowering, all));
-  }
-}
-
-/** The binding of a type parameter of that name, of the definition or of one around it; 0 where there is none. */
-function typeParameterAround(lowering: Lowering, definition: number, name: string): number {
-  for (let owner = definition; owner > lowering.module; owner = lowering.facts.get("definitions", owner, "parent")) {
-    const row = stateOf(lowering).typeParameters.get(owner)?.get(name) ?? 0;
-    if (row !== 0) return row;
-  }
-  return 0;
-}
-
-/** A lowered trait without its arguments. */
-function plainTrait({ facts }: Lowering, trait: number): number {
-  return facts.get("expressions", trait, "op") === Op.apply ? facts.get("expressions", trait, "a") : trait;
-}
-
-/** The last part of a lowered trait's name, as a string's row; 0 where it has none. */
-function traitName(lowering: Lowering, trait: number): number {
-  const { facts } = lowering;
-  const plain = plainTrait(lowering, trait);
-  switch (facts.get("expressions", plain, "op")) {
-    case Op.path:
-      return facts.get("expressions", plain, "b");
-    case Op.name:
-      return facts.get("expressions", plain, "a");
-    default:
-      return 0;
-  }
-}
-
-/** A bound with one more argument; what is no plain trait stays. */
-function withArgument(lowering: Lowering, bound: number, argument: number): number {
-  const { facts } = lowering;
-  if (traitName(lowering, bound) === 0) return bound;
-  const isApplied = facts.get("expressions", bound, "op") === Op.apply;
-  const known = isApplied ? facts.items(facts.get("expressions", bound, "b")) : [];
-  return facts.expression(Op.apply, isApplied ? facts.get("expressions", bound, "a") : bound, facts.list([...known, argument]));
 }
 
 /** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */

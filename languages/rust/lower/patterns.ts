@@ -9,8 +9,8 @@ import { ItemMode, Op, ReferenceMode } from "../../../core/facts/expressions.ts"
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { noteClosure } from "./closures.ts";
-import { lowerParameterType } from "./items.ts";
 import { isOpenChannel, nameOf, noteOpenChannel, noteOpenLet } from "./open_lets.ts";
+import { lowerParameterType } from "./type_parameters.ts";
 import { lowerReference } from "./types.ts";
 import { lowerValue, useValue } from "./values.ts";
 
