@@ -112,8 +112,8 @@ export interface ResolutionRules {
     readonly guard?: Readonly<Record<string, number>>;
   };
   /**
-   * Names of generic types of other packages -> the library's type of which they are aliases, the first arguments given
-   * (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).
+   * Names of generic types of other packages, behind their module's and a dot where others bear the name too (`web.Query`) -> the library's type of
+   * which they are aliases, the first arguments given (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).
    */
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
   /**

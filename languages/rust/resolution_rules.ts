@@ -12,7 +12,8 @@ const MODULES =
 
 const HOLDERS =
   "Lazy CachePadded Data State Json Form Path Extension Res ResMut Local Mut NonSend NonSendMut Zeroizing ScopeGuard SendWrapper MutexGuard " +
-  "RwLockReadGuard RwLockWriteGuard MappedMutexGuard MappedRwLockReadGuard MappedRwLockWriteGuard OwnedMutexGuard OwnedRwLockReadGuard OwnedRwLockWriteGuard";
+  "RwLockReadGuard RwLockWriteGuard MappedMutexGuard MappedRwLockReadGuard MappedRwLockWriteGuard OwnedMutexGuard OwnedRwLockReadGuard OwnedRwLockWriteGuard " +
+  "web.Query extract.Query axum_extra.TypedHeader web.ReqData web.Header";
 
 /** See `ResolutionRules.aliasedAbroad`. */
 const ALIASED_ABROAD: Readonly<Record<string, string>> = {

@@ -77,9 +77,12 @@ export function castOf(world: World, view: FileView, type: number, value: number
   const meaning = evaluateType(world, view, type);
   if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
   if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
-    // `Json(body): Json<Order>`: the pattern names the type that is declared.
+    // `Json(body): Json<Order>`: the pattern names the type that is declared, which knows what it was given.
     const whole = evaluateValue(world, view, value);
-    return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
+    const isWhole = whole.tag === Tag.external
+      ? whole.name === meaning.name
+      : whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning);
+    return isWhole ? whole : meaning;
   }
   if (meaning.tag === Tag.external && value !== 0 && world.rules.separateTypes) {
     // A function stays what it is, whatever type from outside says that it may be called.

@@ -42,9 +42,10 @@ function isTrait(world: World, definition: DefinitionId): boolean {
   return world.kindOf(definition) === DefinitionKind.trait;
 }
 
-/** The library's type that describes one outside, by its name; 0 for others. */
-export function libraryAbroad(world: World, target: Meaning): DefinitionId {
-  return libraryNamed(world, lastPart(target.name));
+/** The library's type that describes one outside, by its name, or by that and its module's; 0 for others. */
+export function libraryAbroad(world: World, { name }: Meaning): DefinitionId {
+  const module = name.lastIndexOf(".", name.lastIndexOf(".") - 1);
+  return libraryNamed(world, lastPart(name)) || libraryNamed(world, name.slice(module + 1));
 }
 
 function libraryNamed(world: World, name: string): DefinitionId {
