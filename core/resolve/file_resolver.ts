@@ -10,7 +10,7 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionKind, isCallable, type Ta
 import { Op } from "../facts/expressions.ts";
 import { functionsGivenTo } from "./calls/given_types.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, partsOf, Tag, UNKNOWN } from "./meaning.ts";
 import { constructorBefore } from "./members/class_decorators.ts";
 import { functionParts } from "./members/composed.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/constructors.ts";
@@ -255,7 +255,7 @@ export class FileResolver {
     if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
     const stored = meaning.tag === Tag.external ? memberOfStored(this.world, this.view, object, name) : meaning;
     if (stored !== meaning && stored.tag !== Tag.unknown) return this.#outcomeOf(stored, "inferred", name);
-    const given = meaning.tag === Tag.external
+    const given = partsOf(meaning).every((part) => part.tag === Tag.external)
       ? membersInPlace(this.world, this.view, object, receiver, name)
       : this.world.inLibrary(meaning.definition)
       ? membersOfUntold(this.world, this.view, callee, calls.arguments[call]!, receiver, name)

@@ -160,7 +160,9 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
     const name = view.text(b[expression]!);
     // What is given says the same by several ways: each type would be asked anew at each step of a chain.
     leaveEachOnce(given, first);
-    for (let i = first, end = given.length; i < end; i++) addTypes(world, memberMeaning(world, given[i]!, name, Space.value), 0, given);
+    for (let i = first, end = given.length; i < end; i++) {
+      addOfMember(world, memberMeaning(world, given[i]!, name, Space.value), depth + 1, given);
+    }
     return addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
   }
   if (here === Op.call) {
@@ -177,6 +179,15 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (handed.length === 0 || world.rules.givesOnlyOutside?.test(value.name) === true) return;
   append(given, namedByTexts(world, view, expression, handed));
   for (const argument of handed) addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
+}
+
+/** Adds the types of a member; of one that a class holds and that may answer for itself those that it was made with (`order = ForeignKey(Order)`). */
+function addOfMember(world: World, member: Meaning, depth: number, given: Meaning[]): void {
+  const { origin } = member;
+  if (member.tag !== Tag.external || origin === undefined || world.rules.protocols.read === undefined) {
+    return addTypes(world, member, 0, given);
+  }
+  addGiven(world, world.view(origin.file), origin.expression, depth, false, given);
 }
 
 /** Takes out what stands a second time among those from `first` on. */

@@ -27,6 +27,11 @@ import { membersOfValuesBelow } from "./values_below.ts";
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
+  if (receiver.tag === Tag.union) return [...new Set(receiver.items.flatMap((part) => membersInPlace(world, view, object, part, name)))];
+  // A value of any class below the bound of a type parameter.
+  if (receiver.tag === Tag.parameter && receiver.result !== undefined && world.rules.protocols.read !== undefined) {
+    return membersInPlace(world, view, object, receiver.result, name);
+  }
   if (receiver.tag !== Tag.external) {
     const behind = membersBehindOutside(world, receiver, name);
     const isLikely = behind.length === 0 && world.methods(name).length > 0 && !world.isCommonMethod(name);
@@ -59,7 +64,6 @@ export function membersOfClassesBelow(world: World, receiver: Meaning, name: str
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (world.rules.packageScope) return isObject(receiver) ? ownDefinition(promotedBehind(world, receiver, name)) : NO_ROWS;
-  if (receiver.tag === Tag.union) return [...new Set(receiver.items.flatMap((part) => membersBehindOutside(world, part, name)))];
   // What is only likely to be of a type of the library, which has no such member, may be of another.
   const isGuess = isObject(receiver) && receiver.weak && world.inLibrary(receiver.definition) && world.rules.linearization === "c3";
   if (isGuess) return world.methods(name).slice(0, MOST_CANDIDATES);

@@ -11,7 +11,7 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { isOwnClass, TYPE } from "../calls/given_types.ts";
-import { evaluateObject } from "../evaluate.ts";
+import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
@@ -25,6 +25,11 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const all = world.methods(name);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const { op, a, b } = view.facts.expressions;
+  // What is declared to be of a class outside may be of one below it.
+  const below = isMadeItself(world, receiver)
+    ? NO_ROWS
+    : all.filter((member) => buildsOnAbroad(world, world.ownerOf(member), receiver.name));
+  if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
   if (op[object] === Op.index) return all;
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
@@ -45,6 +50,20 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
   return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
+}
+
+/** Whether a value is what the class outside whose name it bears made: of that, and of no class below. */
+function isMadeItself(world: World, { origin, name }: Meaning): boolean {
+  if (origin === undefined) return false;
+  const view = world.view(origin.file);
+  const { op, a } = view.facts.expressions;
+  const maker = op[origin.expression] === Op.call ? evaluateValue(world, view, a[origin.expression]!) : UNKNOWN;
+  return maker.tag === Tag.external && maker.name === name && !maker.held;
+}
+
+/** Whether a class builds on the class outside that bears a name. */
+function buildsOnAbroad(world: World, type: DefinitionId, name: string): boolean {
+  return type !== 0 && orderOf(world, type).some((base) => base.tag === Tag.external && base.name === name);
 }
 
 /** Whether a class builds on something of the module from which a value comes; one that a type made is of that type. */
