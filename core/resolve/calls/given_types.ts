@@ -85,6 +85,15 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   return [...found];
 }
 
+/** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
+export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
+  const handed = argumentsOf(view.facts, maker);
+  const given = namedByTexts(world, view, maker, handed);
+  for (const argument of handed) addGivenBy(world, view, argument, FUNCTION_STEPS, given);
+  const members = given.map((type) => memberMeaning(world, type, name, Space.value));
+  return [...new Set(members.filter((member) => world.isOwnDefinition(member)).map(({ definition }) => definition))];
+}
+
 /** Whether something of the repository has a method, or a part of an object that may be called, of that name. */
 function mayBeMember(world: World, name: string): boolean {
   if (world.methods(name).length > 0) return true;
@@ -248,15 +257,21 @@ function addHandedBeside(world: World, view: FileView, whole: number, depth: num
   }
 }
 
-/** Classes that the texts name which what a class holds is made with: `owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`. */
+/**
+ * Classes that the texts name which what a class holds is made with (`owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`); of any other
+ * call those that are named with what they stand in (`get_model("shop.Customer")`).
+ */
 function namedByTexts(world: World, view: FileView, expression: number, handed: readonly number[]): Meaning[] {
+  if (world.rules.protocols.read === undefined) return [];
   const { op, c } = view.facts.expressions;
   const texts = handed.filter((argument) => op[argument] === Op.key && c[argument] !== 0).map((argument) => view.text(c[argument]!));
-  if (texts.length === 0 || !isOfClass(world, view, expression)) return [];
+  if (texts.length === 0) return [];
   const { definitions } = view.facts;
-  const holder = definitionId(view.index, definitions.parent[definitions.value.indexOf(expression)]!);
+  const isHeld = isOfClass(world, view, expression);
+  const holder = isHeld ? definitions.parent[definitions.value.indexOf(expression)]! : 0;
   return texts.flatMap((text) => {
-    if (text === world.rules.ownTypeInTexts) return [instance(holder)];
+    if (isHeld && text === world.rules.ownTypeInTexts) return [instance(definitionId(view.index, holder))];
+    if (!isHeld && !text.includes(".")) return [];
     const name = lastPart(text);
     world.askName(name);
     return world.names.find("nameable", name).filter((id) => world.kindOf(id) === DefinitionKind.class).map((id) => instance(id));

@@ -7,9 +7,12 @@
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { membersOfGiven } from "../calls/given_types.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { leadsOutside, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotedBehind } from "../members/promotion.ts";
@@ -35,7 +38,9 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   if (receiver.tag !== Tag.external) {
     const behind = membersBehindOutside(world, receiver, name);
     const isLikely = behind.length === 0 && world.methods(name).length > 0 && !world.isCommonMethod(name);
-    return isLikely ? membersToldToBase(world, receiver, name) : behind;
+    if (!isLikely) return behind;
+    const told = membersToldToBase(world, receiver, name);
+    return told.length > 0 ? told : membersOfField(world, view, object, receiver, name);
   }
   if (world.callables(name).length === 0) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
@@ -43,6 +48,18 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   for (const one of membersOfValuesBelow(world, view, object, name)) if (world.isOwnDefinition(one)) found.push(one.definition);
   append(found, membersAdded(world, name));
   return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
+}
+
+/** Members called `name` of what the field `object` was made with, where its class builds on one outside, which may answer for it where it is read. */
+function membersOfField(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const { op, a, b } = view.facts.expressions;
+  if (world.rules.protocols.read === undefined || op[object] !== Op.member || !world.isOwnObject(receiver)) return NO_ROWS;
+  const holder = evaluateObject(world, view, a[object]!);
+  if (!world.isOwnObject(holder) || !leadsOutside(world, receiver.definition)) return NO_ROWS;
+  const declared = firstDeclaring(world, holder.definition, view.text(b[object]!));
+  if (declared?.rows.length !== 1) return NO_ROWS;
+  const { bindings, definitions } = declared.view.facts;
+  return membersOfHanded(world, declared.view, definitions.value[bindings.definition[declared.rows[0]!]!]!, name);
 }
 
 /** Members called `name` that are added to types outside: which of these build on the one that it is added to nothing says. */
