@@ -105,7 +105,7 @@ export function forgetAll(folder: string, org: DatabaseSync): Forgotten {
     for (const table of [...Object.values(TABLES), "anchors", "moves", "symbol_states", "forgotten"]) org.exec(`DELETE FROM ${table}`);
     org.exec("DELETE FROM kg_edges WHERE edge_type <> 'CALLS'; DELETE FROM kg_nodes WHERE node_type <> 'function'");
     org.exec(
-      "DELETE FROM meta WHERE key IN ('decisions_stamp', 'history_head', 'history_left', 'history_bound', 'moves_at', 'moves_seen', 'states_seen', 'sessions_filled')",
+      "DELETE FROM meta WHERE key IN ('decisions_stamp', 'history_head', 'history_left', 'history_bound', 'moves_at', 'moves_around', 'moves_seen', 'states_seen', 'sessions_filled')",
     );
     return n;
   });

@@ -84,7 +84,7 @@ export async function ingestMemory(
         new MoveFinder(context, repository, table, new FileVersions(project.root, repository)),
         org,
         sessions,
-        patience,
+        { patience, among: "open" },
       );
       if (repository !== undefined) unreadChanges = await readLastChanges(context, repository, org, sessions, { patience });
       const isKnown = readMeta(org, "sessions_filled") === "yes";

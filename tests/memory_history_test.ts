@@ -241,6 +241,38 @@ Deno.test("a rename and a move are followed by the next question; what is gone i
   });
 });
 
+Deno.test("what was looked for in vain is looked for again when something comes into its file or under its name, and by the next ingest", async () => {
+  const files = { "app/io.py": IO, "app/other.py": "def first():\n    return 1\n", "app/third.py": "def second():\n    return 2\n" };
+  await withProject(files, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "Read fields");
+    await call(project, "remember", { kind: "decision", text: "Fields are summed as integers", symbols: ["sum_fields"] });
+    project.write("app/io.py", "def other_thing():\n    return 0\n");
+    const lookedAt = async (look: () => Promise<unknown>): Promise<string> => {
+      await look();
+      const org = new DatabaseSync(join(project.database, "org.db"), { readOnly: true });
+      const [move] = org.prepare("SELECT new_id AS target, found_at AS at FROM moves").all() as { target: string; at: string }[];
+      org.close();
+      assert.equal(move!.target, "");
+      return move!.at;
+    };
+    const ask = (): Promise<unknown> => call(project, "memory_linked_search", { function_name: "other_thing" });
+    const first = await lookedAt(ask);
+    project.write("app/other.py", files["app/other.py"] + "def more():\n    return 3\n");
+    commit(project, 2, "More");
+    assert.equal(await lookedAt(ask), first, "another file, another name");
+    project.write("app/third.py", files["app/third.py"] + "class Sums:\n    def sum_fields(self):\n        return 3\n");
+    const second = await lookedAt(ask);
+    assert.notEqual(second, first, "its name");
+    project.write("app/io.py", "def other_thing():\n    return 0\n\n\ndef late():\n    return 5\n");
+    const third = await lookedAt(ask);
+    assert.notEqual(third, second, "its file");
+    project.write("app/other.py", files["app/other.py"] + "def most():\n    return 3\n");
+    assert.equal(await lookedAt(ask), third);
+    assert.notEqual(await lookedAt(() => ingest(project)), third, "all are looked for again");
+  });
+});
+
 Deno.test("of commits of one time the child is the later", async () => {
   await withProject({ "a.py": "def a():\n    x = 0\n    y = 0\n    z = 0\n    return x + y + z\n" }, async (project) => {
     git(project, "init", "-q");

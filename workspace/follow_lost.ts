@@ -47,7 +47,7 @@ export async function followLost(context: Context, project: ProjectPlace, table:
     if (open.length === 0 && !outdated) return warnings;
     const { followMoves, MoveFinder } = await loadFollowing();
     const finder = new MoveFinder(context, project.repository, table, new FileVersions(project.root, project.repository));
-    const { left } = await followMoves(context, finder, org, sessions, PATIENCE_MS);
+    const { left } = await followMoves(context, finder, org, sessions, { patience: PATIENCE_MS, among: "promising" });
     if (left === 0) return warnings;
     return [
       ...warnings,

@@ -36,28 +36,31 @@ export interface Followed {
   readonly left: number;
 }
 
-/** See the head of this file. @param patience ms, after which the rest is left for the next time; something is found out each time */
+/**
+ * See the head of this file.
+ * @param options.patience ms, after which the rest is left for the next time; something is found out each time
+ * @param options.among the promising ones alone, or all that are open where there is anything new
+ */
 export async function followMoves(
   context: Pick<Context, "db" | "ref">,
   finder: MoveFinder,
   org: DatabaseSync,
   sessions: DatabaseSync | undefined,
-  patience: number = Infinity,
+  { patience, among }: { readonly patience: number; readonly among: "open" | "promising" },
 ): Promise<Followed> {
   const known = readLost(context, org, sessions);
-  const { lost, open } = known;
+  const { lost } = known;
   const moves = new Map(known.moves);
-  if (known.outdated || moves.size < lost.size || !hasNothingNew(context, org, known)) {
-    const wanted = new Map(open.map((id) => [id, lost.get(id)!]));
-    const { found, left } = wanted.size === 0 ? NOTHING : await finder.find(wanted, performance.now() + patience);
-    const foundAt = new Date().toISOString();
-    for (const [id, path] of wanted) {
-      const move = found.get(id);
-      if (move !== undefined) moves.set(id, { id, ...move, foundAt });
-      else if (!left.has(id)) moves.set(id, { id, to: "", certain: 0, evidence: `lost: no longer in ${path}`, foundAt });
-    }
+  const isSettled = !known.outdated && moves.size === lost.size && hasNothingNew(context, org, known);
+  const wanted = new Map((isSettled ? [] : known[among]).map((id) => [id, lost.get(id)!]));
+  const { found, left } = wanted.size === 0 ? NOTHING : await finder.find(wanted, performance.now() + patience);
+  const foundAt = new Date().toISOString();
+  for (const [id, path] of wanted) {
+    const move = found.get(id);
+    if (move !== undefined) moves.set(id, { id, ...move, foundAt });
+    else if (!left.has(id)) moves.set(id, { id, to: "", certain: 0, evidence: `lost: no longer in ${path}`, foundAt });
   }
-  writeMoves(context, org, known, [...moves.values()]);
+  writeMoves(context, org, known, [...moves.values()], isSettled || wanted.size === known.open.length);
   const moved = [...moves.values()].filter(({ to }) => to !== "").length;
   return { moved, lost: moves.size - moved, left: lost.size - moves.size };
 }

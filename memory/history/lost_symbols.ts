@@ -1,20 +1,28 @@
 /**
  * Symbols that memory knows and the index no longer has under their handles, and what is known of where they went.
  *
- * Stage: memory. Invariants: a symbol that comes back is itself again; a certain move holds as long as its target is there, all others are
- * looked for again when there is something new to find; no text is read here.
+ * Stage: memory. Invariants: a symbol that comes back is itself again; a certain move holds as long as its target is there; of the others a question
+ * looks for those again near which something came or went, an ingest for all when there is something new to find; no text is read here.
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { type Context, readRow, readRows } from "../../query/context.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 
-const KNOWN_IDS = `SELECT DISTINCT symbol_stable_id AS id, path FROM anchors WHERE scope = 'symbol'`;
+const KNOWN_IDS = `SELECT DISTINCT symbol_stable_id AS id, path, name FROM anchors WHERE scope = 'symbol'`;
 /** The path of the newest link; which it is, is told by an index alone. */
-const LINKED_IDS = `SELECT symbol_stable_id AS id, path FROM call_graph_memory
+const LINKED_IDS = `SELECT symbol_stable_id AS id, path, name FROM call_graph_memory
   WHERE rowid IN (SELECT max(rowid) FROM call_graph_memory GROUP BY symbol_stable_id)`;
 const PRESENT = `SELECT s.stable_id AS id FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.stable_id IN (SELECT value FROM json_each(?))`;
+/** Symbols of some files. */
+const IN_FILES = `SELECT s.stable_id AS id, p.path AS key FROM json_each(?) wanted CROSS JOIN path p ON p.path = wanted.value
+  CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id CROSS JOIN symbol s ON s.id = sv.symbol_id`;
+/** Symbols of some names. */
+const OF_NAMES = `SELECT s.stable_id AS id, s.name AS key FROM json_each(?) wanted
+  CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = wanted.value CROSS JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
 const NEWEST = "SELECT coalesce(max(id), 0) AS id FROM symbol";
 const MOVES = `SELECT old_id AS id, new_id AS "to", certain, evidence, found_at AS foundAt FROM moves`;
 const WRITE = "INSERT INTO moves (old_id, new_id, certain, evidence, found_at) VALUES (?, ?, ?, ?, ?)";
@@ -37,33 +45,78 @@ export interface LostSymbols {
   readonly lost: ReadonlyMap<string, string>;
   /** What is known of them, as far as it still holds. */
   readonly moves: ReadonlyMap<string, Move>;
-  /** Handles of `lost` for which it may be worth to look. */
+  /** Handles of `lost` of which it is not certain where they went. */
   readonly open: readonly string[];
+  /** Those of them that were not looked for yet, or near which something came or went since: in their file, under their name. */
+  readonly promising: readonly string[];
+  /** Of each lost one what stands around it. */
+  readonly around: ReadonlyMap<string, string>;
   /** Whether something is known that no longer holds. */
   readonly outdated: boolean;
 }
 
+interface Known {
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+}
+
 /** Reads them from the databases. */
 export function readLost(context: Pick<Context, "db" | "ref">, org: DatabaseSync, sessions: DatabaseSync | undefined): LostSymbols {
-  const known = [...org.prepare(KNOWN_IDS).all(), ...(sessions?.prepare(LINKED_IDS).all() ?? [])] as { id: string; path: string }[];
+  const known = [...org.prepare(KNOWN_IDS).all(), ...(sessions?.prepare(LINKED_IDS).all() ?? [])] as unknown as Known[];
   const rows = org.prepare(MOVES).all() as unknown as Move[];
   const ids = JSON.stringify([...known.map(({ id }) => id), ...rows.map(({ to }) => to)]);
   const present = new Set(readRows<{ id: string }>(context, PRESENT, context.ref.id, ids).map(({ id }) => id));
-  const paths = new Map(known.filter(({ id }) => !present.has(id)).map(({ id, path }) => [id, path]));
+  const gone = known.filter(({ id }) => !present.has(id));
+  const paths = new Map(gone.map(({ id, path }) => [id, path]));
   const holding = rows.filter(({ id, to }) => paths.has(id) && (to === "" || present.has(to)));
   const moves = new Map(holding.map((move) => [move.id, move]));
   const lost = new Map([...paths].sort(([a], [b]) => Number(moves.has(a)) - Number(moves.has(b))));
-  return { lost, moves, open: [...lost.keys()].filter((id) => moves.get(id)?.certain !== 1), outdated: holding.length < rows.length };
+  const open = [...lost.keys()].filter((id) => moves.get(id)?.certain !== 1);
+  const around = open.length === 0 ? undefined : describeAround(context, gone);
+  const before = readAround(org);
+  const promising = open.filter((id) => !moves.has(id) || around?.get(id) !== before[id]);
+  return { lost, moves, open, promising, around: around ?? new Map(), outdated: holding.length < rows.length };
 }
 
-/** Writes what is known of them now, and where it is known as a whole, up to which state of the index. */
-export function writeMoves(context: Pick<Context, "db" | "ref">, org: DatabaseSync, { lost }: LostSymbols, moves: readonly Move[]): void {
+/** Of each lost symbol those that stand in its file or bear its name, in short: a partner that comes is most likely one of these. */
+function describeAround(context: Pick<Context, "db" | "ref">, gone: readonly Known[]): ReadonlyMap<string, string> {
+  const lastOf = (name: string): string => name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1);
+  const idsBy = (sql: string, keys: readonly string[]): Map<string, readonly { readonly id: string }[]> =>
+    Map.groupBy(readRows<{ id: string; key: string }>(context, sql, JSON.stringify([...new Set(keys)]), context.ref.id), ({ key }) => key);
+  const inFiles = idsBy(IN_FILES, gone.map(({ path }) => path));
+  const ofNames = idsBy(OF_NAMES, gone.map(({ name }) => lastOf(name)));
+  return new Map(gone.map(({ id, path, name }) => {
+    const near = [...inFiles.get(path) ?? [], ...ofNames.get(lastOf(name)) ?? []].map((row) => row.id);
+    return [id, crypto.hash("sha256", [...new Set(near)].sort().join("\n"), "hex").slice(0, 16)];
+  }));
+}
+
+/** The same as it was at the last look. */
+function readAround(org: DatabaseSync): Readonly<Record<string, string>> {
+  const written = readMeta(org, "moves_around");
+  return written === "" ? {} : JSON.parse(written) as Record<string, string>;
+}
+
+/**
+ * Writes what is known of them now, and where it is known as a whole, up to which state of the index.
+ * @param isThorough whether all open ones were looked for, not the promising ones alone
+ */
+export function writeMoves(
+  context: Pick<Context, "db" | "ref">,
+  org: DatabaseSync,
+  { lost, around }: LostSymbols,
+  moves: readonly Move[],
+  isThorough: boolean,
+): void {
+  const known = new Set(moves.map(({ id }) => id));
   const before = describe(org.prepare(MOVES).all() as unknown as Move[]);
   inTransaction(org, () => {
     org.exec("DELETE FROM moves");
     const write = org.prepare(WRITE);
     for (const { id, to, certain, evidence, foundAt } of moves) write.run(id, to, certain, evidence, foundAt);
-    writeMeta(org, "moves_at", stampOf(context, lost, moves));
+    writeMeta(org, "moves_at", isThorough ? stampOf(context, lost, moves) : "");
+    writeMeta(org, "moves_around", JSON.stringify(Object.fromEntries([...around].filter(([id]) => known.has(id)))));
     writeMeta(org, "moves_seen", moves.length < lost.size ? "" : stateOf(context));
     // Sessions hang on functions in the knowledge graph too: it is filled anew by the next ingest.
     if (describe(moves) !== before) writeMeta(org, "sessions_filled", "");

@@ -3,7 +3,7 @@
 -- Times are ISO 8601 in UTC, '' where unknown. Lines count from 1. Booleans are 0 or 1. Paths are relative to the root, with '/'.
 
 CREATE TABLE meta (
-  key TEXT PRIMARY KEY,               -- 'schema_version', 'created_by', 'created_at', 'graph_index' (when the index was made), 'graph_ref', 'graph_at', 'decisions_stamp', 'history_head', 'history_left' (older fixes that were not read), 'history_bound', 'moves_at' and 'moves_seen' (what lost symbols were looked for in), 'sessions_filled'
+  key TEXT PRIMARY KEY,               -- 'schema_version', 'created_by', 'created_at', 'graph_index' (when the index was made), 'graph_ref', 'graph_at', 'decisions_stamp', 'history_head', 'history_left' (older fixes that were not read), 'history_bound', 'moves_at', 'moves_around' and 'moves_seen' (what lost symbols were looked for in), 'sessions_filled'
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
