@@ -69,6 +69,7 @@ export interface CalleesOf {
   readonly unresolved: readonly LooseCallee[];
   readonly totalUnresolved: number;
   readonly rest: Readonly<Record<string, number>>;
+  readonly restFiles: number;
 }
 export type CalleesValue = EachSymbol<CalleesOf>;
 
@@ -109,7 +110,12 @@ export const getCallees = defineTool({
     const found = matches.map((match) => readCallees(context, match));
     const lists = found.map(({ list }) => toSiteList(list));
     const { parts, cursor, notes } = cutEach(context, { name: "get_callees", lists: "callees" }, params, lists, DEFINITION_BYTES);
-    const groups = found.map(({ list: _list, ...group }, i): CalleesOf => ({ ...group, callees: parts[i]!.shown, rest: parts[i]!.rest }));
+    const groups = found.map(({ list: _list, ...group }, i): CalleesOf => ({
+      ...group,
+      callees: parts[i]!.shown,
+      rest: parts[i]!.rest,
+      restFiles: parts[i]!.restFiles,
+    }));
     return {
       value: { groups, cursor },
       notes: { ...notes, warnings: [...notes.warnings, ...matches.flatMap((match) => describeDamage(context, match))] },
@@ -130,7 +136,10 @@ function describeDamage(context: Context, { row }: Match): string[] {
 }
 
 /** Everything that one symbol calls; `list` has all its callees. */
-function readCallees(context: Context, match: Match): Omit<CalleesOf, "callees" | "rest"> & { readonly list: readonly SiteEntry[] } {
+function readCallees(
+  context: Context,
+  match: Match,
+): Omit<CalleesOf, "callees" | "rest" | "restFiles"> & { readonly list: readonly SiteEntry[] } {
   const edges = match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id));
   const inside = edges.filter((edge) => edge.target !== 0);
   const callees = groupSites(inside.map((edge): SiteRow => ({
@@ -213,6 +222,7 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
     ...(group.totalExternal > group.external.length ? { total_external: group.totalExternal } : {}),
     ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved) }),
     ...(group.totalUnresolved > group.unresolved.length ? { total_unresolved: group.totalUnresolved } : {}),
-    ...(Object.keys(group.rest).length === 0 ? {} : { rest: group.rest }),
+    ...(group.restFiles === 0 ? {} : { rest: group.rest }),
+    ...(group.restFiles > Object.keys(group.rest).length ? { rest_files: group.restFiles } : {}),
   };
 }

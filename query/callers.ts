@@ -54,8 +54,9 @@ export interface CallersOf extends MissingCallers {
   readonly totalUnresolved: number;
   readonly unresolvedStart: number;
   readonly unresolvedCursor: string;
-  /** Callers that are not shown, by file. */
+  /** Callers that are not shown, by file: of the first files, and how many there are. */
   readonly rest: Readonly<Record<string, number>>;
+  readonly restFiles: number;
 }
 export type CallersValue = EachSymbol<CallersOf>;
 
@@ -68,7 +69,6 @@ type Sides = Record<"possible" | "implementations" | "references", WholeSide>;
 
 /** Entries of each side list where no limit asks for more. */
 const SIDE_ENTRIES = 8;
-const REST_FILES = 40;
 /** Unresolved calls beside the first page of callers; further pages hold nothing else. */
 const UNRESOLVED = 8;
 const UNRESOLVED_BYTES = 64;
@@ -112,6 +112,7 @@ export const getCallers = defineTool({
       references: cutSide(group.references, params.limit, bytes),
       callers: parts[i]!.shown,
       rest: parts[i]!.rest,
+      restFiles: parts[i]!.restFiles,
       totalUnresolved: group.unresolved.length,
       ...cutUnresolved(context, params, found.length === 1 ? list.length : undefined, group.unresolved),
     }));
@@ -133,7 +134,9 @@ export const getCallers = defineTool({
 
 /** What is known about who calls one symbol, its lists as a whole; `list` has all its callers. */
 export interface AllCallers
-  extends Omit<CallersOf, "callers" | "rest" | "totalUnresolved" | "unresolvedStart" | "unresolvedCursor" | keyof Sides>, Sides {
+  extends
+    Omit<CallersOf, "callers" | "rest" | "restFiles" | "totalUnresolved" | "unresolvedStart" | "unresolvedCursor" | keyof Sides>,
+    Sides {
   readonly list: UserSites;
 }
 
@@ -192,7 +195,7 @@ function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: n
 
 function structureCallers(group: CallersOf): Record<string, unknown> {
   const heuristic = toHeuristicLines(group.callers);
-  const rest = Object.entries(group.rest);
+  const namedFiles = Object.keys(group.rest).length;
   const side = (key: string, { shown, total, sites }: SideList): Record<string, unknown> => ({
     ...(total === 0 ? {} : { [key]: toSiteMap(shown) satisfies SiteMap }),
     ...(total > shown.length ? { [`total_${key}`]: total, [`total_${key}_sites`]: sites } : {}),
@@ -215,9 +218,6 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
         ...(group.unresolvedCursor === "" ? {} : { cursor: group.unresolvedCursor }),
       },
     }),
-    ...(rest.length === 0 ? {} : {
-      rest: Object.fromEntries(rest.slice(0, REST_FILES)),
-      ...(rest.length > REST_FILES ? { rest_files: rest.length } : {}),
-    }),
+    ...(namedFiles === 0 ? {} : { rest: group.rest, ...(group.restFiles > namedFiles ? { rest_files: group.restFiles } : {}) }),
   };
 }

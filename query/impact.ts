@@ -56,7 +56,7 @@ const STANDARD_DEPTH = 3;
 const MOST_DEPTH = 10;
 const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
-const REST_FILES = 30;
+const REST_FILES = 20;
 const TESTS_SHOWN = 20;
 const ROUTES_SHOWN = 30;
 /** Callers that are named of each route. */
@@ -177,17 +177,18 @@ function fit(
   const shown: NamedDependent[] = [];
   const rest: Record<string, number> = {};
   let used = 0;
-  let again = "";
+  const again: string[] = [];
   for (const one of all) {
     const previous = shown.at(-1);
     // Names are read of those alone that may be shown.
     const named = shown.length < limit && used <= bytes ? nameDependent(context, one) : undefined;
     const name = named?.name.length ?? 0;
     used += name + 10 + (previous?.path === one.path ? 0 : one.path.length + 6);
-    if (one.evidence !== "static") {
-      // What rests on no certain call is named again.
-      used += name + 4 + (again === one.path ? 0 : one.path.length + 6);
-      again = one.path;
+    // What rests on no certain call and what is run from outside are named again.
+    for (const [i, isNamed] of [one.evidence !== "static", one.entry && !one.test].entries()) {
+      if (!isNamed) continue;
+      used += name + 4 + (again[i] === one.path ? 0 : one.path.length + 6);
+      again[i] = one.path;
     }
     if (named !== undefined && (used <= bytes || shown.length === 0)) shown.push(named);
     else rest[one.path] = (rest[one.path] ?? 0) + 1;

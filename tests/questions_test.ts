@@ -360,7 +360,7 @@ Deno.test("an answer that its size cuts says so, and names another way than a hi
   ]);
 });
 
-Deno.test("an impact keeps to about 2,000 tokens with its tests, its uncertain ones named again, and the files of those that are not shown", async () => {
+Deno.test("lists of callers and impacts keep to about 2,000 tokens with what is named again and the files of what is not shown", async () => {
   const places = Array.from({ length: 90 }, (_, i) => `rooms/of_one_sort_or_another/number_${i}`);
   const context = seedContext([
     { path: "lib.py", module: "lib", symbols: [{ name: "hub", lines: [1, 2] }] },
@@ -381,11 +381,17 @@ Deno.test("an impact keeps to about 2,000 tokens with its tests, its uncertain o
       })),
     })),
   ]);
-  const { structured } = await call(context, "get_impact", { symbol_name: "hub" });
-  const size = JSON.stringify(structured).length;
-  assert.ok(size < 8_000, `${size} characters`);
-  assert.ok(size > 5_000, `${size} characters: there was more room`);
+  const { structured, text } = await call(context, "get_impact", { symbol_name: "hub" });
+  const callers = await call(context, "get_callers", { function_name: "hub" });
+  for (const answer of [structured, callers.structured]) {
+    const size = JSON.stringify(answer).length;
+    assert.ok(size < 8_000, `${size} characters`);
+    assert.ok(size > 5_000, `${size} characters: there was more room`);
+  }
   assert.equal((structured["counts"] as { definitions: number }).definitions, 360);
+  assert.match(text, /further tests that reach it/);
+  const test = /uses_the_hub_\d+_3 :4/g;
+  assert.equal(new Set(text.match(test)).size, text.match(test)!.length, "none is named twice");
 });
 
 Deno.test("a misspelt path: the nearest by name, then by folder", async () => {

@@ -9,13 +9,15 @@ import type { Context } from "../context.ts";
 import type { Notes } from "../metadata.ts";
 import { ambiguous, findSymbols, type Match } from "../names/find_symbol.ts";
 import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, onlyInFile, symbolName } from "../tool.ts";
-import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
+import { cursorBehind, cursorField, type Cut, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
 import { countByFile, type SiteEntry, sizeOfEntry } from "./sites.ts";
 
 /** More symbols than this under one name are not answered one by one. */
 const MOST_GROUPS = 5;
 const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
+/** Files that are named of what is not on the page. */
+const REST_FILES = 40;
 
 /** What is said of each symbol, and where to go on ("" at the end). */
 export interface EachSymbol<G> {
@@ -73,10 +75,11 @@ export function toSiteList(entries: readonly SiteEntry[]): SiteList {
   return { length: entries.length, at: (index) => entries[index], countByFile: (start) => countByFile(entries.slice(start)) };
 }
 
-/** What a page shows of one symbol's list, and what comes behind it, by file. */
+/** What a page shows of one symbol's list, and what comes behind it, by file: of the first files, and how many there are. */
 export interface PagePart {
   readonly shown: readonly SiteEntry[];
   readonly rest: Readonly<Record<string, number>>;
+  readonly restFiles: number;
 }
 
 /** A page of all lists. */
@@ -106,17 +109,13 @@ export function cutEach(
   entryBytes = 0,
 ): EachPage {
   const page = pageOfEach(context, tool.name, params);
-  const cut = cutPage(new EndToEnd(lists), page, (entry, previous) => sizeOfEntry(entry, previous) + entryBytes);
-  const end = cut.before + cut.shown.length;
-  let start = 0;
-  const parts = lists.map((list): PagePart => {
-    const from = start;
-    start += list.length;
-    return {
-      shown: cut.shown.slice(Math.max(0, from - cut.before), Math.max(0, start - cut.before)),
-      rest: cut.after === 0 ? {} : list.countByFile(Math.max(0, end - from)),
-    };
-  });
+  const all = new EndToEnd(lists);
+  const sizeOf = (entry: SiteEntry, previous: SiteEntry | undefined): number => sizeOfEntry(entry, previous) + entryBytes;
+  const fitting = cutPage(all, page, sizeOf);
+  // The files of what comes behind take room of the page too.
+  const rests = fitting.after === 0 ? [] : partsOf(lists, fitting).map(({ rest }) => rest);
+  const cut = rests.length === 0 ? fitting : cutPage(all, { ...page, bytes: page.bytes - JSON.stringify(rests).length }, sizeOf);
+  const parts = partsOf(lists, cut);
   const cursor = cursorBehind(context, page, cut);
   return {
     parts,
@@ -127,6 +126,22 @@ export function cutEach(
       warnings: page.warnings,
     },
   };
+}
+
+/** What a page shows of each list. */
+function partsOf(lists: readonly SiteList[], { before, shown, after }: Cut<SiteEntry>): PagePart[] {
+  const end = before + shown.length;
+  let start = 0;
+  return lists.map((list): PagePart => {
+    const from = start;
+    start += list.length;
+    const rest = after === 0 ? [] : Object.entries(list.countByFile(Math.max(0, end - from)));
+    return {
+      shown: shown.slice(Math.max(0, from - before), Math.max(0, start - before)),
+      rest: Object.fromEntries(rest.slice(0, REST_FILES)),
+      restFiles: rest.length,
+    };
+  });
 }
 
 /** One symbol's value stands by itself, those of several under `groups`. */

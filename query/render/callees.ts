@@ -32,7 +32,10 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
     }
   }
   const rest = Object.entries(group.rest);
-  if (rest.length > 0) lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}`);
+  if (rest.length > 0) {
+    const more = group.restFiles > rest.length ? ` and ${group.restFiles - rest.length} more files` : "";
+    lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`);
+  }
   append(lines, renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
   if (group.totalExternal > 0) {
     const more = group.totalExternal > group.external.length ? `, the first ${group.external.length}` : "";

@@ -45,8 +45,8 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const rest = Object.entries(group.rest);
   if (rest.length > 0) {
     lines.push(
-      `not shown: ${rest.slice(0, 40).map(([path, n]) => `${path} (${n})`).join(", ")}${
-        rest.length > 40 ? ` and ${rest.length - 40} more files` : ""
+      `not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${
+        group.restFiles > rest.length ? ` and ${group.restFiles - rest.length} more files` : ""
       }`,
     );
   }

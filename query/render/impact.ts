@@ -29,7 +29,8 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     const more = value.restFiles > rest.length ? ` and ${value.restFiles - rest.length} more files` : "";
     lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`);
   }
-  const hidden = value.tests.filter((one) => !value.shown.includes(one));
+  const shown = new Set(value.shown.map(({ id }) => id));
+  const hidden = value.tests.filter(({ id }) => !shown.has(id));
   if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);
   append(lines, renderRoutes(value, style));
   const missing = renderMissing(value);
