@@ -99,7 +99,7 @@ function realFolder(directory: string): string {
       "project_not_found",
       `Cannot open the folder "${directory}": ${denied ? "permission denied" : "there is none"}`,
       {
-        hint: denied ? "Run as a user who may read it." : "Check the spelling (--repo DIR, parameter repo).",
+        hint: denied ? "Run as a user who may read it." : "Check the spelling, or whether it was moved (--repo DIR, parameter repo).",
         cause: thrown,
       },
     );
