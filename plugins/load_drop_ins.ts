@@ -31,6 +31,9 @@ export async function loadDropIns(
       if (!isTrusted(dropIn)) throw notTrusted(dropIn, named);
       const plugin = dropIn.manifest.name === coded ? await loadWithCode(dropIn) : makePlugin(dropIn);
       plugins.push(plugin);
+      if (!knowsCalls(dropIn)) {
+        notes.push(`${plugin.title}: no pattern says what a call is (@expression.call), so that no list of its callers is whole`);
+      }
       if (!named) installed.add(plugin);
     } catch (thrown) {
       if (named || !(thrown instanceof CallgroveError)) throw thrown;
@@ -38,6 +41,11 @@ export async function loadDropIns(
     }
   }
   return { plugins, notes };
+}
+
+/** Whether anything can be a call; code of its own may add some. */
+function knowsCalls({ queries, code }: DropIn): boolean {
+  return code !== "" || queries.some(({ text }) => text.includes("@expression.call"));
 }
 
 /** The first language that has a name or one of some endings already, and which. */

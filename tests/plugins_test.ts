@@ -276,6 +276,14 @@ Deno.test("a language that is named takes the place of the installed one of its 
   assert.ok(status < 2, stderr);
 });
 
+Deno.test("a language without a pattern for calls says so with each answer", async () => {
+  using home = openHome();
+  home.edit("calls.scm", () => "(identifier) @expression.name\n");
+  const { status, stdout } = await home.run("callers", "helper", "--plugin", home.plugin, "--quiet");
+  assert.equal(status, 0);
+  assert.match(stdout, /^warning: Java: no pattern says what a call is \(@expression\.call\), so that no list of its callers is whole$/m);
+});
+
 Deno.test("languages new: what it writes passes the check, and its test says what to do", async () => {
   using home = openHome();
   const made = await home.run("languages", "new", "coffee", "--grammar", join(home.plugin, "tree-sitter-java.wasm"), "--ending", ".coffee");
