@@ -2,8 +2,8 @@
  * Which method is likely called on what came out of something outside that was given one type with a method of that name
  * (`nodes.Load(id)` of a `sync.Map[ID, *Node]` from elsewhere).
  *
- * Stage: resolve. Invariant: only likely. Not under a name that is common outside, unless that is hidden from there, and not on what a method of
- * what came out gives: that has types of its own.
+ * Stage: resolve. Invariant: only likely. Not under a name that is common outside, and not an interface's, which what is put around a value has as well,
+ * unless the name is hidden from there; and not on what a method of what came out gives: that has types of its own.
  */
 import { DefinitionFlag } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -12,6 +12,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionMeaning, type Meaning, weaken } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
+import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
 
 /** Variables and parts on the way back to a call. */
@@ -28,7 +29,8 @@ export function likelyGiven(
   const [method] = given;
   if (world.rules.givenIsLikely !== true || method === undefined || given.length > 1) return undefined;
   const isHidden = (world.flagsOf(method) & DefinitionFlag.exported) === 0;
-  const isLikely = isHidden || (!world.isCommonMethod(name) && !isOfGiven(world, view, object, name));
+  const mayBeOthers = world.isCommonMethod(name) || isStructural(world, world.parentOf(method));
+  const isLikely = isHidden || (!mayBeOthers && !isOfGiven(world, view, object, name));
   return isLikely ? weaken(definitionMeaning(method)) : undefined;
 }
 
