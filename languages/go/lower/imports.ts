@@ -46,20 +46,22 @@ export function finishImports(lowering: Lowering): void {
   const { source } = lowering.tree;
   const { unnamed, bound } = lowering.own.imports as Imports;
   const named = new Set(bound);
-  for (const { row, guesses } of unnamed) {
+  const certain = new Set(unnamed.filter((one) => !isInDoubt(one)).map(({ guesses }) => guesses[0]!));
+  const isOthers = (one: Unnamed, guess: string): boolean => named.has(guess) || (certain.has(guess) && isInDoubt(one));
+  for (const one of unnamed) {
+    const { row, guesses } = one;
     for (const guess of guesses) {
-      // What another import is given as its name is no other's.
-      if (named.has(guess)) continue;
+      // What another import is given as its name, or surely bears, is no other's.
+      if (isOthers(one, guess)) continue;
       bound.add(guess);
       lowering.bindImport(row, guess, BindingFlag.guessed);
     }
   }
-  const isUsed = ({ row, guesses }: Unnamed): boolean => {
-    const at = lowering.facts.get("imports", row, "at");
-    return guesses.some((guess) => !named.has(guess) && source.includes(`${guess}.`, at));
+  const isUsed = (one: Unnamed): boolean => {
+    const at = lowering.facts.get("imports", one.row, "at");
+    return one.guesses.some((guess) => !isOthers(one, guess) && source.includes(`${guess}.`, at));
   };
-  // The name of a package without a host in its path is not in doubt.
-  const unused = unnamed.filter((one) => /^[^/]+\./.test(one.path) && !isUsed(one));
+  const unused = unnamed.filter((one) => isInDoubt(one) && !isUsed(one));
   if (unused.length === 0) return;
   const locals = localNames(lowering);
   const names = new Set(source.matchAll(/(?<![\w.])([\p{L}_][\p{L}\p{N}_]*)\.\p{Lu}/gu).map((match) => match[1]!));
@@ -68,6 +70,11 @@ export function finishImports(lowering: Lowering): void {
     const alike = unused.length === 1 ? unused : unused.filter(({ path }) => path.includes(name, path.indexOf("/")));
     for (const { row } of alike) lowering.bindImport(row, name, BindingFlag.guessed);
   }
+}
+
+/** Whether a package may have another name than its path says: not one without a host in its path. */
+function isInDoubt({ path }: Unnamed): boolean {
+  return /^[^/]+\./.test(path);
 }
 
 /** Names that the package at an import path may have, likeliest first: `yaml` of `gopkg.in/yaml.v3`, `chi` of `…/go-chi/chi/v5`. */
