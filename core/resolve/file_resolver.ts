@@ -20,7 +20,7 @@ import { isImportedWithin } from "./names/import_distance.ts";
 import { constantOf } from "./names/named_constants.ts";
 import { findBehindTests, isInherited, Space } from "./names/names.ts";
 import { declaredByScripts } from "./names/script_names.ts";
-import { areUntold, builtWith, twinsFor } from "./names/twins.ts";
+import { areUntold, builtWith, functionsElsewhere, twinsFor } from "./names/twins.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } from "./sites/behind_outside.ts";
@@ -210,7 +210,8 @@ export class FileResolver {
       const inherited = isInherited(this.world, this.view, callee);
       // What declares it may stand where the file did not parse.
       if (this.#damaged && meaning.tag === Tag.external) return outcome("unresolved", { name });
-      return this.#outcomeOf(meaning, inherited ? "self" : this.world.rules.packageScope ? "scope" : "import", name);
+      const made = this.#outcomeOf(meaning, inherited ? "self" : this.world.rules.packageScope ? "scope" : "import", name);
+      return made.rule === "variable" ? this.#orElsewhere(made, this.view.index, name) : made;
     }
     const kind = bindings.kind[found.rows[0]!]!;
     const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
@@ -275,13 +276,23 @@ export class FileResolver {
       const candidates = [...new Set([...made.candidates, ...instead])].slice(0, MOST_CANDIDATES);
       return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
     }
-    if (made.rule !== "variable" || made.candidates.length > 0) return made;
-    if (receiver.tag === Tag.module) return { ...made, candidates: constantOf(this.world, receiver, name) };
+    if (made.rule !== "variable") return made;
+    if (receiver.tag === Tag.module) {
+      const held = made.candidates.length > 0 ? made.candidates : constantOf(this.world, receiver, name);
+      return this.#orElsewhere({ ...made, candidates: held }, receiver.files[0], name);
+    }
+    if (made.candidates.length > 0) return made;
     const below = membersOfClassesBelow(this.world, receiver, name);
     const held = below.length > 0 ? below : heldByProperty(this.world, receiver, name);
     const candidates = held.length > 0 ? held : writtenMember(this.world, this.view, object, name);
     // Of a property whose type lies outside, what stands there says more than the property.
     return candidates.length === 0 || (made.external && candidates.length === 1) ? made : { ...made, external: false, candidates };
+  }
+
+  /** A variable of the package of `file` may be a function in another build. */
+  #orElsewhere(made: Outcome, file: number | undefined, name: string): Outcome {
+    const others = file === undefined ? NO_ROWS : functionsElsewhere(this.world, file, name, this.view.index);
+    return others.length === 0 ? made : { ...made, external: false, candidates: [...new Set([...made.candidates, ...others])] };
   }
 
   /** What is called may also be one of `others`. */

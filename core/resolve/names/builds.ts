@@ -28,14 +28,25 @@ export function isBuilt(world: World, id: DefinitionId): boolean {
 
 /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
 export function preferDefault(world: World, ids: readonly DefinitionId[]): readonly DefinitionId[] {
-  if (ids.length < 2) return ids;
+  return preferBuilt(world, ids, (id) => world.viewOf(id).path, (id) => isBuilt(world, id));
+}
+
+/** The same of what `files`, one each, give a name. */
+export function preferDefaultFiles(world: World, meanings: readonly Meaning[], files: readonly number[]): readonly Meaning[] {
+  if (meanings.length < 2 || world.modules.isDefault === undefined) return meanings;
+  const kept = preferBuilt(world, files, (file) => world.pathOf(file), (file) => world.modules.isDefault!(world.pathOf(file)));
+  return kept.length === files.length ? meanings : meanings.filter((_, i) => kept.includes(files[i]!));
+}
+
+function preferBuilt<T>(world: World, all: readonly T[], pathOf: (one: T) => string, isOrdinary: (one: T) => boolean): readonly T[] {
+  if (all.length < 2) return all;
   const from = unusualFile(world);
   if (from !== "") {
-    const together = ids.filter((id) => world.modules.builtTogether?.(from, world.viewOf(id).path) ?? true);
-    if (together.length > 0) ids = together;
+    const together = all.filter((one) => world.modules.builtTogether?.(from, pathOf(one)) ?? true);
+    if (together.length > 0) all = together;
   }
-  const active = ids.filter((id) => isBuilt(world, id));
-  return active.length === 0 ? ids : active;
+  const ordinary = all.filter(isOrdinary);
+  return ordinary.length === 0 ? all : ordinary;
 }
 
 /** Several meanings of one name: of twins under conditions the ordinary build's, else one of all. */

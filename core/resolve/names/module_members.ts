@@ -13,7 +13,7 @@ import type { FileView } from "../state/file_view.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
-import { joinTwins, unusualFile } from "./builds.ts";
+import { joinTwins, preferDefaultFiles, unusualFile } from "./builds.ts";
 import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { mergedBodies } from "./merged_namespaces.ts";
@@ -55,14 +55,18 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
 }
 
 function findMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
-  const found: Meaning[] = [];
+  const all: Meaning[] = [];
+  const files: number[] = [];
   for (const file of module.files) {
     world.ask(file);
     const view = world.view(file);
     const meaning = inExports(world, view, name, space) ??
       (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
-    if (meaning !== undefined) found.push(meaning);
+    if (meaning === undefined) continue;
+    all.push(meaning);
+    files.push(file);
   }
+  const found = preferDefaultFiles(world, all, files);
   // One that has not the name may get it; of several files each. What stands in a package is told by its name when it goes, too.
   if (found.length === 0 || module.files.length > 1 || world.rules.packageScope) world.askName(name);
   const isCalled = space === Space.call || (space === Space.value && world.rules.itemPaths);

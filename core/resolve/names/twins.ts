@@ -5,7 +5,7 @@
  * other arguments.
  */
 import { addAt } from "../../base/lists.ts";
-import { DefinitionFlag, isType, MODULE_ROW } from "../../facts.ts";
+import { DefinitionFlag, isCallable, isType, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, moduleMeaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -51,6 +51,12 @@ export function twinsFor(world: World, id: DefinitionId, from: number): readonly
   const twins = elsewhere.length === 0 ? twinsOf(world, id) : [...twinsOf(world, id), ...elsewhere];
   const together = twins.length === 0 ? NONE : builtTogetherWith(world, twins, from);
   return choices === undefined || choices.length === 0 ? together : [...new Set([...together, ...chosenElsewhere(world, id, from)])];
+}
+
+/** Functions that other builds than the one which has a variable of this name have in its place in the package of `file`, for a call in the file `from`. */
+export function functionsElsewhere(world: World, file: number, name: string, from: number): readonly DefinitionId[] {
+  const all = world.rules.packageScope === true ? world.inPackage(file, name) : NONE;
+  return all.length < 2 ? NONE : builtTogetherWith(world, all.filter((id) => isCallable(world.kindOf(id))), from);
 }
 
 function builtTogetherWith(world: World, ids: readonly DefinitionId[], from: number): readonly DefinitionId[] {
