@@ -20,7 +20,7 @@ import { isImportedWithin } from "./names/import_distance.ts";
 import { constantOf } from "./names/named_constants.ts";
 import { findBehindTests, isInherited, Space } from "./names/names.ts";
 import { declaredByScripts } from "./names/script_names.ts";
-import { areUntold, builtWith, functionsElsewhere, twinsFor } from "./names/twins.ts";
+import { areUntold, builtWith, functionsElsewhere, hidingElsewhere, twinsFor } from "./names/twins.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } from "./sites/behind_outside.ts";
@@ -41,7 +41,7 @@ import { libraryName } from "./sites/library_name.ts";
 import { heldBy } from "./sites/members_read.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { putInto } from "./sites/named_holders.ts";
-import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
+import { isUntold, ofResult, type Outcome, outcome, UNTOLD, withCandidates } from "./sites/outcome.ts";
 import { reachableBy } from "./sites/reachable.ts";
 import { receiverRule } from "./sites/receiver_rule.ts";
 import { ofSharedTrait } from "./sites/shared_trait.ts";
@@ -211,7 +211,7 @@ export class FileResolver {
       // What declares it may stand where the file did not parse.
       if (this.#damaged && meaning.tag === Tag.external) return outcome("unresolved", { name });
       const made = this.#outcomeOf(meaning, inherited ? "self" : this.world.rules.packageScope ? "scope" : "import", name);
-      return made.rule === "variable" ? this.#orElsewhere(made, this.view.index, name) : made;
+      return made.rule === "variable" ? withCandidates(made, functionsElsewhere(this.world, this.view.index, name, this.view.index)) : made;
     }
     const kind = bindings.kind[found.rows[0]!]!;
     const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
@@ -276,10 +276,10 @@ export class FileResolver {
       const candidates = [...new Set([...made.candidates, ...instead])].slice(0, MOST_CANDIDATES);
       return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
     }
-    if (made.rule !== "variable") return made;
+    if (made.rule !== "variable") return withCandidates(made, hidingElsewhere(this.world, receiver, made.targets, this.view.index));
     if (receiver.tag === Tag.module) {
       const held = made.candidates.length > 0 ? made.candidates : constantOf(this.world, receiver, name);
-      return this.#orElsewhere({ ...made, candidates: held }, receiver.files[0], name);
+      return withCandidates({ ...made, candidates: held }, functionsElsewhere(this.world, receiver.files[0], name, this.view.index));
     }
     if (made.candidates.length > 0) return made;
     const below = membersOfClassesBelow(this.world, receiver, name);
@@ -287,12 +287,6 @@ export class FileResolver {
     const candidates = held.length > 0 ? held : writtenMember(this.world, this.view, object, name);
     // Of a property whose type lies outside, what stands there says more than the property.
     return candidates.length === 0 || (made.external && candidates.length === 1) ? made : { ...made, external: false, candidates };
-  }
-
-  /** A variable of the package of `file` may be a function in another build. */
-  #orElsewhere(made: Outcome, file: number | undefined, name: string): Outcome {
-    const others = file === undefined ? NO_ROWS : functionsElsewhere(this.world, file, name, this.view.index);
-    return others.length === 0 ? made : { ...made, external: false, candidates: [...new Set([...made.candidates, ...others])] };
   }
 
   /** What is called may also be one of `others`. */

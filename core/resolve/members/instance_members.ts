@@ -26,7 +26,7 @@ import {
 } from "../meaning.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { memberByConstant } from "./constant_names.ts";
-import { hasNone, isForTests, memberInOrder, type MemberQuery, ofValue, ownMember } from "./own_members.ts";
+import { hasNone, isOfOtherBuild, memberInOrder, type MemberQuery, ofValue, ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
 import { isOfInstances } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
@@ -96,7 +96,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
       ofInstances ??= own;
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
-      const whole = (isForTests(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
+      const whole = (isOfOtherBuild(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
       const put = isPutElsewhere(world, own, entry.definition, name)
         ? besidesPut(world, own, instanceMember(world, type, query, depth + 1, order.slice(i + 1)), name)

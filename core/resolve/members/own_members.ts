@@ -89,10 +89,17 @@ export function memberInOrder(world: World, type: DefinitionId, entry: Meaning, 
   return isApart && world.viewOf(own.definition).facts.definitions.owner[rowOf(own.definition)] !== 0 ? undefined : own;
 }
 
-/** Whether a member of `type` is there for tests alone, which are not part of what the file in hand is built into. */
-export function isForTests(world: World, member: Meaning, type: DefinitionId): boolean {
-  if (!world.rules.packageScope || member.tag !== Tag.definition || fileOf(member.definition) === fileOf(type)) return false;
-  return world.isTestFile(fileOf(member.definition)) && !world.isTestFile(world.reliance.file) && !world.isTestFile(fileOf(type));
+/** Whether a member of `type` is no part of what the file in hand is built into: it is there for tests alone, or for other builds than the ordinary one. */
+export function isOfOtherBuild(world: World, member: Meaning, type: DefinitionId): boolean {
+  if (!world.rules.packageScope || member.tag !== Tag.definition) return false;
+  const [own, home, here] = [fileOf(member.definition), fileOf(type), world.reliance.file];
+  if (own === home || own === here) return false;
+  if (world.isTestFile(own)) return !world.isTestFile(here) && !world.isTestFile(home);
+  return isLeftOut(world, own) && !isLeftOut(world, here) && !isLeftOut(world, home);
+}
+
+function isLeftOut(world: World, file: number): boolean {
+  return file !== world.library && world.modules.isDefault?.(world.pathOf(file)) === false;
 }
 
 /** The member that a type itself has, without what decorators put before it: what no build in hand declares, one that goes with it may. */

@@ -30,7 +30,7 @@ import type { World } from "../world.ts";
 import { settle } from "./bind_member.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
 import { memberMeaning, outsideMember } from "./members.ts";
-import { isForTests, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
+import { isOfOtherBuild, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 
 /** What a type embeds, or what that embeds. */
 export interface EmbeddedLevel {
@@ -92,7 +92,7 @@ function findPromoted(world: World, type: Meaning, name: string): Promoted {
         if (own === undefined) continue;
         const isUnexported = hasUnexported(world, entry.definition, own, name);
         const isAbroad = isUnexported && !world.areOfOnePackage(entry.definition, type.definition);
-        if (isAbroad || isForTests(world, own, one.definition)) unseen ??= own;
+        if (isAbroad || isOfOtherBuild(world, own, one.definition)) unseen ??= own;
         else {
           found.push(own);
           isHidden &&= isUnexported;

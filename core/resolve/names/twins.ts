@@ -7,7 +7,7 @@
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, isCallable, isType, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, instance, moduleMeaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, isObject, type Meaning, moduleMeaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
@@ -54,9 +54,19 @@ export function twinsFor(world: World, id: DefinitionId, from: number): readonly
 }
 
 /** Functions that other builds than the one which has a variable of this name have in its place in the package of `file`, for a call in the file `from`. */
-export function functionsElsewhere(world: World, file: number, name: string, from: number): readonly DefinitionId[] {
-  const all = world.rules.packageScope === true ? world.inPackage(file, name) : NONE;
+export function functionsElsewhere(world: World, file: number | undefined, name: string, from: number): readonly DefinitionId[] {
+  const all = file !== undefined && world.rules.packageScope === true ? world.inPackage(file, name) : NONE;
   return all.length < 2 ? NONE : builtTogetherWith(world, all.filter((id) => isCallable(world.kindOf(id))), from);
+}
+
+/** What the type of `receiver` has itself under a name in other builds than that where it has `found` by what it embeds, for a call in the file `from`. */
+export function hidingElsewhere(world: World, receiver: Meaning, found: readonly DefinitionId[], from: number): readonly DefinitionId[] {
+  const [member] = found;
+  const type = receiver.definition;
+  if (world.modules.builtTogether === undefined || member === undefined || found.length > 1 || !isObject(receiver)) return NONE;
+  if (world.inLibrary(type) || world.ownerOf(member) === type) return NONE;
+  const own = world.attachments.get(type)?.members.get(world.nameOf(member)) ?? NONE;
+  return own.length === 0 ? NONE : builtTogetherWith(world, own.filter((id) => id !== member), from);
 }
 
 function builtTogetherWith(world: World, ids: readonly DefinitionId[], from: number): readonly DefinitionId[] {

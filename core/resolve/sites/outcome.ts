@@ -44,6 +44,11 @@ export function outcome(rule: Rule, parts: Partial<Outcome>): Outcome {
   };
 }
 
+/** What was found, which may also be one of `others` of the repository. */
+export function withCandidates(found: Outcome, others: readonly DefinitionId[]): Outcome {
+  return others.length === 0 ? found : { ...found, external: false, candidates: [...new Set([...found.candidates, ...others])] };
+}
+
 /** What a call of `text`, the result of another call, reaches: where nothing tells, not what gave it (`wrap(f)()` is no call of `wrap`). */
 export function ofResult(found: Outcome, text: string): Outcome {
   return found.external || found.targets.length > 0 ? found : { ...found, name: text };

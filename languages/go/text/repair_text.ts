@@ -9,7 +9,7 @@ const NEW = /\bnew(?=\(([^\n]{1,200}))/g;
 /** How expressions begin that are no types. */
 const EXPRESSIONS: readonly RegExp[] = [
   // A literal, an operator; but `<-chan T` is a type.
-  /^(?:["'`\d!^+&-]|<-\s?(?!chan\b))/,
+  /^\(*(?:["'`\d!^+&-]|<-\s?(?!chan\b))/,
   // What is worked out in brackets, or goes on behind them.
   /^\([^()\n]{0,200}[-+/%]/,
   /^\((?:[^()\n]|\([^()\n]{0,100}\)){1,200}\)[^\s)]/,
