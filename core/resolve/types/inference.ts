@@ -34,6 +34,7 @@ import { substitute } from "../substitution.ts";
 import { isGivenAgain } from "../traits/associated.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
+import { inferFromMethods } from "./constraint_methods.ts";
 import { coreType } from "./core_type.ts";
 import { fillHoles, hasHole } from "./holes.ts";
 import { noteKey } from "./keyed.ts";
@@ -146,6 +147,7 @@ export function completeParameters(world: World, id: DefinitionId, given: number
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
   const asked = world.rules.separateTypes === true ? parametersOf(world, id).slice(0, given) : [];
+  inferFromMethods(world, id, environment);
   for (const row of view.typeParameters(rowOf(id))) {
     const parameter = definitionId(view.index, row);
     // One that is captured is told by whoever gave the function.
