@@ -587,4 +587,7 @@ func Show() string { return layout }
     assert.equal((await call(project, "get_callers", { function_name: "Page.Other" })).structured["possible"], undefined);
     const impact = await call(project, "get_impact", { symbol_name: "Page.Title" });
     assert.match(JSON.stringify(impact.structured), /<module>/);
+    // What was asked before changes no answer.
+    const again = await call(project, "get_callers", { function_name: "Page.Title" });
+    assert.deepEqual(again.structured["possible"], structured["possible"]);
   }));
