@@ -328,3 +328,44 @@ Deno.test("an edit of a decorator's body in another file is seen", () =>
     await project.write("deco.py", "kept = []\n\ndef mark(f):\n    kept.append(f)\n    return f\n");
     assert.equal(await ask(), "possibly_incomplete");
   }));
+
+/** Of classes whose names begin with `Kept` the metaclass hands them on. */
+const METACLASSES = `registry = {}
+def note(made):
+    registry[made.__name__] = made
+class Storing(type):
+    def __new__(mcs, name, bases, members):
+        made = super().__new__(mcs, name, bases, members)
+        registry[name] = made
+        return made
+class ByFunction(type):
+    def __init__(cls, name, bases, members):
+        super().__init__(name, bases, members)
+        note(cls)
+class ByMethod(type):
+    def __init__(cls, name, bases, members):
+        cls.enlist()
+    def enlist(cls):
+        note(cls)
+class Quiet(type):
+    def __init__(cls, name, bases, members):
+        type.__init__(cls, name, bases, members)
+        cls.fields = list(members)
+class KeptOne(metaclass=Storing):
+    def __init__(self): ...
+class KeptBelow(KeptOne):
+    def __init__(self): ...
+class KeptTwo(metaclass=ByFunction):
+    def __init__(self): ...
+class KeptThree(metaclass=ByMethod): ...
+class Apart(metaclass=Quiet):
+    def __init__(self): ...
+`;
+
+Deno.test("who may make a class that its metaclass hands on is not all in a list", () =>
+  withProject({ "made.py": METACLASSES }, async (project) => {
+    for (const name of ["KeptOne.__init__", "KeptBelow.__init__", "KeptTwo.__init__", "KeptThree", "Apart.__init__"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], name.startsWith("Kept") ? "possibly_incomplete" : "complete", name);
+    }
+  }));

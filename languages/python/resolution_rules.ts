@@ -209,7 +209,7 @@ export const rules: ResolutionRules = {
   handing: {
     looks: ("callable isinstance issubclass hasattr getattr setattr delattr id hash repr str type print iscoroutinefunction isfunction " +
       "isgeneratorfunction isasyncgenfunction isclass ismethod signature getdoc getsource getsourcefile getmodule getfullargspec get_type_hints " +
-      "dir vars wraps").split(" "),
+      "dir vars wraps __init__").split(" "),
     compares: new Set(
       ("isinstance issubclass callable hasattr delattr dir vars id super TypeVar object.__new__ " +
         "unittest.TestCase.assertIsInstance").split(" "),

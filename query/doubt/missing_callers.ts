@@ -56,6 +56,10 @@ const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column A
 const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
   AND e.edge_type = 'references' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE instr(e.properties, '"keeps":false') > 0 LIMIT 1`;
+/** That its metaclass hands a class on where it makes it. */
+const HANDED_ON =
+  `SELECT 1 FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'references' AND instr(e.properties, '"hands_on":true') > 0 LIMIT 1`;
 /** What constants of a name are, as written. */
 const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_by_name
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
@@ -63,6 +67,7 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
   WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
+const MADE_BY_METACLASS = "its metaclass hands it on where it makes it: what gets it may make one, and such calls are not in the list";
 const BY_LANGUAGE =
   "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list";
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
@@ -199,9 +204,12 @@ function unseenUses(context: Context, match: Match): string[] {
   const isEntry = (match.row.flags & DefinitionFlag.entry) !== 0 && !isType(match.row);
   // Who gets a class may make it.
   const made = match.row.kind === "constructor" ? readSymbol(context, readOwner(context, match.row)) : undefined;
+  const type = made ?? (match.row.kind === "class" ? match.row : undefined);
+  const isHandedOn = type !== undefined && readRow(context, HANDED_ON, context.ref.id, type.id) !== undefined;
   const isHanded = isHandedOut(context, match.row.flags, match.ids) || (made !== undefined && isHandedOut(context, made.flags, [made.id]));
   return [
     ...(isHanded ? [HANDED_OUT] : []),
+    ...(isHandedOn ? [MADE_BY_METACLASS] : []),
     ...(isEntry ? [ENTRY] : []),
     ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
     ...((match.row.flags & DefinitionFlag.standIn) !== 0 && match.row.kind !== "method" ? [STANDS_IN] : []),

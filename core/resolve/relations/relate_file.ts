@@ -10,6 +10,7 @@ import { relateDocuments } from "./relate_documents.ts";
 import { relateImports } from "./relate_imports.ts";
 import { relateLibraryInterfaces } from "./relate_library.ts";
 import { relateMembers } from "./relate_members.ts";
+import { relateMetaclasses } from "./relate_metaclasses.ts";
 import { relateNotes } from "./relate_notes.ts";
 import { relateReplaced } from "./relate_replaced.ts";
 import { relateRoutes } from "./relate_routes.ts";
@@ -24,6 +25,7 @@ export const RELATIONS: readonly ((relations: RelationRows) => void)[] = [
   relateTypes,
   relateLibraryInterfaces,
   relateMembers,
+  relateMetaclasses,
   relateNotes,
   relateAssigned,
   relateReplaced,

@@ -1,0 +1,74 @@
+/**
+ * Metaclasses that hand on the classes they make: `registry[name] = cls` where a class comes to be.
+ *
+ * Stage: resolve. What they make is followed as what a decorator is given (`keeping.ts`). Invariant: what is not surely harmless hands it on.
+ */
+import { Op } from "../../facts/expressions.ts";
+import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { receiverIn } from "../state/parameters.ts";
+import { firstMember, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { bestName } from "./best_name.ts";
+import { Keeping } from "./keeping.ts";
+
+/** Whether a metaclass hands on what it makes. */
+export function handsOnItsClasses(world: World, metaclass: DefinitionId): boolean {
+  const key = `class ${metaclass}`;
+  return world.kept.keeping.get(key) ?? world.kept.keeping.find(key, () => makersOf(world, metaclass).some(isHandingOn(world, metaclass)));
+}
+
+/** The functions that run as a class is made, those that others redefine too: these most often run them. */
+function makersOf(world: World, metaclass: DefinitionId): DefinitionId[] {
+  const { allocator, constructors } = world.rules;
+  const names = allocator === undefined ? constructors : [allocator, ...constructors];
+  const found: DefinitionId[] = [];
+  for (const { tag, definition } of orderOf(world, metaclass)) {
+    if (tag !== Tag.instance || world.inLibrary(definition)) continue;
+    world.ask(fileOf(definition));
+    for (const name of names) {
+      const maker = firstMember(world, definition, name);
+      if (maker !== 0) found.push(maker);
+    }
+  }
+  return found;
+}
+
+/** Whether one of them does: what it allocates is the class, or it is given that. */
+function isHandingOn(world: World, metaclass: DefinitionId): (maker: DefinitionId) => boolean {
+  const keeping = new Keeping(world);
+  return (maker) => {
+    const view = world.viewOf(maker);
+    world.askInside(view.index);
+    const held = world.nameOf(maker) === world.rules.allocator ? allocatedIn(world, view, rowOf(maker)) : [receiverIn(view, rowOf(maker))];
+    return held.some((row) => row !== 0 && (keeping.keepsGiven(maker, row) || isHandedByMethod(world, keeping, metaclass, maker, row)));
+  };
+}
+
+/** Variables of a function that hold what an allocator above has made. */
+function allocatedIn(world: World, view: FileView, maker: number): number[] {
+  const { bindings, definitions, expressions } = view.facts;
+  const body = definitions.body[maker]!;
+  return view.ownedBy(body).filter((row) => {
+    const value = bindings.value[row]!;
+    return expressions.op[value] === Op.call && bestName(view.facts, expressions.a[value]!) === world.rules.allocator;
+  });
+}
+
+/** Whether a method that a maker calls on the class (`cls.enlist()`) hands it on. */
+function isHandedByMethod(world: World, keeping: Keeping, metaclass: DefinitionId, maker: DefinitionId, row: number): boolean {
+  const view = world.viewOf(maker);
+  const { bindings, calls, expressions: { op, a, b } } = view.facts;
+  for (let call = 1; call < calls.length; call++) {
+    const callee = calls.expression[call]!;
+    if (calls.caller[call] !== rowOf(maker) || op[callee] !== Op.member) continue;
+    if (op[a[callee]!] !== Op.name || a[a[callee]!] !== bindings.name[row]) continue;
+    const method = memberMeaning(world, instance(metaclass), view.text(b[callee]!), Space.value);
+    if (!world.isOwnFunction(method)) continue;
+    const receiver = receiverIn(world.viewOf(method.definition), rowOf(method.definition));
+    if (receiver !== 0 && keeping.keepsGiven(method.definition, receiver)) return true;
+  }
+  return false;
+}
