@@ -46,7 +46,7 @@ import { reachableBy } from "./sites/reachable.ts";
 import { receiverRule } from "./sites/receiver_rule.ts";
 import { ofSharedTrait } from "./sites/shared_trait.ts";
 import { memberOfStored } from "./sites/stored_abroad.ts";
-import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
+import { isInstantiated, membersStored, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
 import { Takers } from "./sites/takers.ts";
 import { transcribedCall, transcribedUse } from "./sites/transcribed.ts";
@@ -270,6 +270,8 @@ export class FileResolver {
     const isKnown = made.targets.length > 0 || made.candidates.length > 0 || (meaning.held && made.external);
     const others = isKnown ? calledBelow(this.world, this.view, callee, meaning) : [];
     if (others.length > 0) return this.#orBelow(made, others, name);
+    const beside = made.targets.length > 0 ? membersStored(this.world, this.view, object, name, made.targets) : [];
+    if (beside.length > 0) return { ...this.#orBelow(made, beside, name), heuristic: true };
     const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !this.world.isCommonMethod(name)));
     const instead = isOpen ? handedInstead(this.world, this.view, object, name, made.targets) : NO_ROWS;
     if (instead.length > 0) {

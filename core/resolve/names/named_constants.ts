@@ -26,6 +26,11 @@ export function constantBound(world: World, view: FileView, row: number): Defini
   return isNamed ? constantMeant(world, bindingMeaning(world, view, row, Space.holder)) : [];
 }
 
+/** As `constantBound`, for a name that no scope of its file binds: a wildcard brings it. */
+export function constantBrought(world: World, view: FileView, name: number): DefinitionId[] {
+  return constantMeant(world, nameMeaning(world, view, name, Space.holder));
+}
+
 /** The constant of the repository that a name, or a member of a module or namespace, means at a row of expressions; 0: none. */
 export function constantNamed(world: World, view: FileView, expression: number): DefinitionId {
   const { op, a, b } = view.facts.expressions;

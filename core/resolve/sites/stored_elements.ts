@@ -4,22 +4,30 @@
  * Stage: resolve. Invariant: which element it is nothing tells, so no edge is certain; a tuple's positions are told.
  */
 import { MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
-import { BindingKind, isCallable } from "../../facts.ts";
+import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { elementsOf, nameOfElements } from "../../facts/outline.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
-import { constantBound, constantOf } from "../names/named_constants.ts";
-import { findNameOf } from "../names/names.ts";
+import { callMeaning } from "../calls/call_results.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { ownConstructor } from "../members/constructors.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
+import { memberMeaning } from "../members/members.ts";
+import { constantBound, constantBrought, constantOf } from "../names/named_constants.ts";
+import { findNameOf, Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { isHanded } from "./handed_parts.ts";
 import type { Outcome } from "./outcome.ts";
 
+const NONE: readonly Meaning[] = [];
 /** Ways to an element. */
 const ELEMENTS: ReadonlySet<number> = new Set([Op.index, Op.item, Op.iterate]);
+/** So many places store under one name: of more nothing is told, for whoever asked would rest on all of them. */
+const MOST_STORED = 60;
 /** Steps from a name to what holds its value (`for key, f in HANDLERS.items()`). */
 const LONGEST = 6;
 
@@ -27,12 +35,12 @@ const LONGEST = 6;
 export function ofElement(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   const { op, a } = view.facts.expressions;
   const isName = op[callee] === Op.name;
-  if (isName ? made.rule !== "variable" : !ELEMENTS.has(op[callee]!)) return made;
+  if (isName ? made.rule !== "variable" && made.rule !== "constructor" : !ELEMENTS.has(op[callee]!) && op[callee] !== Op.call) return made;
   if (!isName && (evaluateValue(world, view, a[callee]!).tag === Tag.tuple || isInstantiated(world, view, callee))) return made;
-  if (made.external || made.drop || !made.targets.every((id) => isCallable(world.kindOf(id)))) return made;
+  if (made.external || made.drop || !made.targets.every((id) => isRun(world, id))) return made;
   const holder = holderBehind(world, view, callee);
   if (holder === 0) return made;
-  const others = storedIn(world, view, holder).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
+  const others = functionsStored(world, view, holder).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
   const all = [...made.targets, ...others];
   if (made.targets.length > 0 && all.length <= MOST_TARGETS) return { ...made, heuristic: true, targets: all };
   return { ...made, heuristic: true, candidates: [...made.candidates, ...others].slice(0, MOST_CANDIDATES) };
@@ -70,25 +78,79 @@ function holderBehind(world: World, view: FileView, element: number): number {
   return 0;
 }
 
-/** Functions that are stored in elements of what the expression `holder` names. */
-function storedIn(world: World, view: FileView, holder: number): DefinitionId[] {
+function functionsStored(world: World, view: FileView, holder: number): DefinitionId[] {
+  return storedIn(world, view, holder).filter((value) => isHanded(world, value)).map(({ definition }) =>
+    isCallable(world.kindOf(definition)) ? definition : ownConstructor(world, definition) ?? definition
+  );
+}
+
+/** Whether a call runs the definition: a function, or a class. */
+function isRun(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return isCallable(kind) || kind === DefinitionKind.class;
+}
+
+/**
+ * Members called `name` of what is stored elsewhere in the list or map of which the value of `object` is an element, or is made by one that is a
+ * class (`KINDS[kind]()`), as far as they are others than `known`.
+ */
+export function membersStored(
+  world: World,
+  view: FileView,
+  object: number,
+  name: string,
+  known: readonly DefinitionId[],
+): readonly Meaning[] {
+  if (world.rules.valuesOverride !== true) return NONE;
+  const { op, a } = view.facts.expressions;
+  const made = givenBy(world, view, object);
+  const isMade = op[made] === Op.call && op[a[made]!] !== Op.member;
+  const holder = holderBehind(world, view, isMade ? a[made]! : made);
+  if (holder === 0) return NONE;
+  const members: Meaning[] = [];
+  for (const value of storedIn(world, view, holder)) {
+    const held = isMade ? callMeaning(world, view, value, [], false) : value;
+    const member = world.isOwnObject(held) ? memberMeaning(world, held, name, Space.value) : UNKNOWN;
+    if (world.isOwnFunction(member) && !known.includes(member.definition)) members.push(member);
+  }
+  return members;
+}
+
+/** What a field of the receiver's class is given in one place (`self.engine = KINDS[kind]()`); `expression` itself where it is something else. */
+function givenBy(world: World, view: FileView, expression: number): number {
+  const { op, a, b } = view.facts.expressions;
+  if (op[expression] === Op.cast) return b[expression]!;
+  if (op[expression] !== Op.member || evaluateObject(world, view, a[expression]!).tag !== Tag.self) return expression;
+  const owner = evaluateObject(world, view, a[expression]!);
+  const declared = firstDeclaring(world, owner.definition, view.text(b[expression]!));
+  const { value } = view.facts.bindings;
+  const given = declared?.view === view ? declared.rows.map((row) => value[row]!).filter((one) => op[one] === Op.call) : [];
+  return given.length === 1 ? given[0]! : expression;
+}
+
+/** What is stored in elements of what the expression `holder` names. */
+function storedIn(world: World, view: FileView, holder: number): readonly Meaning[] {
   const holding = world.rules.assignmentsBind ? holderKey(world, view, holder) : "";
-  if (holding === "") return [];
+  if (holding === "") return NONE;
+  const known = world.kept.storedElements;
+  return known.get(holding) ?? known.find(holding, () => findStored(world, view, holder, holding));
+}
+
+function findStored(world: World, view: FileView, holder: number, holding: string): readonly Meaning[] {
   const variable = Number(holding);
   // Who takes it under another name stores in it under its own.
   const name = variable > 0 ? elementsOf(world.nameOf(variable)) : nameOfElements(view.facts, holder);
-  world.askName(storedAs(name));
-  const found: DefinitionId[] = [];
   const isLocal = holding.startsWith(`${view.index}:`);
-  for (const use of world.names.find("stored", name)) {
-    if (isLocal && fileOf(use) !== view.index) continue;
+  if (!isLocal) world.askName(storedAs(name));
+  const uses = world.names.find("stored", name).filter((use) => !isLocal || fileOf(use) === view.index);
+  if (uses.length > MOST_STORED) return NONE;
+  const found: Meaning[] = [];
+  for (const use of uses) {
     const home = world.view(fileOf(use));
     world.askInside(home.index);
     const { uses, expressions: { a, b } } = home.facts;
     const given = uses.expression[rowOf(use)]!;
-    if (holderKey(world, home, a[b[given]!]!) !== holding) continue;
-    const value = evaluateValue(world, home, a[given]!);
-    if (world.isOwnFunction(value)) found.push(value.definition);
+    if (holderKey(world, home, a[b[given]!]!) === holding) found.push(evaluateValue(world, home, a[given]!));
   }
   return found;
 }
@@ -101,7 +163,10 @@ function holderKey(world: World, view: FileView, holder: number): string {
   const { expressions: { op, a, b }, bindings } = view.facts;
   if (op[holder] === Op.name) {
     const row = findNameOf(world, view, holder)?.rows[0];
-    if (row === undefined) return "";
+    if (row === undefined) return view.wildcards.length === 0 ? "" : constantBrought(world, view, holder).join();
+    const { kind, definition } = view.facts.scopes;
+    const scope = bindings.scope[row]!;
+    if (kind[scope] === ScopeKind.class) return `${definitionId(view.index, definition[scope]!)}#${view.text(bindings.name[row]!)}`;
     const first = bindings.kind[row] === BindingKind.import ? row : view.names.first(bindings.scope[row]!, bindings.name[row]!);
     const [variable] = constantBound(world, view, first);
     return variable === undefined ? `${view.index}:${first}` : String(variable);

@@ -32,6 +32,9 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const macro = macroAt(world, view, expression);
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
   if (meaning.held) {
+    if (op === Op.member && isOwnClass(world, view, expression, meaning)) {
+      return isOnlyLookedAt(world, view, expression) ? undefined : outcome("self", { targets: [meaning.definition], heuristic: true });
+    }
     const mayBeFunction = op === Op.name && (meaning.tag === Tag.definition || meaning.tag === Tag.union);
     if (mayBeFunction && isClassAround(world, view, expression, meaning)) {
       return outcome("self", { targets: [meaning.definition], heuristic: true });
@@ -72,12 +75,32 @@ function isClassAround(world: World, view: FileView, name: number, meaning: Mean
 
 /** Whether an allocator hands its class to something else than the allocators above. */
 function isHandedOn(view: FileView, name: number, allocator: string): boolean {
+  const taker = takerOf(view, name);
+  return taker !== undefined && taker !== allocator;
+}
+
+/** Whether a member is the class of the object in hand (`self.__class__`), or one below. */
+function isOwnClass(world: World, view: FileView, member: number, meaning: Meaning): boolean {
+  const { a, b } = view.facts.expressions;
+  return view.text(b[member]!) === world.rules.ownType?.name && world.isOwnDefinition(meaning) &&
+    evaluateValue(world, view, a[member]!).tag === Tag.self;
+}
+
+/** Whether a class is given to what looks at it (`isinstance(other, self.__class__)`) or makes its instance there. */
+function isOnlyLookedAt(world: World, view: FileView, argument: number): boolean {
+  const taker = takerOf(view, argument);
+  const { allocator, handing } = world.rules;
+  if (taker === undefined) return false;
+  return taker === allocator || handing?.looks.includes(taker) === true || handing?.compares?.has(taker) === true;
+}
+
+/** The name of what is called with the expression for an argument; undefined where nothing is. */
+function takerOf(view: FileView, argument: number): string | undefined {
   const { calls } = view.facts;
   for (let call = 1; call < calls.length; call++) {
-    if (!listItems(view.facts, calls.arguments[call]!).includes(name)) continue;
-    return bestName(view.facts, calls.expression[call]!) !== allocator;
+    if (listItems(view.facts, calls.arguments[call]!).includes(argument)) return bestName(view.facts, calls.expression[call]!);
   }
-  return false;
+  return undefined;
 }
 
 /** What is handed to `taker`: a function, or a value for its methods. */

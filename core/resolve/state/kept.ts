@@ -77,6 +77,8 @@ export class Kept {
   readonly typesBelow: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   /** What types below one have in place of its values, by the type, the name and whether it is called. */
   readonly valuesBelow: SharedAnswers<string, readonly Meaning[]>;
+  /** What is stored in elements of a list or map, by what tells that from all others (`stored_elements.ts`). */
+  readonly storedElements: SharedAnswers<string, readonly Meaning[]>;
   /** Whether decorators may keep what they decorate. */
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
@@ -143,6 +145,7 @@ export class Kept {
     this.constructorsBelow = new SharedAnswers(evaluation);
     this.typesBelow = new SharedAnswers(evaluation);
     this.valuesBelow = new SharedAnswers(evaluation);
+    this.storedElements = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
     this.toldToBases = new SharedAnswers(evaluation);

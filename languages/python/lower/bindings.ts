@@ -51,7 +51,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     for (const target of targets) storeParts(lowering, target, value);
   } else {
     lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
-    if (lowering.kind(right) === "call" && !isOwnAttribute(lowering, place)) {
+    if (lowering.kind(right) === "call" && (lowering.kind(place) === "subscript" || !isOwnAttribute(lowering, place))) {
       lowering.addWholeUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
     }
   }

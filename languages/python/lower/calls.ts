@@ -5,7 +5,7 @@
  * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
  */
 import { CallFlag, DefinitionFlag, ScopeKind } from "../../../core/facts.ts";
-import { ItemMode, Op, SpreadMode } from "../../../core/facts/expressions.ts";
+import { GivenMode, ItemMode, Op, SpreadMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { lastPart } from "../describe_definitions.ts";
@@ -51,6 +51,15 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     case "items":
     case "values":
       return allHeld(lowering, lowering.child(callee, "object"), call);
+    case "append":
+    case "appendleft":
+    case "add":
+      storeElement(lowering, callee, args.length === 1 ? first : 0);
+      return call;
+    case "insert":
+    case "setdefault":
+      storeElement(lowering, callee, second);
+      return call;
     case "methodcaller":
       callByName(lowering, first);
       return call;
@@ -78,6 +87,15 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     default:
       return call;
   }
+}
+
+/** `jobs.append(Job())`: what is made is an element of what a name or a member holds. */
+function storeElement(lowering: Lowering, callee: number, value: number): void {
+  if (value === 0 || lowering.kind(value) !== "call") return;
+  const holder = lowering.lowerExpression(lowering.child(callee, "object"));
+  const op = lowering.facts.get("expressions", holder, "op");
+  if (op !== Op.name && op !== Op.member) return;
+  lowering.addWholeUse(value, lowering.lowerExpression(value), lowering.item(holder, 0), GivenMode.stored);
 }
 
 const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include", "register"]);
