@@ -38,7 +38,7 @@ import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abr
 import { handedInstead } from "./sites/handed_instead.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { libraryName } from "./sites/library_name.ts";
-import { heldBy } from "./sites/members_read.ts";
+import { heldBy, heldByField } from "./sites/members_read.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { putInto } from "./sites/named_holders.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD, withCandidates } from "./sites/outcome.ts";
@@ -243,7 +243,7 @@ export class FileResolver {
       return givenInScope(this.world, this.view, call, callee, receiver, name) ?? this.#byUniqueName(name, UNKNOWN, call, callee, true);
     }
     if (meaning.tag === Tag.unknown) {
-      if (meaning.name === "?") return outcome("variable", { name });
+      if (meaning.name === "?") return outcome("variable", { name, candidates: heldByField(this.world, receiver, name) });
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
       const put = receiver.tag === Tag.unknown ? putInto(this.world, this.view, object, name) : NO_ROWS;
       if (put.length > 0) return outcome(put.length > 1 ? "union" : "inferred", { targets: put, name, heuristic: true });

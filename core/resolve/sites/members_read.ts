@@ -3,11 +3,13 @@
  *
  * Stage: resolve. Invariant: only where nobody knows what the member is.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, Tag } from "../meaning.ts";
+import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { constantBound } from "../names/named_constants.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -16,6 +18,15 @@ import type { World } from "../world.ts";
 export function heldBy(world: World, view: FileView, row: number, value: number): readonly DefinitionId[] {
   const bound = constantBound(world, view, row);
   return bound.length > 0 || value === 0 ? bound : methodsRead(world, view, value);
+}
+
+/** The same of a field of an object of the repository: what is assigned to it (`self.more = source.more`). */
+export function heldByField(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const declared = world.isOwnObject(receiver) ? firstDeclaring(world, receiver.definition, name) : undefined;
+  if (declared === undefined) return NO_ROWS;
+  const { value } = declared.view.facts.bindings;
+  const found = new Set(declared.rows.flatMap((row) => methodsRead(world, declared.view, value[row]!)));
+  return [...found].slice(0, MOST_CANDIDATES);
 }
 
 /** All methods of the name under which the value at a row of `expressions` is read; none where it is no such member. */
