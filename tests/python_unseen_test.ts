@@ -233,3 +233,19 @@ Deno.test("what redefines a function with overloads may be called where that one
     const any = await call(project, "get_callers", { function_name: "base.__getattr__" });
     assert.match(warningsOf(any).join(), /^the language itself runs it/);
   }));
+
+const PROTOCOLS = `import asyncio
+class Echo(asyncio.Protocol):
+    def data_received(self, data): ...
+class Below(Echo):
+    def data_received(self, data): ...
+    def stop(self): ...
+`;
+
+Deno.test("what redefines a method that redefines one from outside may run where no call site says so", () =>
+  withProject({ "echo.py": PROTOCOLS }, async (project) => {
+    for (const [name, completeness] of [["Below.data_received", "possibly_incomplete"], ["Below.stop", "complete"]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));

@@ -40,9 +40,14 @@ const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_co
   FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN name t ON t.id = e.text_id WHERE o.language = ? AND o.name = ? ORDER BY p.path, e.source_line, e.source_column`;
-const REDEFINED = `SELECT n.text AS name, min(e.rule = 'structural') AS structural FROM json_each(?) wanted
-  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides'
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+/** What lies outside and is redefined, by the method or by one of the repository that it redefines. */
+const REDEFINED = `WITH RECURSIVE given (ref) AS (SELECT ?),
+  own (id) AS (SELECT value FROM json_each(?) UNION
+    SELECT o.to_symbol_id FROM own CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = own.id AND o.edge_type = 'overrides'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given) WHERE o.to_symbol_id <> 0)
+  SELECT n.text AS name, min(e.rule = 'structural') AS structural FROM own
+  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = own.id AND e.edge_type = 'overrides'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given)
   JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 GROUP BY 1 ORDER BY 1`;
 
 /** Calls of what lies outside under a name of the repository's own. */
@@ -239,7 +244,7 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
     return [`its name is what ${key} stands for: calls by that name are not in the list`];
   }
   const own = JSON.stringify(ids);
-  const redefined = readRows<{ name: string; structural: 0 | 1 }>(context, REDEFINED, own, context.ref.id);
+  const redefined = readRows<{ name: string; structural: 0 | 1 }>(context, REDEFINED, context.ref.id, own);
   if (redefined.length > 0) {
     const names = redefined.map(({ name }) => name).join(", ");
     const isStructural = redefined.every(({ structural }) => structural === 1);
