@@ -7,7 +7,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, ScopeKind } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
-import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped, WRAPPERS } from "./file_state.ts";
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc/tags.ts";
 import { bindTemplates } from "./jsdoc/templates.ts";
 import { nestNamespace } from "./lower/namespaces.ts";
@@ -363,7 +363,7 @@ function describeOwnName(lowering: Lowering, node: number, definition: number): 
     flags: BindingFlag.hoisted,
   });
   let outer = lowering.parent(node);
-  while (lowering.kind(outer) === "parenthesized_expression") outer = lowering.parent(outer);
+  while (WRAPPERS.has(lowering.kind(outer))) outer = lowering.parent(outer);
   if (HOLDERS.has(lowering.kind(outer))) return;
   if (!isClass) facts.set("definitions", definition, "kind", DefinitionKind.function);
   lowering.nameDefinition(definition, nameNode);

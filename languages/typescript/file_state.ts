@@ -256,19 +256,22 @@ export function rootOfPath(lowering: Lowering, node: number): number {
   return node;
 }
 
+/** Kinds of nodes that leave what is inside as it is: parentheses, casts and non-null marks. */
+export const WRAPPERS: ReadonlySet<string> = new Set([
+  "parenthesized_expression",
+  "as_expression",
+  "satisfies_expression",
+  "non_null_expression",
+  "type_assertion",
+]);
+
 /** The node inside parentheses, casts and non-null marks. */
 export function unwrapped(lowering: Lowering, node: number): number {
   for (let depth = 0; depth < 50 && node !== 0; depth++) {
-    switch (lowering.kind(node)) {
-      case "parenthesized_expression":
-      case "as_expression":
-      case "satisfies_expression":
-      case "non_null_expression":
-        node = firstNamed(lowering, node);
-        break;
-      default:
-        return node;
-    }
+    const kind = lowering.kind(node);
+    if (!WRAPPERS.has(kind)) return node;
+    // `<T> x`
+    node = kind === "type_assertion" ? lowering.codeIn(node)[1] ?? 0 : firstNamed(lowering, node);
   }
   return node;
 }

@@ -142,11 +142,26 @@ function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number)
 function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
   const { restType, functionType } = world.rules;
   if (isPrimitive(world, wanted)) return Fit.no;
+  const isWritten = value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.lambda;
+  // A function where it is written has nothing but what all functions have.
+  if (isWritten && asksForOther(world, wanted)) return Fit.no;
   if (value.tag === Tag.definition && world.isOwnObject(wanted)) return fitsClass(world, value, wanted);
   const name = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
   if (name === world.rules.rootType) return Fit.yes;
   if (value.tag === Tag.tuple) return name === restType || name === `Readonly${restType}` ? Fit.yes : Fit.unknown;
   return name === functionType && (value.tag === Tag.function || value.tag === Tag.definition) ? Fit.yes : Fit.unknown;
+}
+
+/** Whether a type of the repository asks for something else than a function: its members are none of a function's, and nobody may call it. */
+function asksForOther(world: World, wanted: Meaning): boolean {
+  const order = orderOf(world, wanted.definition);
+  if (!world.isOwnObject(wanted) || !isShaped(world, wanted.definition) || !isClosedOrder(order)) return false;
+  const { call = [], construct = [] } = world.rules.protocols;
+  if ([...call, ...construct].some((name) => isDeclaredIn(world, order, name))) return false;
+  const required = order.flatMap((entry) => requiredMembers(world, entry.definition));
+  if (required.length === 0) return order.some((entry) => memberTable(world, entry.definition).size > 0);
+  const all = orderOf(world, world.libraryDefinition(world.rules.functionType ?? ""));
+  return required.some((name) => !isDeclared(world, all, name));
 }
 
 /** A class where the type of a value is asked for that `new` may be called on: what such a type has, the class has to have itself. */
