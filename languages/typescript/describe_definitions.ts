@@ -250,7 +250,7 @@ function describeEntry(lowering: Lowering, node: number, definition: number): vo
 function inheritObject(lowering: Lowering, node: number): void {
   const value = lowering.child(node, "value");
   if (lowering.kind(value) !== "identifier" || lowering.text(lowering.child(node, "key")) !== "__proto__") return;
-  const base = lowering.facts.expression(Op.typeOf, lowering.nameExpression(lowering.text(value), value));
+  const base = lowering.facts.expression(Op.typeOf, lowering.nameExpression(lowering.text(value), node));
   lowering.addSupertype(lowering.definitionAt(lowering.parent(node)), base);
 }
 

@@ -7,7 +7,7 @@
 import { append } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -30,6 +30,7 @@ import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
+import { parametersOf } from "../state/parameters.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -385,7 +386,10 @@ function addTypes(world: World, value: Meaning, depth: number, types: Meaning[])
     case Tag.definition: {
       if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
       const kind = world.kindOf(value.definition);
-      if (isCallable(kind)) return addTypes(world, functionResult(world, value.definition), depth + 1, types);
+      if (isCallable(kind)) {
+        addTypes(world, functionResult(world, value.definition), depth + 1, types);
+        return addWithin(world, toldByCallbacks(world, value.definition), depth + 1, types);
+      }
       if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);
       // What gets a class may make instances of it; a unit struct or a variant is a value itself.
       const made = world.rules.callingTypeConverts
@@ -409,6 +413,17 @@ function addTypes(world: World, value: Meaning, depth: number, types: Meaning[])
     case Tag.tuple:
       return addWithin(world, value.items, depth, types);
   }
+}
+
+/** What a function tells by the functions that it is given (`done: (error: Error, job: Job) => void`): what gets the function may make that its result. */
+function toldByCallbacks(world: World, id: DefinitionId): Meaning[] {
+  if (!world.rules.separateTypes) return [];
+  const view = world.viewOf(id);
+  const { op } = view.facts.expressions;
+  return parametersOf(world, id).flatMap((row) => {
+    const type = view.facts.bindings.type[row]!;
+    return op[type] === Op.functionType ? evaluateType(world, view, type).items : [];
+  });
 }
 
 /** What an object literal holds by names: options often say by a class, or a function, what comes out (`{ read: Panel }`). */
