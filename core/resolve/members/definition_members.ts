@@ -26,6 +26,7 @@ import {
 import { memberThrough } from "../names/handed_through.ts";
 import { namespaceMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
+import { exportedElsewhere } from "../names/script_names.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { functionMember } from "../traits/blankets.ts";
 import { aboveOf } from "../types/inheritance.ts";
@@ -51,7 +52,9 @@ export function definitionMember(world: World, object: Meaning, name: string, sp
   const id = object.definition;
   const kind = world.kindOf(id);
   if (kind === DefinitionKind.namespace) {
-    return namespaceMember(world, id, name, space) ?? memberThrough(world, object, name, space) ?? UNKNOWN;
+    const found = namespaceMember(world, id, name, space) ?? exportedElsewhere(world, id, name, space) ??
+      memberThrough(world, object, name, space) ?? UNKNOWN;
+    return object.weak ? weaken(found) : found;
   }
   if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) {

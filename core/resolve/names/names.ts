@@ -31,7 +31,7 @@ import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./hand
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
 import { findMerged } from "./merged_namespaces.ts";
 import { childModuleAmong, inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
-import { sharedName } from "./script_names.ts";
+import { nameInNamespaces, sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
 import { boundAnew, ofBranches } from "./wildcards.ts";
 
@@ -154,7 +154,8 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
   if (world.rules.pathWords !== undefined && view.text(name) === world.rules.pathWords.own) {
     return selfOf(world, view, Op.selfType, scope, 0);
   }
-  return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
+  return inheritedName(world, view, name, scope, at, space) ?? nameInNamespaces(world, view, view.text(name), scope, space) ??
+    outerName(world, view, view.text(name), scope, space);
 }
 
 /** What an ordinary build has under a name instead of what the binding `row` brings in, which it leaves out. */

@@ -6,12 +6,13 @@
  * a declaration without a body stands for what another script has. A script's own `alert` is not everybody's, but a test runner's names are its.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
-import { type DefinitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW, ScopeKind } from "../../facts.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
 import { isAtTop, isGlobal as isGlobalRow, isNoModule } from "../shape/script_scope.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { definitionValue } from "./bindings.ts";
+import { isInSpace } from "./reaching.ts";
 
 /** What the name, which neither the file `view` nor the library declares, means in the one file that declares it for others; undefined without one. */
 export function sharedName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
@@ -47,11 +48,58 @@ function findShared(world: World, byScript: boolean, name: string, space: number
   // Modules see what is declared for all, and another script has.
   if (byScript || bodied.length < all.length && bodied.length > 0) {
     const only = all.length < 2 ? all : bodied;
+    if (only.length > 1 && only.every((id) => world.kindOf(id) === DefinitionKind.namespace)) {
+      return weaken(shownValue(world, only[0]!, space));
+    }
     if (only.length === 1) return weaken(shownValue(world, only[0]!, space));
     // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
     if (only.length > 1 && byScript && !isRunners) return UNKNOWN;
   }
   return global.length === 0 ? undefined : weaken(union(global.map((id) => shownValue(world, id, space))));
+}
+
+/** What a name means in namespaces around `scope` that other scripts add to; undefined where none exports it. */
+export function nameInNamespaces(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
+  if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
+  const { scopes } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    if (scopes.kind[s] !== ScopeKind.namespace) continue;
+    const found = exportedElsewhere(world, definitionId(view.index, scopes.definition[s]!), name, space);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What other scripts export under a name from the namespace `id` of a script: all its declarations are one. */
+export function exportedElsewhere(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
+  const path = world.rules.scriptsShareNames === true ? scriptPath(world, id) : "";
+  if (path === "") return undefined;
+  world.askName(name);
+  const { sharedNames } = world.kept;
+  const key = `${path}.${name} ${space}`;
+  const found = sharedNames.get(key);
+  return (found === undefined ? sharedNames.find(key, () => findExported(world, path, name, space) ?? null) : found) ?? undefined;
+}
+
+function findExported(world: World, path: string, name: string, space: number): Meaning | undefined {
+  const all = [...new Set([...world.names.find("callables", name), ...world.names.find("nameable", name)])].filter((id) =>
+    (world.flagsOf(id) & DefinitionFlag.exported) !== 0 && world.kindOf(world.parentOf(id)) === DefinitionKind.namespace &&
+    isInSpace(world.kindOf(id), space) && scriptPath(world, world.parentOf(id)) === path
+  );
+  const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+  const ids = bodied.length > 0 ? bodied : all.slice(0, 1);
+  const isOne = ids.every((id) => world.kindOf(id) === DefinitionKind.namespace);
+  return ids.length === 0 ? undefined : weaken(union(ids.slice(0, isOne ? 1 : ids.length).map((id) => shownValue(world, id, space))));
+}
+
+/** The full name of a namespace of a script; "" for any other. */
+function scriptPath(world: World, id: DefinitionId): string {
+  const view = world.viewOf(id);
+  if (!isScript(view)) return "";
+  const names: string[] = [];
+  let at = id;
+  for (; world.kindOf(at) === DefinitionKind.namespace; at = world.parentOf(at)) names.unshift(world.nameOf(at));
+  return rowOf(at) === MODULE_ROW ? names.join(".") : "";
 }
 
 /** What the global object has under a name, as no program does anyway, by the one script that declares it at its top; undefined without one. */
