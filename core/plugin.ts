@@ -313,6 +313,8 @@ export interface ResolutionRules {
    * member that none of them declares is one of another type, and unknown.
    */
   readonly closedTypes?: { readonly types: Readonly<Record<string, readonly string[]>>; readonly except: RegExp };
+  /** Files that only declare what others have (`lib.d.ts`). */
+  readonly declaringFiles?: RegExp;
   /** The library's type of texts, where a text may name a member that is read by it (`getattr(x, name)`): outlines keep the words among them. */
   readonly namesInTexts?: string;
   /** The library declares all names that a program has without an import: nobody knows what another name means. */

@@ -124,6 +124,7 @@ export const rules: ResolutionRules = {
   assertions: ["assert", "chai.assert", "vitest.assert", "invariant", "tiny-invariant", "ts-invariant"],
   scriptsShareNames: true,
   assignmentsImplement: true,
+  declaringFiles: /\.d\.[cm]?ts$/,
   declaredMembers: /\.[cm]?tsx?$/,
   staticsApart: true,
   constructors: ["constructor"],

@@ -86,10 +86,20 @@ function findExported(world: World, path: string, name: string, space: number): 
     (world.flagsOf(id) & DefinitionFlag.exported) !== 0 && world.kindOf(world.parentOf(id)) === DefinitionKind.namespace &&
     isInSpace(world.kindOf(id), space) && scriptPath(world, world.parentOf(id)) === path
   );
-  const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
-  const ids = bodied.length > 0 ? bodied : all.slice(0, 1);
-  const isOne = ids.every((id) => world.kindOf(id) === DefinitionKind.namespace);
-  return ids.length === 0 ? undefined : weaken(union(ids.slice(0, isOne ? 1 : ids.length).map((id) => shownValue(world, id, space))));
+  const written = all.filter((id) => !isDeclaring(world, id));
+  const ids = written.length > 0 ? written : all;
+  if (ids.length === 0) return undefined;
+  // Of copies nothing says which runs.
+  const isOne = ids.every((id) => MERGING.has(world.kindOf(id))) || ids.every((id) => fileOf(id) === fileOf(ids[0]!));
+  return isOne ? weaken(shownValue(world, ids[0]!, space)) : UNKNOWN;
+}
+
+/** Of these all declarations of one name are one. */
+const MERGING: ReadonlySet<number> = new Set([DefinitionKind.namespace, DefinitionKind.interface]);
+
+/** Whether a definition only declares what another file has. */
+function isDeclaring(world: World, id: DefinitionId): boolean {
+  return (world.flagsOf(id) & DefinitionFlag.bodiless) !== 0 || world.rules.declaringFiles?.test(world.viewOf(id).path) === true;
 }
 
 /** The full name of a namespace of a script; "" for any other. */
