@@ -14,7 +14,7 @@ import { afterSubtree, type FlatTree, type Grammar, nodeText } from "../../../co
 import { conditionAt } from "./conditions.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { MacroExchange, readConditions, readGiven } from "./exchange.ts";
-import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
+import { expandCall, type MacroRules, readRules, type Written } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./kinds.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./markup.ts";
 import { type MadeModule, moduleAt } from "./modules.ts";
@@ -42,6 +42,7 @@ class FileMacros {
   readonly #conditions: Map<string, string>;
   readonly #modules = new Map<string, MadeModule>();
   readonly #exchange: MacroExchange;
+  readonly #written: Written = { given: 0 };
 
   constructor(readonly tree: FlatTree, readonly kinds: Kinds, given: readonly ReadMacro[]) {
     this.#macros = readGiven(kinds, given);
@@ -83,7 +84,7 @@ class FileMacros {
     this.#exchange.addCall(name, makesThreadLocals(name) && !nodeText(tree, holder).includes("="));
     const rules = this.#macros.get(name);
     const isMeant = rules !== undefined && (!rules.isGiven || this.#exchange.isReached(call));
-    if (isMeant && expandCall(tree, kinds, this.#macros, call, text)) return;
+    if (isMeant && expandCall(tree, kinds, this.#macros, call, text, this.#written)) return;
     this.#layout ??= new Layout(tree, kinds, text, this.#conditions, this.#modules);
     this.#layout.addMacro(holder, name);
   }

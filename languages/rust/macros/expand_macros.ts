@@ -11,6 +11,7 @@ import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
 import { areItems, match } from "./matching.ts";
 import { isRepetition, isVariable, type Part, type RuleKinds, textOf, type Token, TokenReader } from "./parts.ts";
+import { isPutTogether, pastedAt } from "./paste.ts";
 import { shapeOf } from "./shapes.ts";
 import { type Bindings, isMacroNamed, LONGEST, transcribe } from "./transcription.ts";
 
@@ -26,7 +27,7 @@ const DEEPEST = 24;
 /** Characters of what is expanded of one file. */
 const MOST_WRITTEN = 1_000_000;
 const DEFINES_BY_VARIABLE =
-  /\b(?:(?:fn|struct|enum|trait|mod|type|const|static)\s+|macro_rules!\s*)\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
+  /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+(?:\$(?!crate)\w|\[<)|\bmacro_rules!\s*\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
 
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
@@ -100,6 +101,7 @@ function definesByVariable(parts: readonly Part[], isImpl = false): boolean {
   return parts.some((part, i) => {
     if (isVariable(part)) return isImpl || NAMED_ITEMS.has(textOf(parts[i - 1])) || isMacroNamed(parts, i - 2);
     if (isRepetition(part)) return definesByVariable(part.parts, isImpl);
+    if (isPutTogether(part) && NAMED_ITEMS.has(textOf(parts[i - 1]))) return true;
     isImpl = part.text === "impl" || (isImpl && part.text !== ";" && part.text !== "{");
     return part.inside !== undefined && definesByVariable(part.inside);
   });
@@ -140,6 +142,11 @@ function limitsOf(length: number, isGiven: boolean): { readonly tokens: number; 
   return isGiven ? { tokens: 4_000 + length, written: 16_000 + 4 * length } : { tokens: LONGEST, written: MOST_WRITTEN };
 }
 
+/** Characters of what macros of other files made in one. */
+export interface Written {
+  given: number;
+}
+
 /** Writes the items that a call of one of the file's macros defines; false where it is left as it is. */
 export function expandCall(
   tree: FlatTree,
@@ -147,9 +154,11 @@ export function expandCall(
   macros: ReadonlyMap<string, MacroRules>,
   { name, node, arguments: holder }: MacroCall,
   text: EmbeddedText,
+  written: Written,
 ): boolean {
-  const most = limitsOf(tree.source.length, macros.get(name)?.isGiven === true);
-  if (text.length > most.written) return false;
+  const isGiven = macros.get(name)?.isGiven === true;
+  const most = limitsOf(tree.source.length, isGiven);
+  if ((isGiven ? written.given : text.length) > most.written) return false;
   const given = new TokenReader(tree, kinds, true).inside(holder) as readonly Token[];
   const call = { holder: tree.start[holder]!, start: tree.start[node]!, end: tree.end[node]! };
   const expanded = expandTokens(macros, name, given, 0);
@@ -158,6 +167,7 @@ export function expandCall(
   const from = text.length;
   writer.write(expanded);
   writer.close(call.holder, from, call);
+  if (isGiven) written.given += text.length - from;
   return true;
 }
 
@@ -186,6 +196,12 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     const args = tokens[i + 2];
+    const pasted = pastedAt(tokens, i);
+    if (pasted !== undefined) {
+      putPasted(out, expandInner(macros, pasted, depth), args!);
+      i += 2;
+      continue;
+    }
     const ends = tokens[i + 3]?.text === ";";
     // What the call wrote itself stays a call in the file, which only a statement or an item leaves room for.
     const isWritten = token.start >= 0;
@@ -204,6 +220,17 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
     i += ends ? 3 : 2;
   }
   return out;
+}
+
+/** Puts what `paste!` made of `args` in the place of its call: items and statements as they are, any other value as a block. */
+function putPasted(out: Token[], made: readonly Token[], args: Token): void {
+  while (out.at(-1)?.text === "::") {
+    out.pop();
+    if (/^\w/.test(out.at(-1)?.text ?? "")) out.pop();
+  }
+  const before = out.at(-1);
+  if (before === undefined || before.text === ";" || before.text === "{" || before.text === "[") append(out, made);
+  else out.push({ ...args, text: "{", close: "}", inside: made });
 }
 
 function countTokens(tokens: readonly Part[]): number {
