@@ -17,6 +17,9 @@ const QUOTES: ReadonlySet<string> = new Set(["quote", "parse_quote", "quote_span
 /** A value that is put into quoted code: what has one is quoted, whatever the macro's name. */
 const SPLICE = /(?<!\w)#[a-z_(]/;
 
+/** `"error" => #fault`: how a value is kept under a key, which puts nothing in. */
+const MARKED = /"\s{0,20}=>\s{0,20}#/g;
+
 const ATTRIBUTE = /#!?\[[^\]]*\]/g;
 const CALL =
   /(?<before>\.\s*|\bfn\s+)?(?:\bas\s+(?:(?:::\s*)?#?\w+\s*::\s*)*(?<trait>\w+)\s*(?:<[^<>;]*>\s*)?>\s*::\s*)?(?<path>(?:(?:::\s*)?#?\w+\s*::\s*)*)(?<!#)\b(?<name>[a-z_]\w*)\s*\(/gd;
@@ -33,8 +36,9 @@ export function lowerQuoted(lowering: Lowering, invocation: number, name: string
   const from = start[invocation]!;
   const isQuote = QUOTES.has(name);
   if (end[invocation]! - from > LONGEST || (!isQuote && (shapeOf(name) !== undefined || takesMarkup(name)))) return;
-  const written = source.slice(from, end[invocation]!);
-  if (!isQuote && !written.includes("#")) return;
+  const whole = source.slice(from, end[invocation]!);
+  if (!isQuote && !whole.includes("#")) return;
+  const written = isQuote ? whole : whole.replace(MARKED, (mark) => mark.replace("#", " "));
   const text = withoutTexts(written).replace(ATTRIBUTE, (one) => " ".repeat(one.length));
   if (!isQuote && !SPLICE.test(text)) return;
   // Before the arrow stands code of the function that quotes.

@@ -380,6 +380,8 @@ class Layout extends MacroTokens {
         let [from, to] = side;
         // `@rule` chooses among a macro's own rules.
         if (tree.kind[tokens[from]!] === kinds.at) from += 2;
+        // `"error" => #fault`, `#?fault`: a mark of how the value is kept.
+        if (tree.kind[tokens[from]!] === kinds.hash) from += /[?%]/.test(tree.source[tree.end[tokens[from]!]!]!) ? 2 : 1;
         // `if condition => value`; else a pattern stands before the arrow.
         if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
         else if (from >= to || (sides.length > 1 && i === 0 && !this.isNoPattern(tokens, from, to))) continue;

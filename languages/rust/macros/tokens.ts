@@ -56,14 +56,21 @@ export class MacroTokens {
       !tokens.some((token) => tree.kind[token] === kinds.tokens && !this.isGroup(token, "["));
   }
 
-  /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`. */
+  /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`, and a mark of a value behind its key is none (`"error" => #fault`). */
   holdsSplices(tokens: readonly number[]): boolean {
     const { tree, kinds } = this;
     const end = afterSubtree(tree, tokens[tokens.length - 1]!);
     for (let node = tokens[0]!; node < end; node++) {
-      if (tree.kind[node] === kinds.hash && tree.source[tree.end[node]!] !== "[" && tree.source[tree.end[node]!] !== "!") return true;
+      if (tree.kind[node] !== kinds.hash || tree.source[tree.end[node]!] === "[" || tree.source[tree.end[node]!] === "!") continue;
+      if (!this.#isMark(node)) return true;
     }
     return false;
+  }
+
+  #isMark(node: number): boolean {
+    const { tree, kinds } = this;
+    return tree.kind[node - 1] === kinds.arrow &&
+      /"\s*$/.test(tree.source.slice(Math.max(0, tree.start[node - 1]! - 20), tree.start[node - 1]!));
   }
 
   /** Whether items stand here: one by its word, or macros that hold items or that items follow. */
