@@ -5,6 +5,7 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
@@ -105,7 +106,14 @@ export function givenByOther({ world, view, receiver, name, called, trait }: Dot
   if (holder === trait && !isOfType(world, value)) return undefined;
   const type = holder === trait ? value.definition : ownerOfImpl(world, holder).definition;
   const others = rivalsOf(world, value, type, name, declaring.filter((one) => one !== trait));
-  if (others.length === 0 || bringsIn(world, view, trait, receiver) !== false) return undefined;
+  if (others.length === 0) return undefined;
+  if (bringsIn(world, view, trait, receiver) !== false) {
+    // Of a reference what is given to references is met first, if what that asks of the type holds.
+    const isReferred = view.facts.expressions.op[receiver] === Op.reference;
+    return isReferred && (holder === trait || borrowOfOwner(world, holder) === OWN) && others.some(({ owner }) => owner !== OWN)
+      ? weaken(called)
+      : undefined;
+  }
   const seen = others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
   return seen.length === 1 ? boundTo(world, seen[0]!.member, value) : undefined;
 }
