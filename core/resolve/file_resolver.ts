@@ -5,27 +5,23 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { NO_ROWS } from "../base/lists.ts";
-import { MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../edges.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind, isCallable, type Table } from "../facts.ts";
+import { MOST_CANDIDATES, type Rule } from "../edges.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Table } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
-import { functionsGivenTo } from "./calls/given_types.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, partsOf, Tag, UNKNOWN } from "./meaning.ts";
-import { constructorBefore } from "./members/class_decorators.ts";
-import { functionParts } from "./members/composed.ts";
-import { calledOfHeld, constructorsBelow, ownConstructor } from "./members/constructors.ts";
-import { memberMeaning } from "./members/members.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, type Meaning, partsOf, Tag, UNKNOWN } from "./meaning.ts";
 import { importedName } from "./names/imported_name.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
 import { constantOf } from "./names/named_constants.ts";
-import { findBehindTests, isInherited, Space } from "./names/names.ts";
+import { findBehindTests, isInherited } from "./names/names.ts";
 import { declaredByScripts } from "./names/script_names.ts";
-import { areUntold, builtWith, functionsElsewhere, hidingElsewhere, twinsFor } from "./names/twins.ts";
+import { functionsElsewhere, hidingElsewhere } from "./names/twins.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } from "./sites/behind_outside.ts";
 import { likelyGiven } from "./sites/likely_given.ts";
 import { bestName } from "./sites/best_name.ts";
+import { outcomeOf } from "./sites/called_outcome.ts";
 import { operatorOfClass } from "./sites/class_operators.ts";
 import { computedMembers, computedName, writtenMember } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
@@ -37,7 +33,6 @@ import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";
 import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
 import { noteKeeping } from "./sites/keeping.ts";
-import { libraryName } from "./sites/library_name.ts";
 import { heldBy, heldByField } from "./sites/members_read.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { putInto } from "./sites/named_holders.ts";
@@ -56,7 +51,6 @@ import { calledBelow } from "./sites/values_below.ts";
 import { isOverflow } from "./state/depths.ts";
 import { type FileView } from "./state/file_view.ts";
 import { implementationFor } from "./traits/implementation_for.ts";
-import { implementationsOf, isDispatched } from "./types/subtypes.ts";
 import type { World } from "./world.ts";
 
 /** The one row of a site that reaches nothing in the repository. */
@@ -328,117 +322,7 @@ export class FileResolver {
   }
 
   #outcomeOf(meaning: Meaning, rule: Rule, name: string): Outcome {
-    switch (meaning.tag) {
-      case Tag.external:
-        return meaning.held ? this.#heldFromOutside(meaning, name) : outcome("external", {
-          external: true,
-          heuristic: meaning.weak,
-          name: meaning.name || name,
-        });
-      case Tag.definition:
-        return this.#calledDefinition(meaning, rule, name);
-      case Tag.union: {
-        const called = this.#calledUnion(meaning, rule, name);
-        if (!meaning.held) return called;
-        return outcome("variable", { name, candidates: [...called.targets, ...called.candidates].slice(0, MOST_CANDIDATES) });
-      }
-      case Tag.instance:
-      case Tag.self:
-        return this.#calledInstance(meaning, rule, name);
-      case Tag.function:
-        return outcome("variable", { name });
-      case Tag.parameter:
-        // A value of a type parameter's type is held; the parameter itself converts.
-        return outcome("variable", {
-          name,
-          candidates: this.#calledOfBound(meaning.result),
-          drop: this.world.rules.callingTypeConverts && !meaning.held,
-        });
-      default:
-        return outcome(rule === "inferred" ? "variable" : "unresolved", { name });
-    }
-  }
-
-  /** What a value may run whose type has a class as its bound (`T extends typeof Base`). */
-  #calledOfBound(bound: Meaning | undefined): readonly DefinitionId[] {
-    const isClass = bound?.tag === Tag.definition && this.world.isOwnDefinition(bound);
-    return isClass ? calledOfHeld(this.world, bound, this.world.kindOf(bound.definition)) : NO_ROWS;
-  }
-
-  /** A variable that holds what came from outside: it may be something that was handed out before. */
-  #heldFromOutside(meaning: Meaning, name: string): Outcome {
-    const candidates = functionsGivenTo(this.world, meaning);
-    return outcome("variable", { name, candidates, external: candidates.length === 0 && !meaning.weak });
-  }
-
-  #calledDefinition(meaning: Meaning, rule: Rule, name: string): Outcome {
-    const world = this.world;
-    const id = meaning.definition;
-    const kind = world.kindOf(id);
-    if (world.inLibrary(id)) {
-      if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
-      if (world.rules.callingTypeConverts && !isCallable(kind) && kind !== DefinitionKind.macro) return outcome("scope", { drop: true });
-      return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(this.world, id, meaning.result) });
-    }
-    if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
-    if (meaning.held) return outcome("variable", { name, candidates: calledOfHeld(this.world, meaning, kind) });
-    if (kind === DefinitionKind.lambda || kind === DefinitionKind.object || world.nameOf(id) === "") return outcome("variable", { name });
-    if (isCallable(kind) || kind === DefinitionKind.macro) {
-      if (isDispatched(world, id)) {
-        return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id), heuristic: meaning.weak });
-      }
-      const built = builtWith(world, id, this.view.index);
-      const candidates = twinsFor(world, built, this.view.index);
-      const heuristic = meaning.weak || areUntold(world, built, candidates);
-      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [built], candidates, heuristic });
-    }
-    if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
-    if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
-    return this.#constructed(meaning);
-  }
-
-  #constructed(meaning: Meaning): Outcome {
-    const world = this.world;
-    const id = meaning.definition;
-    // `new this()` makes what the receiver is: the class around it, or one below.
-    const below = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
-    const candidates = [...below, ...twinsFor(world, id, this.view.index).map((twin) => ownConstructor(world, twin) ?? twin)];
-    const before = constructorBefore(world, id);
-    if (before !== undefined) return outcome("constructor", { targets: [before], candidates });
-    return outcome("constructor", { targets: [ownConstructor(world, id) ?? id], candidates, heuristic: meaning.weak });
-  }
-
-  #calledUnion(meaning: Meaning, rule: Rule, name: string): Outcome {
-    const parts = meaning.items.map((part) => this.#outcomeOf(part, rule, name)).filter((part) => !part.drop);
-    const inside = parts.filter((part) => part.targets.length > 0);
-    if (inside.length === 0) {
-      const first = parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
-      const candidates = [...new Set(parts.flatMap((part) => part.candidates))].slice(0, MOST_CANDIDATES);
-      return candidates.length > first.candidates.length ? { ...first, candidates } : first;
-    }
-    const targets = [...new Set(inside.flatMap((part) => part.targets))];
-    if (targets.length > MOST_TARGETS) return outcome("ambiguous", { name, candidates: targets.slice(0, MOST_CANDIDATES) });
-    // One that is only held (`run = () => {}` in a branch) has no target of its own.
-    const candidates = [...new Set(parts.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
-      0,
-      MOST_CANDIDATES,
-    );
-    return outcome(targets.length > 1 ? "union" : inside[0]!.rule, { targets, candidates });
-  }
-
-  /** An object that can be called: through a name it is a call of what the name holds, on the spot a call of the method. */
-  #calledInstance(meaning: Meaning, rule: Rule, name: string): Outcome {
-    const method = this.world.rules.protocols.call?.[0];
-    if (method === undefined) return outcome("variable", { name });
-    const member = memberMeaning(this.world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
-    const parts = functionParts(this.world, meaning);
-    if (member.tag !== Tag.definition) return outcome("variable", { name, candidates: parts });
-    const found = this.#calledDefinition({ ...member, held: false }, "type", name);
-    if (rule !== "operator") {
-      const candidates = [...new Set([...found.targets, ...found.candidates, ...parts])].slice(0, MOST_CANDIDATES);
-      return outcome("variable", { name, candidates, external: found.external && parts.length === 0 });
-    }
-    return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };
+    return outcomeOf(this.world, this.view.index, meaning, rule, name);
   }
 
   #resolveRow(use: number): Outcome | undefined {

@@ -77,12 +77,12 @@ export function castOf(world: World, view: FileView, type: number, value: number
   const meaning = evaluateType(world, view, type);
   if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
   if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
-    // `Json(body): Json<Order>`: the pattern names the type that is declared, which knows what it was given.
+    // `Json(body): Json<Order>`: the pattern names the type that is declared, which knows what it was given; so do its variants (`Either::Left(job)`).
     const whole = evaluateValue(world, view, value);
-    const isWhole = whole.tag === Tag.external
-      ? whole.name === meaning.name
-      : whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning);
-    return isWhole ? whole : meaning;
+    if (whole.tag !== Tag.external) {
+      return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
+    }
+    return meaning.name === whole.name || meaning.name.startsWith(`${whole.name}.`) ? { ...whole, name: meaning.name } : meaning;
   }
   if (meaning.tag === Tag.external && value !== 0 && world.rules.separateTypes) {
     // A function stays what it is, whatever type from outside says that it may be called.
