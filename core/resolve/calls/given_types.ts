@@ -32,9 +32,10 @@ import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { asInstance } from "../traits/traits.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
+import { heldBy, isOfClass, knownBy, namedByTexts } from "./class_fields.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
 import { functionResult } from "./results.ts";
@@ -256,56 +257,6 @@ function addHandedBeside(world: World, view: FileView, whole: number, depth: num
       for (const argument of valuesIn(view.facts, calls.arguments[call]!)) addGivenBy(world, view, argument, depth, given);
     }
   }
-}
-
-/**
- * Classes that the texts name which what a class holds is made with (`owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`); of any other
- * call those that are named with what they stand in (`get_model("shop.Customer")`).
- */
-function namedByTexts(world: World, view: FileView, expression: number, handed: readonly number[]): Meaning[] {
-  if (world.rules.protocols.read === undefined) return [];
-  const { op, c } = view.facts.expressions;
-  const texts = handed.filter((argument) => op[argument] === Op.key && c[argument] !== 0).map((argument) => view.text(c[argument]!));
-  if (texts.length === 0) return [];
-  const { definitions } = view.facts;
-  const isHeld = isOfClass(world, view, expression);
-  const holder = isHeld ? definitions.parent[definitions.value.indexOf(expression)]! : 0;
-  return texts.flatMap((text) => {
-    if (isHeld && text === world.rules.ownTypeInTexts) return [instance(definitionId(view.index, holder))];
-    if (!isHeld && !text.includes(".")) return [];
-    const name = lastPart(text);
-    world.askName(name);
-    return world.names.find("nameable", name).filter((id) => world.kindOf(id) === DefinitionKind.class).map((id) => instance(id));
-  });
-}
-
-/** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
-function knownBy(world: World, value: Meaning, holder: Meaning): Meaning[] {
-  if (value.tag !== Tag.instance || !isOwnClass(world, holder)) return [];
-  return leadsOutside(world, value.definition) ? [instance(holder.definition)] : [];
-}
-
-/** The same of a value from outside that a class holds which builds on something outside (`Job.objects`). */
-function heldBy(world: World, holder: Meaning): Meaning[] {
-  return isOwnClass(world, holder) && leadsOutside(world, holder.definition) ? [instance(holder.definition)] : [];
-}
-
-/** Whether a value is a class of the repository, where what a class holds may be told of it. */
-export function isOwnClass(world: World, value: Meaning): boolean {
-  return world.rules.protocols.read !== undefined && world.isOwnDefinition(value) &&
-    world.kindOf(value.definition) === DefinitionKind.class;
-}
-
-/** Whether a type builds on something outside. */
-export function leadsOutside(world: World, type: DefinitionId): boolean {
-  return orderOf(world, type).some(({ tag }) => tag === Tag.external);
-}
-
-/** Whether an attribute of a class holds the value of an expression, and may answer for itself where it is read (`owner = ForeignKey(Job)`). */
-function isOfClass(world: World, { facts: { definitions } }: FileView, expression: number): boolean {
-  if (world.rules.protocols.read === undefined) return false;
-  const row = definitions.value.indexOf(expression);
-  return row > 0 && definitions.kind[definitions.parent[row]!] === DefinitionKind.class;
 }
 
 /** Whether an expression is what a parameter is where nobody hands it over, which may stand for what a framework does (`db=Depends(open_db)`). */

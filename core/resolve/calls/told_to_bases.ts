@@ -12,7 +12,7 @@ import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { isOwnClass, leadsOutside } from "./given_types.ts";
+import { isOwnClass, leadsOutside } from "./class_fields.ts";
 
 /**
  * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that

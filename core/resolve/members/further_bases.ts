@@ -7,7 +7,7 @@ import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
 import { ABOVE, definitionMeaning, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
-import { isOwnClass } from "../calls/given_types.ts";
+import { isOwnClass } from "../calls/class_fields.ts";
 import { memberMeaning } from "./members.ts";
 
 /** The bases behind the first one from outside, of an object or a class; undefined where none lies outside. */

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: which arguments a call hands over is found out only once a use asks for it.
  */
 import { evaluateValue } from "../evaluate.ts";
-import { isOwnClass } from "../calls/given_types.ts";
+import { isOwnClass } from "../calls/class_fields.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { valuesHanded } from "./handed_abroad.ts";
