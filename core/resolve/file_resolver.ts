@@ -9,7 +9,7 @@ import { MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Table } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, type Meaning, partsOf, Tag, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { importedName } from "./names/imported_name.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
 import { constantOf } from "./names/named_constants.ts";
@@ -66,6 +66,11 @@ interface Site {
 
 function siteOf({ caller, line, column }: Pick<Table<"calls">, "caller" | "line" | "column">, row: number, text: string): Site {
   return { caller: caller[row]!, line: line[row]!, column: column[row]!, text };
+}
+
+/** Whether a meaning lies outside, whichever of several it is. */
+function isOutside({ tag, items }: Meaning): boolean {
+  return tag === Tag.external || (tag === Tag.union && items.every((part) => part.tag === Tag.external));
 }
 
 /** The edges of one file, `index`, in a world that has begun with it. */
@@ -250,7 +255,7 @@ export class FileResolver {
     if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
     const stored = meaning.tag === Tag.external ? memberOfStored(this.world, this.view, object, name) : meaning;
     if (stored !== meaning && stored.tag !== Tag.unknown) return this.#outcomeOf(stored, "inferred", name);
-    const given = partsOf(meaning).every((part) => part.tag === Tag.external)
+    const given = isOutside(meaning)
       ? membersInPlace(this.world, this.view, object, receiver, name)
       : this.world.inLibrary(meaning.definition)
       ? membersOfUntold(this.world, this.view, callee, calls.arguments[call]!, receiver, name)

@@ -44,6 +44,7 @@ function isTrait(world: World, definition: DefinitionId): boolean {
 
 /** The library's type that describes one outside, by its name, or by that and its module's; 0 for others. */
 export function libraryAbroad(world: World, { name }: Meaning): DefinitionId {
+  if (world.rules.aliasedAbroad === undefined) return 0;
   const module = name.lastIndexOf(".", name.lastIndexOf(".") - 1);
   return libraryNamed(world, lastPart(name)) || libraryNamed(world, name.slice(module + 1));
 }
