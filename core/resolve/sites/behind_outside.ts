@@ -40,6 +40,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     const behind = membersBehindOutside(world, receiver, name);
     const isLikely = behind.length === 0 && world.methods(name).length > 0 && !world.isCommonMethod(name);
     if (!isLikely) return behind;
+    const below = membersBelowLibrary(world, receiver, name);
+    if (below.length > 0) return below;
     const told = membersToldToBase(world, receiver, name);
     return told.length > 0 ? told : membersOfField(world, view, object, receiver, name);
   }
@@ -49,6 +51,16 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   for (const one of membersOfValuesBelow(world, view, object, name)) if (world.isOwnDefinition(one)) found.push(one.definition);
   append(found, membersAdded(world, name));
   return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
+}
+
+/** Members called `name`, which a type of the library lacks, of classes that build on it: a value that is declared to be of it may be of those. */
+function membersBelowLibrary(world: World, { tag, definition }: Meaning, name: string): readonly DefinitionId[] {
+  const hasClasses = world.rules.linearization === "c3" || world.rules.separateTypes;
+  if (!hasClasses || tag !== Tag.instance || !world.inLibrary(definition)) return NO_ROWS;
+  return world.methods(name).filter((member) => {
+    const owner = world.ownerOf(member);
+    return world.kindOf(owner) === DefinitionKind.class && entryOf(world, owner, definition) !== undefined;
+  }).slice(0, MOST_CANDIDATES);
 }
 
 /** Members called `name` of what the field `object` was made with, where its class builds on one outside, which may answer for it where it is read. */
