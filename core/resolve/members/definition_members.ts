@@ -49,12 +49,17 @@ export const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, De
 
 /** A member of a definition itself: static members, variants, exports of a namespace. */
 export function definitionMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
+  const found = memberOf(world, object, name, space, depth);
+  // What is only likely meant has a member that is no more than that.
+  return object.weak && found.tag === Tag.definition && world.rules.separateTypes ? weaken(found) : found;
+}
+
+function memberOf(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const id = object.definition;
   const kind = world.kindOf(id);
   if (kind === DefinitionKind.namespace) {
-    const found = namespaceMember(world, id, name, space) ?? exportedElsewhere(world, id, name, space) ??
+    return namespaceMember(world, id, name, space) ?? exportedElsewhere(world, id, name, space) ??
       memberThrough(world, object, name, space) ?? UNKNOWN;
-    return object.weak ? weaken(found) : found;
   }
   if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) {
