@@ -20,7 +20,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 34,
+  version: 35,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
