@@ -11,7 +11,7 @@ import { shapeOf, valueOf, withoutRaw } from "../macros/shapes.ts";
 import { lowerIncluded } from "./imports.ts";
 import { noteNames } from "./named.ts";
 import { lowerQuoted } from "./quoted.ts";
-import { lowerPrefix } from "./types.ts";
+import { lowerPrefix, lowerWords } from "./types.ts";
 import { lowerValue, useValue } from "./values.ts";
 
 /** A variable or a field, alone among a macro's arguments or the first of them. */
@@ -19,6 +19,10 @@ const PLACE = /^\s*(?:&\s*)?(?:mut\s+)?(\$?[a-z_]\w*(?:\.\w+)*)\s*[,)\]}]/;
 
 /** Macros that give nothing of what they are given. */
 const CHECKS = /^(?:debug_)?assert/;
+
+/** Macros that begin with the type of what comes of them, as functions are told one (`query_as!(Job, "…")`, `query_as::<_, Job>("…")`). */
+const TELLS_TYPE = /^query(?:_file)?_as(?:_unchecked)?$/;
+const LEADING_TYPE = /^\s*((?:\w+::)*[A-Z]\w*)\s*,/;
 
 /** The own rule `macro`: a call of the macro, and what it gives where that is known. */
 export function lowerMacro(lowering: Lowering, node: number): number {
@@ -31,7 +35,11 @@ export function lowerMacro(lowering: Lowering, node: number): number {
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
   const code = firstCode(lowering, node);
   const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
-  const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, 0);
+  const type = TELLS_TYPE.test(name) ? textWithin(lowering, node, "token_tree", LEADING_TYPE) : "";
+  const called = type === ""
+    ? callee
+    : facts.expression(Op.apply, callee, facts.list([lowerWords(lowering, node, type.split("::"), lowering.tree.start[node]!)]));
+  const call = lowering.addCallOf(called, node, nameNode, `${lowering.calleeText(path)}!`, listed, 0);
   lowerQuoted(lowering, node, name);
   if (name === "include") lowerIncluded(lowering, node);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
