@@ -15,10 +15,14 @@ import { TYPE } from "../calls/given_types.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { Space } from "../names/names.ts";
+import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { entryOf, orderOf } from "../types/inheritance.ts";
+import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
+
+/** What stands for something of the application: what a proxy leads to, and what its settings hold. */
+const STANDS_FOR_OTHERS = /(?:Proxy|LazyObject)(?:\.|$)|\bsettings\.[A-Z][A-Z\d_]*(?:\.|$)/;
 
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
@@ -29,18 +33,20 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   // What is declared to be of a class outside may be of one below it.
   const below = isMadeItself(world, receiver)
     ? NO_ROWS
-    : all.filter((member) => buildsOnAbroad(world, world.ownerOf(member), receiver.name));
+    : all.filter((member) => isOfSome(world, member, (type) => buildsOnAbroad(world, type, receiver.name)));
   if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
-  if (op[object] === Op.index) return all;
+  if (op[object] === Op.index || STANDS_FOR_OTHERS.test(receiver.name)) return all;
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
-  const isHandedOut = receiver.origin !== undefined || world.isOwnObject(holder);
+  // A variable of the package (`from login import current_user`) holds what that hands out as well.
+  const isVariable = op[object] === Op.name && isTakenByName(world, view, object);
+  const isHandedOut = receiver.origin !== undefined || world.isOwnObject(holder) || isVariable;
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
   const makers = isOwnClass(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
   const mayBe = (type: DefinitionId): boolean =>
     mayBeHandedOut(world, type, receiver) &&
     (makers.length === 0 || makers.some((maker) => entryOf(world, type, maker.definition) !== undefined));
-  const direct = isHandedOut ? all.filter((member) => mayBe(world.ownerOf(member))) : [];
+  const direct = isHandedOut ? all.filter((member) => isOfSome(world, member, mayBe)) : [];
   const inner = op[object] === Op.call ? a[object]! : object;
   if (direct.length > 0 || op[inner] !== Op.member) return direct;
   const giver = evaluateObject(world, view, a[inner]!);
@@ -51,6 +57,21 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
   return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
+}
+
+/** Whether the class that has a member, or one below that inherits it, is as `isMeant` says. */
+function isOfSome(world: World, member: DefinitionId, isMeant: (type: DefinitionId) => boolean): boolean {
+  const owner = world.ownerOf(member);
+  if (isMeant(owner)) return true;
+  for (const type of typesBelow(world, owner)) if (isMeant(type)) return true;
+  return false;
+}
+
+/** Whether a name is bound by an import that takes it from a module. */
+function isTakenByName(world: World, view: FileView, expression: number): boolean {
+  const { bindings, imports } = view.facts;
+  const row = bindings.import_[onlyBinding(world, view, expression)]!;
+  return row !== 0 && imports.name[row] !== 0;
 }
 
 /** Whether a value is what the class outside whose name it bears made: of that, and of no class below. */
