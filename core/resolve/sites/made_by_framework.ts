@@ -30,17 +30,18 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const all = world.methods(name);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const { op, a, b } = view.facts.expressions;
-  // What is declared to be of a class outside may be of one below it.
-  const below = isMadeItself(world, receiver)
-    ? NO_ROWS
-    : all.filter((member) => isOfSome(world, member, (type) => buildsOnAbroad(world, type, receiver.name)));
+  // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
+  const isOfType = TYPE.test(lastPart(receiver.name));
+  const below = isOfType && !isMadeItself(world, receiver)
+    ? all.filter((member) => isOfSome(world, member, (type) => buildsOnAbroad(world, type, receiver.name)))
+    : NO_ROWS;
   if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
   if (op[object] === Op.index || STANDS_FOR_OTHERS.test(receiver.name)) return all;
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   // A variable of the package (`from login import current_user`) holds what that hands out as well.
   const isVariable = op[object] === Op.name && isTakenByName(world, view, object);
-  const isHandedOut = receiver.origin !== undefined || world.isOwnObject(holder) || isVariable;
+  const isHandedOut = !isOfType && (receiver.origin !== undefined || world.isOwnObject(holder) || isVariable);
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
   const makers = isOwnClass(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
   const mayBe = (type: DefinitionId): boolean =>
@@ -88,10 +89,10 @@ function buildsOnAbroad(world: World, type: DefinitionId, name: string): boolean
   return type !== 0 && orderOf(world, type).some((base) => base.tag === Tag.external && base.name === name);
 }
 
-/** Whether a class builds on something of the module from which a value comes; one that a type made is of that type. */
+/** Whether a class builds on something of the module from which a value comes. */
 function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
-  if (type === 0 || TYPE.test(lastPart(receiver.name))) return false;
-  return orderOf(world, type).some(({ tag, name }) =>
-    tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.lastIndexOf(".") + 1))
-  );
+  return type !== 0 &&
+    orderOf(world, type).some(({ tag, name }) =>
+      tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.lastIndexOf(".") + 1))
+    );
 }
