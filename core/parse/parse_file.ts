@@ -14,10 +14,20 @@ import { lowerTree } from "../lower/lower_passes.ts";
 import { compilePatterns } from "../lower/patterns.ts";
 import type { LanguagePlugin, ReadMacro } from "../plugin.ts";
 import { graft, withoutSpoiling } from "../tree/embed.ts";
-import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor, type TreeSource } from "../tree/flat_tree.ts";
+import {
+  ERROR_KIND,
+  exchange,
+  flatten,
+  type FlatTree,
+  type Grammar,
+  makeFlatTree,
+  type RawCursor,
+  type TreeSource,
+} from "../tree/flat_tree.ts";
 import type { GivenMacro, MacroNotes } from "../tree/given_macros.ts";
 import { type ParserMemory, readProductions } from "../tree/tree_memory.ts";
 import type { ParsedText } from "./parsed_file.ts";
+import { LONGEST_WHOLE, readPieces } from "./read_pieces.ts";
 import { type Offsets, type ParseCallback, ParserText } from "./parser_text.ts";
 
 /** A plugin's grammar, ready to parse in this thread. */
@@ -173,19 +183,8 @@ function parseTree(loaded: LoadedGrammar, written: string, given: readonly Given
   // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
   const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
   if (loaded.trees.agrees === undefined) compareTrees(loaded, source.slice(0, COMPARED));
-  const { value: tree, offsets } = parseEased(loaded, source);
-  if (tree === null) {
-    first.count = 0;
-    first.source = source;
-    return { tree: first, hasErrors: true, note: "the parser gave up", macros: undefined };
-  }
-  let hasErrors: boolean;
-  try {
-    hasErrors = tree.rootNode.hasError;
-    flatten(tree, source, first, loaded.trees, offsets);
-  } finally {
-    tree.delete();
-  }
+  let hasErrors = readTree(loaded, ease(loaded, source), source, first);
+  if (hasErrors === undefined) return { tree: first, hasErrors: true, note: "the parser gave up", macros: undefined };
   if (hasErrors) hasErrors = parseRepaired(loaded, source, first);
   try {
     return { ...readEmbedded(loaded, first, given), hasErrors, note: "" };
@@ -214,8 +213,8 @@ interface Parsed {
   readonly offsets: Offsets;
 }
 
-function parseEased(loaded: LoadedGrammar, text: string): Parsed {
-  return parseWhole(loaded, loaded.reading.ease?.(text) ?? text);
+function ease({ reading }: LoadedGrammar, text: string): string {
+  return reading.ease?.(text) ?? text;
 }
 
 /** Parses a text as it is. */
@@ -224,23 +223,43 @@ export function parseWhole({ parser, reading, trees }: LoadedGrammar, text: stri
   return parserText.withText(text, asUtf8, asUtf8 ? reading.unread?.(text) ?? [] : [], () => parser.parse(text));
 }
 
+/** Copies the tree of `text` into `into`, with `source` as its text; whether it has errors, or undefined, and no nodes, where the parser gave up. */
+function readTree(loaded: LoadedGrammar, text: string, source: string, into: FlatTree): boolean | undefined {
+  if (text.length > LONGEST_WHOLE) {
+    const hasErrors = readPieces(text, into, loaded.grammar, (part, piece) => readWhole(loaded, part, part, piece));
+    into.source = source;
+    into.grafts = [];
+    into.apart = undefined;
+    return hasErrors;
+  }
+  return readWhole(loaded, text, source, into);
+}
+
+/** @see readTree */
+export function readWhole(loaded: LoadedGrammar, text: string, source: string, into: FlatTree): boolean | undefined {
+  const { value: tree, offsets } = parseWhole(loaded, text);
+  if (tree === null) {
+    into.count = 0;
+    into.source = source;
+    return undefined;
+  }
+  try {
+    flatten(tree, source, into, loaded.trees, offsets);
+    return tree.rootNode.hasError;
+  } finally {
+    tree.delete();
+  }
+}
+
 /** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */
 function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): boolean {
   const text = loaded.reading.repair?.(source) ?? source;
   if (text === source || text.length !== source.length) return true;
-  const { value: tree, offsets } = parseEased(loaded, text);
-  if (tree === null) return true;
-  try {
-    secondFlat ??= makeFlatTree();
-    flatten(tree, source, secondFlat, loaded.trees, offsets);
-    if (countProblems(secondFlat) < countProblems(first)) {
-      flatten(tree, source, first, loaded.trees, offsets);
-      return tree.rootNode.hasError;
-    }
-    return true;
-  } finally {
-    tree.delete();
-  }
+  secondFlat ??= makeFlatTree();
+  const hasErrors = readTree(loaded, ease(loaded, text), source, secondFlat);
+  if (hasErrors === undefined || countProblems(secondFlat) >= countProblems(first)) return true;
+  exchange(first, secondFlat);
+  return hasErrors;
 }
 
 /** Nodes that did not parse, and tokens that are missing. */
@@ -261,14 +280,9 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree, given: readonly Gi
   graftedFlat ??= makeFlatTree();
   let text: string | undefined = code.text;
   for (let round = 0; text !== undefined && round < MOST_ROUNDS; round++) {
-    const { value: tree, offsets } = parseWhole(loaded, text);
-    if (tree === null) return { tree: first, macros: code.macros };
-    try {
-      flatten(tree, code.text, secondFlat, loaded.trees, offsets);
-      text = tree.rootNode.hasError ? withoutSpoiling(secondFlat, code.regions, text, round >= MOST_ROUNDS - 2) : undefined;
-    } finally {
-      tree.delete();
-    }
+    const hasErrors = readTree(loaded, text, code.text, secondFlat);
+    if (hasErrors === undefined) return { tree: first, macros: code.macros };
+    text = hasErrors ? withoutSpoiling(secondFlat, code.regions, text, round >= MOST_ROUNDS - 2) : undefined;
   }
   graft(first, secondFlat, code, graftedFlat);
   secondFlat.source = "";
@@ -278,12 +292,6 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree, given: readonly Gi
 /** The tree of a text that belongs to another file. */
 function readAside(loaded: LoadedGrammar, text: string): FlatTree {
   secondFlat ??= makeFlatTree();
-  const { value: tree, offsets } = parseWhole(loaded, text);
-  try {
-    if (tree === null) secondFlat.count = 0;
-    else flatten(tree, text, secondFlat, loaded.trees, offsets);
-  } finally {
-    tree?.delete();
-  }
+  readTree(loaded, text, text, secondFlat);
   return secondFlat;
 }

@@ -102,6 +102,18 @@ export function reserve(flat: FlatTree, size: number): void {
   if (size > flat.kind.length) setColumns(flat, makeColumns(1 << (32 - Math.clz32(size))));
 }
 
+/** Gives a tree room for `size` nodes and keeps those that it holds. */
+export function makeRoom(flat: FlatTree, size: number): void {
+  while (size > flat.kind.length) grow(flat);
+}
+
+/** Gives each of two trees what the other holds. */
+export function exchange(one: FlatTree, other: FlatTree): void {
+  const before = { ...one };
+  Object.assign(one, other);
+  Object.assign(other, before);
+}
+
 function grow(flat: FlatTree): void {
   const columns = makeColumns(2 * flat.kind.length);
   for (const name in columns) columns[name as keyof TreeColumns].set(flat[name as keyof TreeColumns]);
