@@ -261,8 +261,9 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   }
   if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
   const known = meanings.filter((m) => m.tag !== Tag.unknown);
-  // A macro may share its name with a type (`use thiserror::Error; enum Error`): what lies outside beside one of the repository is that.
-  const inside = world.rules.itemPaths ? known.filter((m) => m.tag !== Tag.external) : known;
+  // A macro may share its name with a type (`use thiserror::Error; enum Error`): what lies outside beside one of the repository is that. A
+  // module shares its name with a function.
+  const inside = world.rules.itemPaths ? known.filter((m) => m.tag !== Tag.external && !isModule(world, m)) : known;
   if (inside.length > 0 && inside.length < known.length) return joinTwins(world, inside);
   const joined = known.length === 0 ? UNKNOWN : joinTwins(world, known);
   return known.length < meanings.length ? weaken(joined) : joined;

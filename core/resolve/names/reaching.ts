@@ -118,7 +118,7 @@ function reachingOfSeveral(
   // What is farther down in a loop may have bound a value before.
   const isRepeated = (sought & Sought.space) === Space.value;
   const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, isRepeated ? all.rows : rows, scope, at);
-  if (early !== undefined && early.length > 0) return world.rules.itemPaths ? withModule(view, early, all.rows) : early;
+  if (early !== undefined && early.length > 0) return world.rules.itemPaths ? withItems(view, early, all.rows) : early;
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   if (isDeclaring && all.declared !== undefined) return all.declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
@@ -150,11 +150,17 @@ function isYetToCome(view: FileView, row: number, sought: number, at: number): b
     definitions.value[definition] === 0;
 }
 
-/** An import, and a module of its name that stands in a file of its own, hold both: the import brings what is no module. */
-function withModule(view: FileView, near: readonly number[], rows: readonly number[]): readonly number[] {
+/**
+ * What is imported, or stands in a file of its own, may be a module; a function of that name holds beside it, wherever in the scope it stands,
+ * and so does what an import brings that is no module.
+ */
+function withItems(view: FileView, near: readonly number[], rows: readonly number[]): readonly number[] {
   const { kind } = view.facts.bindings;
-  if (rows.length < 2 || kind[near[0]!] !== BindingKind.import || childModuleAmong(view, rows) === 0) return near;
-  return without(rows, (row) => kind[row] !== BindingKind.import);
+  if (rows.length < 2 || kind[near[0]!] !== BindingKind.import) return near;
+  const isFunction = (row: number): boolean => kind[row] === BindingKind.definition && isMethodRow(view, row);
+  const functions = rows.filter(isFunction);
+  if (functions.length === 0 && childModuleAmong(view, rows) === 0) return near;
+  return [...functions, ...rows.filter((row) => kind[row] === BindingKind.import)];
 }
 
 /** The first of several bindings that is of a module in a file of its own; 0 where none is. */
