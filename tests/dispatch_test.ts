@@ -63,6 +63,13 @@ export function show(view: View, kind: string) { view["on" + kind](); }
   "alias.ts": `export const isArray = Array.isArray;
 export const f = (x: unknown) => isArray(x);
 `,
+  "codes.js": `const createError = require("made-errors");
+const codes = { MISSING: createError("MISSING", 404), OTHER: createError("OTHER", 500) };
+module.exports = codes;
+`,
+  "reply.js": `const { MISSING } = require("./codes");
+exports.fail = (reply) => reply.send(new MISSING());
+`,
   "emitter.js": `function Emitter() {}
 Emitter.prototype.on = Emitter.prototype.addListener = function () {};
 `,
@@ -172,6 +179,10 @@ Deno.test("what is but another name of something says of what, and where it is c
     assert.match(warningsOf(outside).join(), /it stands for Array\.isArray, outside: 1 call by this name runs that, at alias\.ts:2:34/);
     const inside = await call(project, "get_callers", { function_name: "Emitter.on" });
     assert.match(warningsOf(inside).join(), /it stands for Emitter\.prototype\.addListener: calls by this name/);
+    const held = await call(project, "get_callers", { function_name: "codes.MISSING" });
+    assert.match(warningsOf(held).join(), /it may hold what lies outside: 1 call by this name runs that, at reply\.js:2:42/);
+    const other = await call(project, "get_callers", { function_name: "codes.OTHER" });
+    assert.doesNotMatch(warningsOf(other).join(), /lies outside/);
     const limit = await call(project, "get_callers", { function_name: "LIMIT" });
     assert.doesNotMatch(warningsOf(limit).join(), /stands for/);
   }));

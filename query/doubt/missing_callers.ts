@@ -50,8 +50,8 @@ const REDEFINED = `WITH RECURSIVE given (ref) AS (SELECT ?),
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given)
   JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 GROUP BY 1 ORDER BY 1`;
 
-/** Calls of what lies outside under a name of the repository's own. */
-const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column"
+/** Calls of what lies outside, by its own name or through a value, that are written with a name of the repository's own. */
+const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.rule AS rule
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN name t ON t.id = e.text_id WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 1 AND (t.text = ? OR t.text GLOB '*.' || ?)
@@ -273,16 +273,17 @@ export function otherNameOf({ kind, signature }: Match["row"]): string | undefin
   return other === undefined || NO_NAMES.has(other) ? undefined : other;
 }
 
-/** What a constant that is nothing but another name is a name of: calls by this name lead there. */
+/** What lies outside and is called by a value's name: what it holds, or what it is nothing but another name of. */
 function standsFor(context: Context, row: Match["row"]): string[] {
   const { name } = row;
   const other = otherNameOf(row);
-  if (other === undefined) return [];
-  const sites = readRows<{ path: string; line: number; column: number }>(context, WRITTEN, context.ref.id, other, name, name);
-  if (sites.length === 0) return [`it stands for ${other}: calls by this name, if any, are those of ${other}`];
+  const written = readRows<LooseSite & { rule: string }>(context, WRITTEN, context.ref.id, other ?? name, name, name);
+  const sites = written.filter(({ rule }) => other !== undefined || rule === "variable");
+  if (sites.length === 0) return other === undefined ? [] : [`it stands for ${other}: calls by this name, if any, are those of ${other}`];
   const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");
   const calls = sites.length === 1 ? "1 call by this name runs" : `${sites.length} calls by this name run`;
-  return [`it stands for ${other}, outside: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
+  const outside = other === undefined ? "it may hold what lies outside" : `it stands for ${other}, outside`;
+  return [`${outside}: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
 }
 
 /** What was changed and is not brought in yet may call anything. */
