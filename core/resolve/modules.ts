@@ -30,6 +30,8 @@ export interface ModuleDeclarations {
   readonly renamed?: Readonly<Record<string, string>>;
   /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`, whether an ordinary build leaves it out. */
   readonly children: readonly ChildModule[];
+  /** Names of modules outside that the file declares for others, in quotes as they are bound here (`declare module "x"`). */
+  readonly modules?: readonly string[];
   /** Paths of files whose text stands in this one, and the inline modules around each. */
   readonly included?: readonly { readonly path: string; readonly within: readonly string[] }[];
 }

@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, Scop
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped, WRAPPERS } from "./file_state.ts";
+import { nameAmbientModule } from "./lower/ambient_modules.ts";
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc/tags.ts";
 import { bindTemplates } from "./jsdoc/templates.ts";
 import { nestNamespace } from "./lower/namespaces.ts";
@@ -306,12 +307,12 @@ function describeInterface(lowering: Lowering, node: number, definition: number)
   const augmented = facts.expression(Op.module, facts.string(stringText(lowering, module)), 0, line);
   facts.set("definitions", definition, "owner", lowering.memberExpression(augmented, lowering.text(lowering.child(node, "name"))));
   lowering.bindDefinition(definition, lowering.scope(node), true);
+  stateOf(lowering).ambient.interfaces.push(definition);
 }
 
-/** `declare module "x"` declares what a package or another file has: nothing in this file can name it. */
 function describeModule(lowering: Lowering, node: number, definition: number): void | false {
   const nameNode = lowering.child(node, "name");
-  if (lowering.kind(nameNode) === "string") lowering.nameDefinition(definition, nameNode, lowering.text(nameNode));
+  if (lowering.kind(nameNode) === "string") nameAmbientModule(lowering, node, nameNode, definition);
   else if (lowering.kind(nameNode) === "nested_identifier") return nestNamespace(lowering, node, nameNode, definition);
 }
 

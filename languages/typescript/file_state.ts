@@ -7,6 +7,7 @@ import { addAt } from "../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
+import { type AmbientModules, noAmbientModules } from "./lower/ambient_modules.ts";
 
 /** See the head of this file. */
 export interface State {
@@ -56,6 +57,8 @@ export interface State {
   readonly emptyLists: { readonly node: number; readonly list: number }[];
   /** Of blocks, once they were asked: what their statements declare (`lower/block_names.ts`). */
   readonly declared: Map<number, ReadonlyMap<string, number>>;
+  /** `declare module "x"`. */
+  readonly ambient: AmbientModules;
 }
 
 /** Prepares the state of a file. */
@@ -84,6 +87,7 @@ export function beginFile(lowering: Lowering): void {
     choosing: new Map(),
     emptyLists: [],
     declared: new Map(),
+    ambient: noAmbientModules(),
   };
   lowering.own.state = state;
 }

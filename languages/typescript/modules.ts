@@ -8,6 +8,7 @@
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
+import { AmbientTargets } from "./ambient_targets.ts";
 import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
 import { DeclaredPackages } from "./declared_packages.ts";
 import {
@@ -57,6 +58,7 @@ class ProjectModules implements ModuleResolver {
   /** Aliases by the folder of the package that they are told for, the longest first. */
   readonly #aliases = new Map<string, readonly Alias[]>();
   readonly #declared: DeclaredPackages;
+  readonly #ambient: AmbientTargets;
   readonly #resolved = new Map<string, ModuleTarget>();
   #declaring: ReadonlyMap<string, string> | undefined;
   #choices: readonly { readonly package: string; readonly paths: readonly string[] }[] | undefined;
@@ -70,6 +72,7 @@ class ProjectModules implements ModuleResolver {
     this.#packages.sort((a, b) => b.name.length - a.name.length || compareText(a.folder, b.folder));
     this.#declared = new DeclaredPackages(new Set([...this.#packageAt.values()].flatMap((one) => one.dependencies)), this.#files);
     for (const [path, text] of project.manifests) this.#addAliases(path, text);
+    this.#ambient = new AmbientTargets(project, (folder) => this.#packageAround(folder) ?? "");
   }
 
   #addAliases(path: string, text: string): void {
@@ -180,7 +183,8 @@ class ProjectModules implements ModuleResolver {
     }
     if (specifier.startsWith("/")) return insideOr(this.#find(specifier.slice(1)), specifier);
     const isOurs = (): boolean => this.#declared.mayBeOwn(specifier, this.#packageAround(folder));
-    return this.#package(specifier, folder) ?? { kind: isOurs() ? "missing" : "outside", name: specifier };
+    return this.#package(specifier, folder) ?? this.#ambient.find(specifier, folder) ??
+      { kind: isOurs() ? "missing" : "outside", name: specifier };
   }
 
   #relative(specifier: string, folder: string): ModuleTarget {

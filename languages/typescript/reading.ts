@@ -32,6 +32,7 @@ import {
 import { captureTypeParameters } from "./lower/captured_parameters.ts";
 import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
 import { fillLists } from "./lower/filled_lists.ts";
+import { showAmbientModules } from "./lower/ambient_modules.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower/modules.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower/narrowing.ts";
 import { lowerParameter } from "./lower/parameters.ts";
@@ -117,6 +118,7 @@ export const reading: ReadingRules = {
   finish(lowering) {
     fillLists(lowering);
     markExported(lowering);
+    showAmbientModules(lowering);
     captureTypeParameters(lowering);
   },
 };

@@ -382,6 +382,10 @@ function memberOfTarget(world: World, view: FileView, module: Meaning, specifier
       ? child
       : found ?? anyOfModule(world, module, name) ?? memberThrough(world, module, name, space) ?? UNKNOWN;
   }
+  // A module that is one value as a whole gives that by default.
+  if (name === world.rules.mainExport && module.tag === Tag.definition && world.kindOf(module.definition) !== DefinitionKind.namespace) {
+    return module;
+  }
   return memberBeside(world, view, specifier, name, space) ?? memberMeaning(world, module, name, space);
 }
 

@@ -6,7 +6,19 @@
 import { without } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { definitionId, definitionMeaning, external, firstPart, type Meaning, moduleMeaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { evaluateValue } from "../evaluate.ts";
+import {
+  definitionId,
+  definitionMeaning,
+  external,
+  firstPart,
+  type Meaning,
+  moduleMeaning,
+  rowOf,
+  Tag,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import type { ModuleTarget } from "../modules.ts";
 import { childSpecifier } from "../shape/module_declarations.ts";
@@ -119,12 +131,20 @@ export function meaningOfTarget(world: World, target: ModuleTarget, specifier: s
       for (const file of files) world.ask(file);
       let meaning = moduleMeaning(files, specifier);
       for (const name of target.within ?? []) meaning = moduleMember(world, meaning, name, Space.value) ?? UNKNOWN;
-      return meaning;
+      return target.within === undefined ? meaning : wholeOf(world, meaning);
     }
     case "missing":
       // What a build writes there is most likely none of the repository's own.
       return target.isCode === true ? external(target.name, true) : UNKNOWN;
   }
+}
+
+/** What a module that is written inside a file is as a whole (`declare module "x" { export = f }`): itself, where it says nothing. */
+function wholeOf(world: World, module: Meaning): Meaning {
+  if (module.tag !== Tag.definition) return module;
+  const view = world.viewOf(module.definition);
+  const value = view.facts.definitions.value[rowOf(module.definition)]!;
+  return value === 0 ? module : evaluateValue(world, view, value);
 }
 
 /** What the module beside `view`'s file (`besideTarget`) has itself under a name that is imported from outside. */

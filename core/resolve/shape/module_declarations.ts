@@ -34,6 +34,7 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     });
   }
   const renamed = renamedPackages(facts);
+  const modules = declaredModules(facts);
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
   const flags = /(?:^|\s)flags:(\S+)/.exec(attributes)?.[1]?.split(",");
   const handsMacros = (definitions.flags[MODULE_ROW]! & DefinitionFlag.macros) !== 0;
@@ -45,9 +46,22 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     children,
     ...(flags === undefined ? {} : { flags }),
     ...(handsMacros ? { handsMacros } : {}),
+    ...(modules.length === 0 ? {} : { modules }),
     ...(included.length === 0 ? {} : { included }),
     ...(renamed === undefined ? {} : { renamed }),
   };
+}
+
+/** Names of the modules of others that a file declares and shows, each once. */
+function declaredModules({ definitions, strings }: Facts): readonly string[] {
+  const { kind, scope, flags, name } = definitions;
+  const names = new Set<string>();
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+    if (kind[row] !== DefinitionKind.namespace || scope[row] !== 1 || (flags[row]! & DefinitionFlag.exported) === 0) continue;
+    const text = strings[name[row]!]!;
+    if (text.startsWith('"')) names.add(text);
+  }
+  return [...names];
 }
 
 function renamedPackages(facts: Facts): Record<string, string> | undefined {

@@ -7,6 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MOD
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { nameValue } from "../describe_definitions.ts";
 import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "../file_state.ts";
+import { setAmbientWhole, showInAmbient } from "./ambient_modules.ts";
 import { isTarget } from "./name_targets.ts";
 import { outermostNamespace } from "./namespaces.ts";
 
@@ -90,6 +91,12 @@ interface Export {
 
 function addExport(lowering: Lowering, node: number, row: Export): void {
   const { facts } = lowering;
+  const scope = declaringScope(lowering, node);
+  if (facts.get("scopes", scope, "kind") === ScopeKind.namespace) {
+    showInAmbient(lowering, scope, node, row.name, row.module === undefined ? row.local : undefined);
+    if (row.module === undefined && row.local !== undefined) stateOf(lowering).exported.add(row.local);
+    return;
+  }
   facts.add("exports", {
     name: facts.string(row.name),
     local: facts.string(row.local ?? ""),
@@ -157,6 +164,7 @@ export function lowerExport(lowering: Lowering, node: number): void {
 /** `export default value` and `export = value`. */
 function exportDefault(lowering: Lowering, node: number, valueNode: number, flags: number): void {
   const inner = unwrapped(lowering, valueNode);
+  if (flags & LinkFlag.whole) setAmbientWhole(lowering, declaringScope(lowering, node), lowering.lowerExpression(inner));
   if (lowering.kind(inner) === "identifier") {
     addExport(lowering, node, { name: "default", local: lowering.text(inner), flags });
     lowering.addUse(inner);
@@ -175,9 +183,8 @@ function exportDeclaration(lowering: Lowering, node: number, declaration: number
   const definition = lowering.kind(inner).endsWith("module") ? outermostNamespace(lowering, inner) : lowering.definitionAt(inner);
   if (definition !== 0) {
     lowering.addFlag(definition, DefinitionFlag.exported | (isDefault ? DefinitionFlag.default : 0));
-    if (!isModule) return;
     const local = lowering.nameOf(definition);
-    addExport(lowering, node, { name: isDefault ? "default" : local, local });
+    if (isModule || isDefault) addExport(lowering, node, { name: isDefault ? "default" : local, local });
     return;
   }
   if (lowering.kind(inner) === "import_alias") {

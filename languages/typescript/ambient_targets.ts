@@ -1,0 +1,49 @@
+/**
+ * Modules outside that the repository declares itself (`declare module "x" { … }` in a file that is no module).
+ *
+ * Stage: resolve. Pure. Invariant: such a declaration holds for the files of the package that it lies in; of several the nearest counts.
+ */
+import { folderOf } from "../../core/base/path_parts.ts";
+import type { ModuleTarget, Project } from "../../core/resolve/modules.ts";
+
+const DECLARING = /\.d\.[cm]?ts$/;
+
+/** A module's name in the files that declare it, and the folder of the package that these lie in. */
+interface Declared {
+  readonly folder: string;
+  readonly paths: string[];
+}
+
+/** See the head of this file. */
+export class AmbientTargets {
+  #byName: ReadonlyMap<string, readonly Declared[]> | undefined;
+
+  /** @param packageAround the folder of the package that a folder lies in */
+  constructor(readonly project: Project, readonly packageAround: (folder: string) => string) {}
+
+  /** What `specifier` means in a file of `folder`; undefined where no file declares it. */
+  find(specifier: string, folder: string): ModuleTarget | undefined {
+    const name = `"${specifier}"`;
+    const all = (this.#byName ??= this.#read()).get(name);
+    const near = all?.filter((one) => one.folder === "" || `${folder}/`.startsWith(`${one.folder}/`));
+    if (near === undefined || near.length === 0) return undefined;
+    const { paths } = near.reduce((one, other) => other.folder.length > one.folder.length ? other : one);
+    return { kind: "inside", paths, within: [name] };
+  }
+
+  #read(): ReadonlyMap<string, readonly Declared[]> {
+    const byName = new Map<string, Declared[]>();
+    for (const path of this.project.paths) {
+      if (!DECLARING.test(path)) continue;
+      const folder = this.packageAround(folderOf(path));
+      for (const name of this.project.declarations(path)?.modules ?? []) {
+        let all = byName.get(name);
+        if (all === undefined) byName.set(name, all = []);
+        const known = all.find((one) => one.folder === folder);
+        if (known === undefined) all.push({ folder, paths: [path] });
+        else known.paths.push(path);
+      }
+    }
+    return byName;
+  }
+}
