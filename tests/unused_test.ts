@@ -156,6 +156,21 @@ Deno.test("unused: what calls itself and nothing else does is, what others call 
     assert.ok(nodes[2]!.evidence.includes("read like a field: such reads are not all known"));
   }));
 
+Deno.test("unused: what a variable of its name holds is doubted", () =>
+  withProject({
+    "held.ts": "interface Handler { (n: number): void; extra?: number }\nlet handler: Handler;\n" +
+      "export function set() {\n  const own: Handler = (handler = function named(n) {});\n  return own;\n}\n" +
+      "export const read = () => handler.extra;\nfunction lone() {}\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const nodes = structured["nodes"] as { name: string; confidence: string; evidence: string[] }[];
+    assert.deepEqual(nodes.map(({ name, confidence, evidence }) => [name, confidence, evidence.slice(4)]), [
+      ["lone", "high", []],
+      ["set.handler", "low", ["a variable of its name holds it: who reads that may call it"]],
+    ]);
+  }));
+
 Deno.test("an end of a path that several may be is chosen in the language of the other end", () =>
   withProject({
     "a_tool.py": "def main(): pass\n",

@@ -70,6 +70,9 @@ const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce
     AND NOT (e.external = 1 AND e.rule IN ('structural', 'embedded'))`;
 const BEARERS = `SELECT count(*) AS n FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ?`;
+/** A variable of the file that bears a name. */
+const HOLDER = `SELECT 1 FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
+  CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ? AND s.kind = 'variable' LIMIT 1`;
 const MEMBERS = `SELECT m.name AS name FROM symbol c CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = c.path_id
   CROSS JOIN symbol_version mv ON mv.file_version_id = rf.file_version_id AND mv.parent_id = c.id CROSS JOIN symbol m ON m.id = mv.symbol_id
   WHERE c.id = ?`;
@@ -290,6 +293,9 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   }
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
+  if (row.kind === "function" && readRow(context, HOLDER, context.ref.id, row.pathId, row.name) !== undefined) {
+    doubts.push("a variable of its name holds it: who reads that may call it");
+  }
   if (isShown && !known.isReached(row)) doubts.push("nothing of its file is used elsewhere: a framework may look for it by its name");
   if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in code that a tool wrote, which its author keeps elsewhere");
   if (loose === 0) evidence.push("no unresolved call of this name");
