@@ -336,6 +336,8 @@ export interface ResolutionRules {
   readonly givesOnlyOutside?: RegExp;
   /** Full names of what lies outside and may be handed a value for methods of which nothing here tells: those of packages that nobody describes. */
   readonly takesValues?: RegExp;
+  /** What outside stands for, or gives, an object of the application, by its full name: proxies, settings, what is loaded, what hooks run. */
+  readonly standsForOthers?: RegExp;
 }
 
 /** How a language's files are read, beside the patterns: what threads that parse load, and nobody else. */

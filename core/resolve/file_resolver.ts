@@ -40,7 +40,7 @@ import { isUntold, ofResult, type Outcome, outcome, UNTOLD, withCandidates } fro
 import { reachableBy } from "./sites/reachable.ts";
 import { receiverRule } from "./sites/receiver_rule.ts";
 import { ofSharedTrait } from "./sites/shared_trait.ts";
-import { memberOfStored } from "./sites/stored_abroad.ts";
+import { memberOfStored, membersOfUnknownStored } from "./sites/stored_abroad.ts";
 import { isInstantiated, membersStored, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
 import { Takers } from "./sites/takers.ts";
@@ -254,7 +254,10 @@ export class FileResolver {
     const operator = calls.flags[call]! & CallFlag.implicit ? operatorOfClass(this.world, receiver, meaning, name) : undefined;
     if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
     const stored = meaning.tag === Tag.external ? memberOfStored(this.world, this.view, object, name) : meaning;
-    if (stored !== meaning && stored.tag !== Tag.unknown) return this.#outcomeOf(stored, "inferred", name);
+    if (stored !== meaning && stored.tag !== Tag.unknown) {
+      const found = this.#outcomeOf(stored, "inferred", name);
+      return withCandidates(found, membersOfUnknownStored(this.world, receiver, name).filter((id) => !found.targets.includes(id)));
+    }
     const given = isOutside(meaning)
       ? membersInPlace(this.world, this.view, object, receiver, name)
       : this.world.inLibrary(meaning.definition)

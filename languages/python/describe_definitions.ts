@@ -22,7 +22,7 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
   setter: DefinitionFlag.setter,
   deleter: DefinitionFlag.setter,
 };
-const PROPERTY = /(?:property|reify|memoized_attribute)$/;
+const PROPERTY = /(?:[pP]roperty|reify|memoized_attribute)$/;
 const OWN_PROPERTIES: ReadonlySet<string> = new Set(["property", "cached_property", "abstractproperty"]);
 const CONTEXT_MANAGERS: Readonly<Record<string, string>> = {
   contextmanager: "_GeneratorContextManager",

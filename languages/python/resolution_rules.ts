@@ -74,6 +74,20 @@ const TAKES_VALUES = new RegExp(
     String.raw`traceback\.print_\w+|pprint\.\w+|tokenize\.\w+|fileinput\.\w+|selectors\.\w+\.register|select\.\w+|atexit\.register)$`,
 );
 
+/**
+ * What stands for something of the application: what a proxy leads to, what settings, parsed arguments, records and caches hold, who is logged in,
+ * what an exception, a file or a data item of a widget gives back, the test in hand, and what plugins answer.
+ */
+const STANDS_FOR_OTHERS = new RegExp(
+  String.raw`(?:Proxy|LazyObject)(?:\.|$)|\bsettings\.[A-Z][A-Z\d_]*(?:\.|$)|(?:get_|\.[A-Z]\w*\.)current_user(?:\.|$)|` +
+    String.raw`^(?:joblib|dill|cloudpickle|torch)\.(?:\w+\.)*loads?(?:\.|$)|^\w*argparse\.(?:Namespace|ArgumentParser\.parse_\w*args)\.|` +
+    String.raw`^logging\.LogRecord\.|^selectors\.[\w.]+\.data(?:\.|$)|^sys\.(?:exc_info|exception|last_value)(?:\.|$)|^gc\.get_|` +
+    String.raw`^(?:graphlib|statistics)\.\w|^inspect\.getattr_static|^multiprocessing\.[\w.]+\.(?:get|recv)(?:\.|$)|` +
+    String
+      .raw`^(?:django\.core\.cache|flask_caching)\.[\w.]+\.get(?:_or_set)?(?:\.|$)|^(?:PyQt|PySide)\d\.[\w.]+\.(?:\w*[dD]ata|internalPointer|sender)(?:\.|$)|` +
+    String.raw`^pytest(?:\.Metafunc|\.Item|_FixtureRequest)\.(?:cls|instance|module|obj|function)(?:\.|$)|^pluggy\.[\w.]+\.hook(?:\.|$)`,
+);
+
 /** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */
 const CLOSED_TYPES: Readonly<Record<string, readonly string[]>> = {
   bool: [],
@@ -201,6 +215,7 @@ export const rules: ResolutionRules = {
   inPlace: IN_PLACE,
   constructors: ["__init__"],
   takesValues: TAKES_VALUES,
+  standsForOthers: STANDS_FOR_OTHERS,
   allocator: "__new__",
   fieldsByPlace: ["__match_args_", "__"],
   asyncResult: "Coroutine",
@@ -280,6 +295,8 @@ export const rules: ResolutionRules = {
     "itertools",
     "multiprocessing",
     "multiprocessing.pool",
+    "operator",
+    "pickle",
     "pytest",
     "queue",
     "random",

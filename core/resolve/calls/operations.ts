@@ -259,11 +259,17 @@ function callMethods(
       return operate(world, meaning, "iterate", false, depth + 1);
     }
     const method = memberMeaning(world, meaning, name, Space.value);
-    if (method.tag === Tag.external) return mayLieOutside ? method : undefined;
+    if (method.tag === Tag.external) return !mayLieOutside ? undefined : isToldInFull(world, meaning) ? UNKNOWN : method;
     if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
     meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
   }
   return isAwaited ? operate(world, meaning, "await", false, depth + 1) : meaning;
+}
+
+/** Whether the library tells a type in full: what a value of it can't do is done to another value, which nothing tells. */
+function isToldInFull(world: World, { tag, definition }: Meaning): boolean {
+  const types = tag === Tag.instance && world.inLibrary(definition) ? world.rules.closedTypes?.types : undefined;
+  return types?.[world.nameOf(definition)] !== undefined;
 }
 
 /** What is left of a sequence behind its first elements: of all else that is iterated over, a sequence of what it gives. */

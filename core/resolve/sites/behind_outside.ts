@@ -26,7 +26,7 @@ import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
-import { membersStoredElsewhere } from "./stored_abroad.ts";
+import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
@@ -50,6 +50,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   append(found, membersStoredElsewhere(world, receiver, name));
   for (const one of membersOfValuesBelow(world, view, object, name)) if (world.isOwnDefinition(one)) found.push(one.definition);
   append(found, membersAdded(world, name));
+  append(found, membersOfUnknownStored(world, receiver, name));
   return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
 }
 

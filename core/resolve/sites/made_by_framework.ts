@@ -21,9 +21,6 @@ import { entryOf, orderOf } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
-/** What stands for something of the application: what a proxy leads to, and what its settings hold. */
-const STANDS_FOR_OTHERS = /(?:Proxy|LazyObject)(?:\.|$)|\bsettings\.[A-Z][A-Z\d_]*(?:\.|$)/;
-
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (world.rules.protocols.read === undefined || world.isCommonMethod(name)) return NO_ROWS;
@@ -37,7 +34,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     : NO_ROWS;
   if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
-  if (op[object] === Op.index || STANDS_FOR_OTHERS.test(receiver.name)) return all;
+  if (op[object] === Op.index || world.rules.standsForOthers?.test(receiver.name) === true) return all;
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   // A variable of the package (`from login import current_user`) holds what that hands out as well.
   const isVariable = op[object] === Op.name && isTakenByName(world, view, object);
@@ -89,10 +86,10 @@ function buildsOnAbroad(world: World, type: DefinitionId, name: string): boolean
   return type !== 0 && orderOf(world, type).some((base) => base.tag === Tag.external && base.name === name);
 }
 
-/** Whether a class builds on something of the module from which a value comes. */
+/** Whether a class builds on something of the package from which a value comes. */
 function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
   return type !== 0 &&
     orderOf(world, type).some(({ tag, name }) =>
-      tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.lastIndexOf(".") + 1))
+      tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.indexOf(".") + 1))
     );
 }

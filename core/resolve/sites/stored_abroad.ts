@@ -2,9 +2,10 @@
  * What the repository stores in members of what lies outside (`g.db = Db()`), by which code elsewhere comes to it (`g.db.query()`).
  *
  * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: whether what is stored there is what is read nothing tells:
- * behind the same full name it is likely, behind another a candidate.
+ * behind the same full name it is likely, behind another a candidate. Where something is stored of which nothing is known, any method may be meant.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
+import { MOST_CANDIDATES } from "../../edges.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
@@ -16,14 +17,17 @@ import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** A value of the repository, and the full name of what lies outside that it is stored in; "" where that is unknown. */
+/** A value of the repository or an unknown one, and the full name of what lies outside that it is stored in; "" where that is unknown. */
 export interface StoredValue {
   readonly holder: string;
   readonly value: Meaning;
 }
 
+/** Holds what more places store than are looked at. */
+const ANYWHERE = "*";
+
 /** Places of one name that are looked at; steps from what is stored to what is called. */
-const MOST_PLACES = 16;
+const MOST_PLACES = 64;
 const LONGEST = 4;
 
 /** The member `name` of what is stored where `object`, which lies outside, is read from; unknown where nothing of the repository is. */
@@ -42,13 +46,29 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
   return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
 }
 
+/** Members called `name` that may be meant where the repository puts something of which nothing is known under the full name of `receiver`. */
+export function membersOfUnknownStored(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  if (receiver.tag !== Tag.external || !world.rules.assignmentsBind || world.isCommonMethod(name)) return NO_ROWS;
+  const methods = world.methods(name);
+  if (methods.length === 0 || methods.length > MOST_CANDIDATES) return NO_ROWS;
+  const cut = receiver.name.lastIndexOf(".");
+  const holder = receiver.name.slice(0, Math.max(cut, 0));
+  const isUntold = holder !== "" &&
+    storedUnder(world, receiver.name.slice(cut + 1)).some((one) =>
+      one.value.tag === Tag.unknown && (one.holder === holder || one.holder === ANYWHERE)
+    );
+  return isUntold ? methods : NO_ROWS;
+}
+
 /** What an expression gives whose value, or that of what it begins with, is stored outside. */
 function storedBehind(world: World, view: FileView, expression: number, depth: number): Meaning {
   const outside = depth > LONGEST ? UNKNOWN : evaluateObject(world, view, expression);
   if (outside.tag !== Tag.external) return UNKNOWN;
   const cut = outside.name.lastIndexOf(".");
   const holder = outside.name.slice(0, Math.max(cut, 0));
-  const stored = holder === "" ? [] : storedUnder(world, outside.name.slice(cut + 1)).filter((one) => one.holder === holder);
+  const stored = holder === ""
+    ? []
+    : storedUnder(world, outside.name.slice(cut + 1)).filter((one) => one.holder === holder && one.value.tag !== Tag.unknown);
   if (stored.length > 0) return union(stored.map(({ value }) => value));
   const { op, a, b } = view.facts.expressions;
   if (op[expression] !== Op.member && op[expression] !== Op.call) return UNKNOWN;
@@ -63,13 +83,14 @@ function ofRepository(world: World, meaning: Meaning): Meaning {
   return meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition)) ? UNKNOWN : meaning;
 }
 
-/** Values of the repository that are stored in members called `name` of what is not the repository's. */
+/** Values of the repository, and unknown ones, that are stored in members called `name` of what is not the repository's. */
 function storedUnder(world: World, name: string): readonly StoredValue[] {
   return world.kept.storedAbroad.get(name) ?? world.kept.storedAbroad.find(name, () => {
     world.askName(storedAs(name));
     const uses = world.names.find("stored", name);
     const found: StoredValue[] = [];
-    for (const use of uses.length > MOST_PLACES ? NO_ROWS : uses) append(found, storedBy(world, use));
+    for (const use of uses.slice(0, MOST_PLACES)) append(found, storedBy(world, use));
+    if (uses.length > MOST_PLACES) found.push({ holder: ANYWHERE, value: UNKNOWN });
     return found;
   });
 }
@@ -81,7 +102,7 @@ function storedBy(world: World, use: number): StoredValue[] {
   const { uses, expressions: { a, b } } = view.facts;
   const given = uses.expression[rowOf(use)]!;
   const value = evaluateValue(world, view, a[given]!);
-  if (!world.isOwnObject(value)) return [];
+  if (value.tag !== Tag.unknown && !world.isOwnObject(value)) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];
   return [{ holder: place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "", value }];

@@ -14,7 +14,8 @@ const DEEPEST = 6;
 
 /** The one type that a structural interface asks for beside methods (`interface{ *T; Set(string) }`); undefined where it asks for none. */
 export function coreType(world: World, { tag, definition, items }: Meaning, depth = 0): Meaning | undefined {
-  if (tag !== Tag.instance || depth > DEEPEST || !isStructural(world, definition)) return undefined;
+  // Elsewhere what a protocol names beside its methods are its bases.
+  if (!world.rules.callingTypeConverts || tag !== Tag.instance || depth > DEEPEST || !isStructural(world, definition)) return undefined;
   const view = world.viewOf(definition);
   world.ask(view.index);
   for (const part of listItems(view.facts, view.facts.definitions.supertypes[rowOf(definition)]!)) {
