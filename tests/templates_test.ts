@@ -164,6 +164,26 @@ Deno.test("a page is a template of every language that has such", () =>
     for (const name of ["Page.Foot", "View.other"]) assert.equal(await firstWarning(name), undefined, name);
   }));
 
+Deno.test("what Cython and the code of notebooks name is not unused, and its callers may be more", () =>
+  withProject({
+    "app/attributes.py": "def _listed(path): pass\ndef _fetched(path): pass\ndef _told(path): pass\ndef _left(path): pass\n",
+    "app/linux.pyx": 'from .attributes import _listed\n\ndef listxattr(path):\n    "_left"  # _left\n    return _listed(path)\n',
+    "docs/tour.ipynb": JSON.stringify({
+      cells: [
+        { cell_type: "markdown", source: ["_left"] },
+        { cell_type: "code", source: ["from app.attributes import _fetched\n", '_fetched("a")'] },
+        { cell_type: "code", source: "_told(1)" },
+      ],
+    }),
+  }, async (project) => {
+    const summary = await project.index();
+    assert.deepEqual(summary.skipped.map(({ reason, files }) => [reason, files]), [["template", 2]]);
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["app.attributes._left"]);
+    const warnings = warningsOf(await call(project, "get_callers", { function_name: "_listed" }));
+    assert.equal(warnings[0]?.split(",")[0], "mentioned in a template: app/linux.pyx:1 names it");
+  }));
+
 Deno.test("an edited template is read again; one that is too long speaks for itself; the summary says what is not indexed", () =>
   withProject(FILES, async (project) => {
     const summary = await project.index();

@@ -71,10 +71,16 @@ export function isComponent({ readers }: ArtifactType, path: string): boolean {
   return readers?.some(({ templates }) => templates!.components.test(path)) === true;
 }
 
+/** How long a template may be to be read, in units. */
+export function longestRead({ readers }: ArtifactType, path: string): number {
+  const reader = readers?.find(({ templates }) => templates!.components.test(path));
+  return reader?.templates!.longestComponent ?? LONGEST_TEMPLATE;
+}
+
 /** Templates with code of their own, as what was left out: the names in them are known, nothing else. */
 export function describeComponents(artifacts: readonly ScannedArtifact[]): Skip[] {
   const files = artifacts.filter((artifact) => isComponent(artifact, artifact.path)).length;
   if (files === 0) return [];
-  const detail = "templates with code of their own (.vue, .svelte, .astro): only the names in them are read, that code is not indexed";
+  const detail = "with code of their own (.vue, .svelte, .astro, .pyx, .ipynb): only the names in them are read, that code is not indexed";
   return [{ path: ".", reason: TEMPLATE, detail, files }];
 }

@@ -5,8 +5,7 @@
  */
 import { COMPUTED_PART } from "../facts/expressions.ts";
 import { codeMarks } from "../resolve/relations/code_marks.ts";
-import { LONGEST_TEMPLATE } from "../rules/template_rules.ts";
-import { type ArtifactType, isComponent } from "./artifact_kinds.ts";
+import { type ArtifactType, isComponent, longestRead } from "./artifact_kinds.ts";
 import { readDeployed } from "./deployed_functions.ts";
 import { readMigration } from "./read_migration.ts";
 
@@ -74,7 +73,7 @@ function readEntries({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
 
 /** The names that a template uses; of one that is too long to be read `COMPUTED_PART`, where it is sure to hold code. */
 function readTemplate(type: ArtifactType, path: string, text: string): ArtifactEdge[] {
-  const isLong = text.length > LONGEST_TEMPLATE;
+  const isLong = text.length > longestRead(type, path);
   const names = isLong
     ? new Map(isComponent(type, path) ? [[COMPUTED_PART, 1]] : [])
     : new Map(type.readers!.flatMap(({ templates }) => [...templates!.readNames(path, text)]));

@@ -8,6 +8,8 @@ export interface TemplateRules {
   readonly files: RegExp;
   /** Matches the base names of those that hold code of their own, which is not indexed. */
   readonly components: RegExp;
+  /** Units of such a component, up to which it is read; else `LONGEST_TEMPLATE`. */
+  readonly longestComponent?: number;
   /** The names in a template's expressions and code, each with the line (from 1) where it stands first. */
   readonly readNames: (path: string, text: string) => ReadonlyMap<string, number>;
 }

@@ -1,5 +1,5 @@
 /**
- * Names that templates of Django, Jinja and their like use.
+ * Names that templates of Django, Jinja and their like use, and the code of Cython and of notebooks.
  *
  * Pure. Invariant: every word outside of texts and comments counts, for a template reads attributes and calls methods alike; a name too many is
  * harmless.
@@ -19,12 +19,17 @@ const TAG = new RegExp(
 /** A text, which names nothing, or a word. */
 const PART = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<![\w$])[\p{L}_][\p{L}\p{Nd}_]*/gu;
 
+/** Parts of a line of code: a comment, a text (of several lines, too), a word. */
+const CODE_PART = new RegExp(String.raw`#[^\n]*|"{3}[^]*?"{3}|'{3}[^]*?'{3}|` + PART.source, "gu");
+
 export const templates: TemplateRules = {
-  files: /\.(?:j2|jinja2?|djhtml|html?)$/i,
-  // None of them holds code of its own.
-  components: /(?!)/,
-  readNames(_path, text) {
+  files: /\.(?:j2|jinja2?|djhtml|html?|pyx|pxi|ipynb)$/i,
+  components: /\.(?:pyx|pxi|ipynb)$/i,
+  longestComponent: 2 * 1024 * 1024,
+  readNames(path, text) {
+    if (path.endsWith(".ipynb")) return namesOfCode(codeOfNotebook(text), () => 1);
     const starts = lineStarts(text);
+    if (templates.components.test(path)) return namesOfCode(text, (at) => lastAtMost(starts, at) + 1);
     const found = new Map<string, number>();
     for (const piece of text.matchAll(CODE)) {
       const tag = TAG.exec(piece[2] ?? "")?.[0].length ?? 0;
@@ -36,3 +41,23 @@ export const templates: TemplateRules = {
     return found;
   },
 };
+
+/** The names in a piece of code, each with the line of its first place. */
+function namesOfCode(code: string, lineAt: (place: number) => number): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { 0: word, index } of code.matchAll(CODE_PART)) {
+    if (!/^["'#]/.test(word) && !found.has(word)) found.set(word, lineAt(index));
+  }
+  return found;
+}
+
+/** What stands in the cells of code of a notebook; "" of one that is damaged. */
+function codeOfNotebook(text: string): string {
+  try {
+    const { cells } = JSON.parse(text) as { cells?: { cell_type?: string; source?: string | string[] }[] };
+    const code = (cells ?? []).filter(({ cell_type }) => cell_type === "code");
+    return code.map(({ source }) => typeof source === "string" ? source : (source ?? []).join("")).join("\n");
+  } catch {
+    return "";
+  }
+}
