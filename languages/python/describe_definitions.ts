@@ -19,8 +19,13 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
   abstractproperty: DefinitionFlag.abstract | DefinitionFlag.property,
   classproperty: DefinitionFlag.classmethod | DefinitionFlag.property,
   getter: DefinitionFlag.property,
+  declared_attr: DefinitionFlag.classmethod | DefinitionFlag.property,
   setter: DefinitionFlag.setter,
   deleter: DefinitionFlag.setter,
+  // What a hybrid property is to queries.
+  comparator: DefinitionFlag.setter,
+  expression: DefinitionFlag.setter,
+  update_expression: DefinitionFlag.setter,
 };
 const PROPERTY = /(?:[pP]roperty|reify|memoized_attribute)$/;
 const OWN_PROPERTIES: ReadonlySet<string> = new Set(["property", "cached_property", "abstractproperty"]);

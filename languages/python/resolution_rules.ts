@@ -81,7 +81,8 @@ const TAKES_VALUES = new RegExp(
 const STANDS_FOR_OTHERS = new RegExp(
   String.raw`(?:Proxy|LazyObject)(?:\.|$)|\bsettings\.[A-Z][A-Z\d_]*(?:\.|$)|(?:get_|\.[A-Z]\w*\.)current_user(?:\.|$)|` +
     String.raw`^(?:joblib|dill|cloudpickle|torch)\.(?:\w+\.)*loads?(?:\.|$)|^\w*argparse\.(?:Namespace|ArgumentParser\.parse_\w*args)\.|` +
-    String.raw`^logging\.LogRecord\.|^selectors\.[\w.]+\.data(?:\.|$)|^sys\.(?:exc_info|exception|last_value)(?:\.|$)|^gc\.get_|` +
+    String
+      .raw`^logging\.LogRecord\.|^traitlets\.(?:\w+\.)?(?:Any|Instance|Union|Dict|List)(?:\.|$)|^selectors\.[\w.]+\.data(?:\.|$)|^sys\.(?:exc_info|exception|last_value)(?:\.|$)|^gc\.get_|` +
     String.raw`^(?:graphlib|statistics)\.\w|^inspect\.getattr_static|^multiprocessing\.[\w.]+\.(?:get|recv)(?:\.|$)|` +
     String
       .raw`^(?:django\.core\.cache|flask_caching)\.[\w.]+\.get(?:_or_set)?(?:\.|$)|^(?:PyQt|PySide)\d\.[\w.]+\.(?:\w*[dD]ata|internalPointer|sender)(?:\.|$)|` +

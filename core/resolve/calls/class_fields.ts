@@ -24,12 +24,15 @@ export function namedByTexts(world: World, view: FileView, expression: number, h
   const holder = isHeld ? definitions.parent[definitions.value.indexOf(expression)]! : 0;
   return texts.flatMap((text) => {
     if (isHeld && text === world.rules.ownTypeInTexts) return [instance(definitionId(view.index, holder))];
-    if (!isHeld && !text.includes(".")) return [];
+    if (!isHeld && !text.includes(".") && !CLASS_NAME.test(text)) return [];
     const name = lastPart(text);
     world.askName(name);
     return world.names.find("nameable", name).filter((id) => world.kindOf(id) === DefinitionKind.class).map((id) => instance(id));
   });
 }
+
+/** A text that most likely names a class. */
+const CLASS_NAME = /^[A-Z]\w*[a-z]\w*$/;
 
 /** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
 export function knownBy(world: World, value: Meaning, holder: Meaning): Meaning[] {

@@ -24,7 +24,7 @@ import type { FileView } from "../state/file_view.ts";
 import { entryOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
-import { membersOfFramework } from "./made_by_framework.ts";
+import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
@@ -43,7 +43,9 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     const below = membersBelowLibrary(world, receiver, name);
     if (below.length > 0) return below;
     const told = membersToldToBase(world, receiver, name);
-    return told.length > 0 ? told : membersOfField(world, view, object, receiver, name);
+    if (told.length > 0) return told;
+    const behindProxy = membersBehindProxy(world, receiver, name);
+    return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
   }
   if (world.callables(name).length === 0) return [];
   const found = membersOfGiven(world, view, object, receiver, name);

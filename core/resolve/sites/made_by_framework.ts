@@ -14,6 +14,7 @@ import { isOwnClass } from "../calls/class_fields.ts";
 import { TYPE } from "../calls/given_types.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -34,11 +35,9 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     : NO_ROWS;
   if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
-  if (op[object] === Op.index || world.rules.standsForOthers?.test(receiver.name) === true) return all;
+  if (isUnderKey(world, view, object) || world.rules.standsForOthers?.test(receiver.name) === true) return all;
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
-  // A variable of the package (`from login import current_user`) holds what that hands out as well.
-  const isVariable = op[object] === Op.name && isTakenByName(world, view, object);
-  const isHandedOut = !isOfType && (receiver.origin !== undefined || world.isOwnObject(holder) || isVariable);
+  const isHandedOut = !isOfType && !isModulePath(world, view, object);
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
   const makers = isOwnClass(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
   const mayBe = (type: DefinitionId): boolean =>
@@ -65,11 +64,34 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
   return false;
 }
 
-/** Whether a name is bound by an import that takes it from a module. */
-function isTakenByName(world: World, view: FileView, expression: number): boolean {
-  const { bindings, imports } = view.facts;
-  const row = bindings.import_[onlyBinding(world, view, expression)]!;
-  return row !== 0 && imports.name[row] !== 0;
+/** Whether a value is what stands under a key, or was when it was put into the name or attribute that is read. */
+function isUnderKey(world: World, view: FileView, object: number): boolean {
+  const { op, a, b } = view.facts.expressions;
+  if (op[object] === Op.index) return true;
+  const local = op[object] === Op.name ? onlyBinding(world, view, object) : 0;
+  if (local !== 0) return op[view.facts.bindings.value[local]!] === Op.index;
+  const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
+  const declared = world.isOwnObject(holder) ? firstDeclaring(world, holder.definition, view.text(b[object]!)) : undefined;
+  if (declared === undefined) return false;
+  const { bindings, definitions, expressions } = declared.view.facts;
+  return declared.rows.some((row) => expressions.op[bindings.value[row]! || definitions.value[bindings.definition[row]!]!] === Op.index);
+}
+
+/** Members called `name` where the class of `receiver` builds on a proxy from outside, which leads to something of the application. */
+export function membersBehindProxy(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const { standsForOthers } = world.rules;
+  if (standsForOthers === undefined || !world.isOwnObject(receiver)) return NO_ROWS;
+  const isProxy = orderOf(world, receiver.definition).some((base) => base.tag === Tag.external && standsForOthers.test(base.name));
+  return isProxy ? world.methods(name).slice(0, MOST_CANDIDATES) : NO_ROWS;
+}
+
+/** Whether an expression is the path to a module, or to something in one (`orm.models`): a function of it, and no object. */
+function isModulePath(world: World, view: FileView, expression: number): boolean {
+  const { bindings, imports, expressions: { op, a } } = view.facts;
+  let first = expression;
+  while (op[first] === Op.member) first = a[first]!;
+  const row = op[first] === Op.name ? bindings.import_[onlyBinding(world, view, first)]! : 0;
+  return row !== 0 && imports.name[row] === 0;
 }
 
 /** Whether a value is what the class outside whose name it bears made: of that, and of no class below. */
