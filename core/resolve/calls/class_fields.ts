@@ -25,10 +25,14 @@ export function namedByTexts(world: World, view: FileView, expression: number, h
   return texts.flatMap((text) => {
     if (isHeld && text === world.rules.ownTypeInTexts) return [instance(definitionId(view.index, holder))];
     if (!isHeld && !text.includes(".") && !CLASS_NAME.test(text)) return [];
-    const name = lastPart(text);
-    world.askName(name);
-    return world.names.find("nameable", name).filter((id) => world.kindOf(id) === DefinitionKind.class).map((id) => instance(id));
+    return classesCalled(world, lastPart(text));
   });
+}
+
+/** Instances of the classes of a name. */
+export function classesCalled(world: World, name: string): Meaning[] {
+  world.askName(name);
+  return world.names.find("nameable", name).filter((id) => world.kindOf(id) === DefinitionKind.class).map((id) => instance(id));
 }
 
 /** A text that most likely names a class. */

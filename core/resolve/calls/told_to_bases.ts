@@ -6,17 +6,17 @@
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { isOwnClass, leadsOutside } from "./class_fields.ts";
+import { classesCalled, isOwnClass, leadsOutside } from "./class_fields.ts";
 
 /**
  * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
- * (`model = Job`, `class Meta: model = Job`, `jobs = Job.objects.all()`).
+ * (`model = Job`, `class Meta: model = "shop.Job"`, `jobs = Job.objects.all()`).
  */
 export function toldToBase(world: World, object: Meaning): readonly Meaning[] {
   if (!isOwnClass(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
@@ -35,17 +35,22 @@ function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
   );
 }
 
+/** A text that names a class behind the package of which it is (`model = "shop.Job"`). */
+const LABEL = /^[\w.]+\.[A-Z]\w*$/;
+
 /** @param within how many classes deep attributes are looked at. @param depth of those that these name */
 function namedByAttributes(world: World, type: DefinitionId, within: number, depth: number): Meaning[] {
   const view = world.viewOf(type);
   world.ask(view.index);
-  const { bindings, definitions, expressions: { op } } = view.facts;
+  const { bindings, definitions, expressions: { op, c } } = view.facts;
   return [...memberTable(world, type).values()].flat().flatMap((binding) => {
     const row = bindings.definition[binding]!;
     if (definitions.kind[row] === DefinitionKind.class) {
       return within > 0 ? namedByAttributes(world, definitionId(view.index, row), within - 1, depth) : [];
     }
     const value = definitions.value[row]!;
+    const label = op[value] === Op.key && c[value] !== 0 ? view.text(c[value]!) : "";
+    if (LABEL.test(label)) return classesCalled(world, lastPart(label));
     if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
     const named = evaluateValue(world, view, classBehind(view, value));
     return isOwnClass(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];

@@ -22,7 +22,7 @@ export function lowerText(lowering: Lowering, node: number): number {
   const path = lowering.textLiteral("str", node);
   const word = path === 0 && !isKey(lowering, node) ? wordAt(lowering, node) : 0;
   if (path === 0 && word === 0) noteFullName(lowering, node);
-  return path || (word !== 0 && isHanded(lowering, node) ? word : lowering.literal("str"));
+  return path || (word !== 0 && (isHanded(lowering, node) || isModel(lowering, node)) ? word : lowering.literal("str"));
 }
 
 /** What may be the full name of a function or class that is loaded by it. */
@@ -51,6 +51,12 @@ function isHanded(lowering: Lowering, node: number): boolean {
   const outer = lowering.parent(node);
   const list = lowering.kind(outer) === "keyword_argument" ? lowering.parent(outer) : outer;
   return lowering.kind(list) === "argument_list" && !UNHEEDED.has(lowering.kind(lowering.parent(lowering.parent(list))));
+}
+
+/** Whether a text says of which class something is made (`class Meta: model = "shop.Customer"`). */
+function isModel(lowering: Lowering, node: number): boolean {
+  const outer = lowering.parent(node);
+  return lowering.kind(outer) === "assignment" && lowering.text(lowering.child(outer, "left")) === "model";
 }
 
 /** The word between plain quotes at `node`, or the name of a class behind others (`shop.Customer`); 0 where there is something else. */
