@@ -275,7 +275,8 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
   const list = expressions.b[expression]!;
   const op = expressions.op[callee]!;
   if (op === Op.macro || op === Op.macroOf) {
-    return macroResult(world, evaluateValue(world, view, callee), view, listItems(view.facts, list)[0] ?? 0);
+    const given = macroResult(world, evaluateValue(world, view, callee), view, listItems(view.facts, list)[0] ?? 0);
+    return madeBy(given, view.index, expression);
   }
   const called = implementationFor(world, view, callee, list);
   const args = handedOperands(world, view, callee, list, called);

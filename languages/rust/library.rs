@@ -563,9 +563,10 @@ pub trait Wake { fn wake(self: Arc<Self>); fn wake_by_ref(self: &Arc<Self>); }
 pub struct GuardMethods<T>; impl<T> GuardMethods<T> { pub fn unwrap(self) -> GuardMethods<T>; pub fn expect(self, msg: &str) -> GuardMethods<T>; }
 pub struct LockMethods<T>;
 impl<T> LockMethods<T> {
-    pub fn lock(&self) -> GuardMethods<T>; pub fn try_lock(&self) -> Option<GuardMethods<T>>; pub fn read(&self) -> GuardMethods<T>; pub fn write(&self) -> GuardMethods<T>; pub fn try_read(&self) -> Option<GuardMethods<T>>;
+    pub fn new(t: T) -> LockMethods<T>; pub fn lock(&self) -> GuardMethods<T>; pub fn try_lock(&self) -> Option<GuardMethods<T>>; pub fn read(&self) -> GuardMethods<T>; pub fn write(&self) -> GuardMethods<T>; pub fn try_read(&self) -> Option<GuardMethods<T>>;
     pub fn try_write(&self) -> Option<GuardMethods<T>>; pub fn blocking_lock(&self) -> GuardMethods<T>; pub fn blocking_read(&self) -> GuardMethods<T>; pub fn blocking_write(&self) -> GuardMethods<T>; pub fn upgradable_read(&self) -> GuardMethods<T>;
-    pub fn lock_owned(self) -> GuardMethods<T>; pub fn read_owned(self) -> GuardMethods<T>; pub fn write_owned(self) -> GuardMethods<T>; pub fn lock_arc(&self) -> GuardMethods<T>; pub fn read_recursive(&self) -> GuardMethods<T>; pub fn get_mut(&mut self) -> &mut T;
+    pub fn lock_owned(self) -> GuardMethods<T>; pub fn try_lock_owned(self) -> Option<GuardMethods<T>>; pub fn try_read_owned(self) -> Option<GuardMethods<T>>; pub fn try_write_owned(self) -> Option<GuardMethods<T>>; pub fn read_owned(self) -> GuardMethods<T>; pub fn write_owned(self) -> GuardMethods<T>; pub fn lock_arc(&self) -> GuardMethods<T>; pub fn read_arc(&self) -> GuardMethods<T>; pub fn write_arc(&self) -> GuardMethods<T>; pub fn try_read_for(&self, d: Duration) -> Option<GuardMethods<T>>; pub fn try_write_for(&self, d: Duration) -> Option<GuardMethods<T>>;
+    pub fn read_recursive(&self) -> GuardMethods<T>; pub fn get_mut(&mut self) -> &mut T;
     pub fn into_inner(self) -> T; pub fn try_lock_for(&self, d: Duration) -> Option<GuardMethods<T>>; pub fn borrow<C>(&self, c: C) -> &T;
 }
 impl<U> LockMethods<RefCell<U>> { pub fn borrow_ref<C>(&self, c: C) -> Ref<U>; pub fn borrow_ref_mut<C>(&self, c: C) -> RefMut<U>; }
@@ -577,10 +578,13 @@ impl<T> Ref<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut 
 impl<T> MutexGuard<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> RwLockReadGuard<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
 impl<T> RwLockWriteGuard<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> LazyLock<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
 impl<T> LazyCell<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> ManuallyDrop<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
-impl<T> HolderMethods<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> GuardMethods<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
-pub struct HolderMethods<T>(pub T);
-impl<T> HolderMethods<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn force(h: &HolderMethods<T>) -> &T; pub fn inner(&self) -> &T; }
-pub struct SwapMethods<T>; impl<T> SwapMethods<T> { pub fn load(&self) -> Arc<T>; pub fn load_full(&self) -> Arc<T>; pub fn swap(&self, t: Arc<T>) -> Arc<T>; pub fn into_inner(self) -> Arc<T>; pub fn store(&self, t: Arc<T>); }
+impl<T> LenderMethods<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; } impl<T> GuardMethods<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+pub struct LenderMethods<T>(pub T);
+impl<T> LenderMethods<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn force(h: &LenderMethods<T>) -> &T; pub fn inner(&self) -> &T; }
+// The same of what is copied itself where it is cloned.
+pub struct HolderMethods<T>(pub T); impl<T> Clone for HolderMethods<T> {} impl<T> HolderMethods<T> { pub fn deref(&self) -> &T; pub fn deref_mut(&mut self) -> &mut T; }
+impl<T> HolderMethods<T> { pub fn new(t: T) -> HolderMethods<T>; pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn force(h: &HolderMethods<T>) -> &T; pub fn inner(&self) -> &T; }
+pub struct SwapMethods<T>; impl<T> SwapMethods<T> { pub fn new(t: Arc<T>) -> SwapMethods<T>; pub fn from_pointee(t: T) -> SwapMethods<T>; pub fn load(&self) -> Arc<T>; pub fn load_full(&self) -> Arc<T>; pub fn swap(&self, t: Arc<T>) -> Arc<T>; pub fn into_inner(self) -> Arc<T>; pub fn store(&self, t: Arc<T>); }
 pub struct JoinMethods<T>; impl<T> Future for JoinMethods<T> { type Output = Result<T, Error>; } impl<T> JoinMethods<T> { pub fn join(self) -> Result<T, Error>; pub fn abort(&self); pub fn is_finished(&self) -> bool; }
 pub type FutureAbroad<T> = Box<dyn Future<Output = T>>;
 // A list of fixed room or in another's memory, or the library's own under another path: apart, for a trait may be given to both.

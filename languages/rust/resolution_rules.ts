@@ -10,10 +10,11 @@ const MODULES =
   "collections::btree_set collections::vec_deque collections::binary_heap collections::linked_list convert default error ffi fmt fs future hash hint io " +
   "io::prelude iter marker mem net num ops option os panic path pin prelude prelude::v1 ptr rc result slice str string sync sync::atomic sync::mpsc task thread time vec";
 
-const HOLDERS =
-  "Lazy CachePadded Data State Json Form Path Extension Res ResMut Local Mut NonSend NonSendMut Zeroizing ScopeGuard SendWrapper MutexGuard " +
-  "RwLockReadGuard RwLockWriteGuard MappedMutexGuard MappedRwLockReadGuard MappedRwLockWriteGuard OwnedMutexGuard OwnedRwLockReadGuard OwnedRwLockWriteGuard " +
-  "web.Query extract.Query axum_extra.TypedHeader web.ReqData web.Header";
+const LENDERS =
+  "Res ResMut Local Mut NonSend NonSendMut ScopeGuard MutexGuard RwLockReadGuard RwLockWriteGuard MappedMutexGuard MappedRwLockReadGuard " +
+  "MappedRwLockWriteGuard OwnedMutexGuard OwnedRwLockReadGuard OwnedRwLockWriteGuard axum_extra.TypedHeader web.Header";
+/** Holders that may be cloned themselves. */
+const HOLDERS = "CachePadded Data State Json Form Path Extension Zeroizing SendWrapper web.Query extract.Query web.ReqData";
 
 /** See `ResolutionRules.aliasedAbroad`. */
 const ALIASED_ABROAD: Readonly<Record<string, string>> = {
@@ -22,6 +23,7 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
       name,
     ) => [name, name]),
   ),
+  ...Object.fromEntries(LENDERS.split(" ").map((name) => [name, "LenderMethods"])),
   ...Object.fromEntries(HOLDERS.split(" ").map((name) => [name, "HolderMethods"])),
   ...Object.fromEntries("FxHashMap AHashMap FnvHashMap FastHashMap".split(" ").map((name) => [name, "HashMap"])),
   ...Object.fromEntries("FxHashSet AHashSet FnvHashSet FastHashSet".split(" ").map((name) => [name, "HashSet"])),
@@ -29,6 +31,7 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   ...Object.fromEntries("ArrayVec ThinVec EcoVec".split(" ").map((name) => [name, "Vec"])),
   ...Object.fromEntries("Mutex RwLock FairMutex AsyncMutex".split(" ").map((name) => [name, "LockMethods"])),
   ...Object.fromEntries("FxIndexSet FnvIndexSet FastIndexSet LinkedHashSet".split(" ").map((name) => [name, "IndexSet"])),
+  Lazy: "LazyLock",
   Sender: "SenderMethods",
   UnboundedSender: "SenderMethods",
   UnboundedReceiver: "Receiver",
@@ -164,6 +167,7 @@ export const rules: ResolutionRules = {
       LazyCell: 0,
       GuardMethods: 0,
       DashRef: 1,
+      LenderMethods: 0,
       HolderMethods: 0,
       Wrapping: 0,
       pointer: 0,

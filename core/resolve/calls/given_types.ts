@@ -31,6 +31,7 @@ import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
+import { implementationFor } from "../traits/implementation_for.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -163,7 +164,8 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
     }
   }
   if (!STEPS.has(here)) return;
-  addGiven(world, view, a[expression]!, depth + 1, false, given);
+  const part = givingPart(world, view, expression);
+  addGiven(world, view, part, depth + 1, false, given);
   if (here === Op.member) {
     const holder = evaluateValue(world, view, a[expression]!);
     append(given, toldToBase(world, holder));
@@ -179,7 +181,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (here === Op.call) {
     const callee = evaluateValue(world, view, a[expression]!);
     if (world.isOwnFunction(callee)) addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
-    else addCalledOn(world, view, a[expression]!, isReceiver, given);
+    else if (part === a[expression]) addCalledOn(world, view, part, isReceiver, given);
     // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
     const chained = isReceiver && op[a[expression]!] === Op.member ? a[a[expression]!]! : 0;
     if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
@@ -199,6 +201,14 @@ function addOfMember(world: World, member: Meaning, depth: number, given: Meanin
     return addTypes(world, member, 0, given);
   }
   addGiven(world, world.view(origin.file), origin.expression, depth, false, given);
+}
+
+/** Out of which part what an expression gives came: of a call of a method that is no field the receiver, where the repository has the method. */
+function givingPart(world: World, view: FileView, expression: number): number {
+  const { op, a, b } = view.facts.expressions;
+  const part = a[expression]!;
+  const isMethod = op[expression] === Op.call && op[part] === Op.member && world.rules.fieldsApart === true;
+  return isMethod && world.isOwnFunction(implementationFor(world, view, part, b[expression]!)) ? a[part]! : part;
 }
 
 /** Takes out what stands a second time among those from `first` on. */

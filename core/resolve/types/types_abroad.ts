@@ -16,6 +16,8 @@ import {
   Tag,
   weaken,
 } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -54,12 +56,12 @@ function libraryNamed(world: World, name: string): DefinitionId {
   return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
 }
 
-/** The library's function that gives what one outside does, as its name tells; undefined for others. */
-export function functionAbroad(world: World, callee: Meaning): Meaning | undefined {
+/** The library's function that gives what one outside does, as its name tells; undefined for others. @param isGiven whether it is handed something */
+export function functionAbroad(world: World, callee: Meaning, isGiven: boolean): Meaning | undefined {
   const { functionsAbroad } = world.rules;
   if (functionsAbroad === undefined) return undefined;
   const name = lastPart(callee.name);
-  if (!Object.hasOwn(functionsAbroad, name)) return undefined;
+  if (!Object.hasOwn(functionsAbroad, name)) return isGiven ? makerAbroad(world, callee) : undefined;
   const { gives, within, isTold } = functionsAbroad[name]!;
   if (within?.test(callee.name) === false || (isTold === true && callee.applied?.length !== 1)) return undefined;
   const definition = world.libraryDefinition(gives);
@@ -67,6 +69,21 @@ export function functionAbroad(world: World, callee: Meaning): Meaning | undefin
   const isLikely = isTold === true || callee.weak;
   const known = { ...definitionMeaning(definition), applied: isLikely ? callee.applied?.map(weaken) : callee.applied };
   return isLikely ? weaken(known) : known;
+}
+
+/**
+ * The function by which the library's type makes what bears the name of a type outside out of what it is to hold (`Mutex::new(job)`); undefined where that
+ * type has none.
+ */
+function makerAbroad(world: World, { name, weak }: Meaning): Meaning | undefined {
+  const end = name.lastIndexOf(".");
+  const maker = name.slice(end + 1);
+  if (end < 0 || maker.startsWith("with_")) return undefined;
+  const type = libraryNamed(world, lastPart(name.slice(0, end)));
+  if (type === 0 || isTrait(world, type)) return undefined;
+  const found = memberMeaning(world, definitionMeaning(type), maker, Space.call);
+  if (found.tag !== Tag.definition || world.parentOf(found.definition) === 0) return undefined;
+  return weak ? weaken(found) : found;
 }
 
 /**
