@@ -307,6 +307,8 @@ function dropBodiless(view: FileView, rows: readonly number[]): readonly number[
 
 /** A name that no scope of the file binds. */
 export function outerName(world: World, view: FileView, name: string, scope: number, space: number): Meaning {
+  // What a macro's use puts in is no name.
+  if (world.rules.itemPaths && name.startsWith("$")) return UNKNOWN;
   world.askName(name);
   if (world.rules.packageScope && view.index !== world.library) {
     const inside = world.inPackage(view.index, name);
