@@ -149,3 +149,37 @@ Deno.test("the doc of an inline module may stand at the top of its body", () =>
     const docs = (structured["symbols"] as { name: string; doc?: string }[]).map(({ name, doc }) => [name, doc]);
     assert.deepEqual(docs, [["pub mod inner", "Says what is within."], ["pub fn plain()", undefined]]);
   }));
+
+const BUILDS = {
+  "Cargo.toml": CARGO,
+  "src/lib.rs": `#[cfg(unix)]
+#[path = "unix.rs"]
+mod port;
+#[cfg(windows)]
+#[path = "windows.rs"]
+mod port;
+mod real { pub type Span = u8; }
+#[cfg(not(feature = "trace"))]
+mod none {
+    pub struct Span;
+    impl Span { pub fn mark(&self) { helper() } }
+    fn helper() {}
+}
+pub fn run() { port::open() }
+`,
+  "src/unix.rs": "pub fn open() {}\n",
+  "src/windows.rs": "pub fn open() { retry() }\nfn retry() {}\n",
+};
+
+Deno.test("who calls what an ordinary build leaves out is not all known where another build may take it under the same name", () =>
+  withProject(BUILDS, async (project) => {
+    for (const name of ["src/windows.rs:open", "mark"]) {
+      const answer = await call(project, "get_callers", { function_name: name });
+      assert.equal(answer.structured["completeness"], "possibly_incomplete", name);
+      assert.match(warningsOf(answer).join(), /an ordinary build leaves its module out/, name);
+    }
+    for (const name of ["src/unix.rs:open", "retry", "helper"]) {
+      const answer = await call(project, "get_callers", { function_name: name });
+      assert.equal(answer.structured["completeness"], "complete", name);
+    }
+  }));

@@ -298,6 +298,7 @@ class OutlineReader {
       const name = strings[imports.name[row]!]!;
       if (imports.flags[row]! & LinkFlag.childModule) {
         found.add(childSpecifier(this.facts, row, this.rules));
+        if (name !== "") found.add(module);
       } else found.add(module);
       if (mayBeModules && name !== "") found.add(joinSpecifier(module, name, separator));
       // `import a.b` names `a`.

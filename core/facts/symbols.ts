@@ -4,6 +4,7 @@
  * Stage: facts -> symbols. Invariants: a symbol's scoped name rests on the file's text alone; a handle rests on language, path,
  * kind and scoped name, so it survives edits above the symbol, in its body and in its signature; two symbols of a ref never share one.
  */
+import { addAt } from "../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, definitionKindName, type Facts, listItems } from "../facts.ts";
 import { Op } from "./expressions.ts";
 
@@ -85,12 +86,10 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
   const names = new Array<string>(count).fill("");
   const parents = new Int32Array(count);
   const assigned = assignedDefinitions(facts);
-  const types = new Map<number, number>();
+  const types = new Map<number, number[]>();
   for (let d = 2; d < count; d++) {
     const k = kind[d]!;
-    if (k >= DefinitionKind.class && k <= DefinitionKind.type_alias && k !== DefinitionKind.enum_member && !types.has(name[d]!)) {
-      types.set(name[d]!, d);
-    }
+    if (k >= DefinitionKind.class && k <= DefinitionKind.type_alias && k !== DefinitionKind.enum_member) addAt(types, name[d]!, d);
   }
   const done = new Uint8Array(count);
   /** Rows whose enclosing row is not named yet wait here: nesting may be deep, so there is no recursion. */
@@ -112,7 +111,9 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
       const isBound = kind[d] === DefinitionKind.object && name[d] !== 0;
       const own = NO_SYMBOL.has(kind[d]!) && !isBound ? "" : facts.strings[name[d]!]!;
       parents[d] = isBound ? parents[outer]! : enclosingSymbol(outer, parents, facts);
-      if (typeName !== 0) parents[d] = types.get(typeName) ?? parents[d]!;
+      const named = typeName === 0 ? undefined : types.get(typeName);
+      // Of types in several modules that of its own, else the first.
+      if (named !== undefined) parents[d] = named.find((type) => parent[type] === parent[d]) ?? named[0]!;
       names[d] = joinNames(joinNames(names[outer]!, facts.strings[typeName]!, separator), own, separator);
     }
   }

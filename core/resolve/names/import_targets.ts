@@ -276,10 +276,9 @@ function moduleScope(view: FileView, scope: number): number {
 
 /** The file of a child module (`mod x;`). */
 export function childModule(world: World, view: FileView, row: number): Meaning {
-  const { name, module } = view.facts.imports;
-  return meaningOfTarget(
-    world,
-    world.target(childSpecifier(view.facts, row, world.rules), view.index),
-    view.text(name[row]! || module[row]!),
-  );
+  const { flags, name, module, scope } = view.facts.imports;
+  const path = name[row] === 0 || (flags[row]! & LinkFlag.inactive) === 0 || scope[row]! > 1 ? "" : view.text(module[row]!);
+  // Another build may take another file under the name.
+  const specifier = path === "" ? childSpecifier(view.facts, row, world.rules) : path;
+  return meaningOfTarget(world, world.target(specifier, view.index), view.text(name[row]! || module[row]!));
 }

@@ -4,8 +4,9 @@
  * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
  */
 import { addAt, append, NO_ROWS } from "../../base/lists.ts";
-import { BindingKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
-import { type DefinitionId, definitionId, isKnown, type Meaning, Tag, union } from "../meaning.ts";
+import { BindingKind, DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import { type DefinitionId, definitionId, isKnown, type Meaning, rowOf, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
@@ -94,7 +95,15 @@ export function ofBranches(
     open.push(found);
     if ((flags & LinkFlag.conditional) === 0) break;
   }
-  return open.length === 0 ? inactive ?? outside ?? untold : union(open);
+  if (open.length === 0) return inactive ?? outside ?? untold;
+  return union(inactive !== undefined && open.every((one) => isOutsideAlias(world, one)) ? [...open, inactive] : open);
+}
+
+/** Whether it is another name of a type outside: what another build has in place of that is the repository's own, and lies nowhere else. */
+function isOutsideAlias(world: World, { tag, definition }: Meaning): boolean {
+  if ((tag !== Tag.definition && tag !== Tag.instance) || world.kindOf(definition) !== DefinitionKind.type_alias) return false;
+  const view = world.viewOf(definition);
+  return evaluateType(world, view, view.facts.definitions.type[rowOf(definition)]!).tag === Tag.external;
 }
 
 /**

@@ -8,7 +8,7 @@ import { LinkFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { holdsOrdinarily } from "../cfg.ts";
 import { withoutRaw } from "../macros/shapes.ts";
-import { argumentsText, isLeftOut, leadingAttributes } from "./attributes.ts";
+import { argumentsText, type Attribute, isLeftOut, leadingAttributes } from "./attributes.ts";
 import { standsInUnbuiltMacro } from "./items.ts";
 
 /** One import and the name that it binds, if any. */
@@ -21,8 +21,14 @@ function addImport(lowering: Lowering, node: number, module: string, name: strin
 function declarationFlags(lowering: Lowering, node: number): number {
   const attributes = leadingAttributes(lowering, node);
   const leftOut = isLeftOut(lowering, attributes) || standsInUnbuiltMacro(lowering, node);
-  return (lowering.childOfKind(node, "visibility_modifier") === 0 ? 0 : LinkFlag.reexported) | (leftOut ? LinkFlag.inactive : 0) |
+  return (lowering.childOfKind(node, "visibility_modifier") === 0 ? 0 : LinkFlag.reexported) |
+    (leftOut ? LinkFlag.inactive : attributes.some((attribute) => isOfBuild(lowering, attribute)) ? LinkFlag.conditional : 0) |
     (attributes.some(({ name }) => name === "macro_use") ? LinkFlag.macros : 0);
+}
+
+/** Whether an attribute asks for something of the build: another may take something else in place of its item. */
+function isOfBuild(lowering: Lowering, attribute: Attribute): boolean {
+  return attribute.name === "cfg" && argumentsText(lowering, attribute) !== "(test)";
 }
 
 /** The own rule `use`. */
