@@ -10,6 +10,7 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Table } from "
 import { Op } from "../facts/expressions.ts";
 import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
+import { unusualFile } from "./names/builds.ts";
 import { importedName } from "./names/imported_name.ts";
 import { isImportedWithin } from "./names/import_distance.ts";
 import { constantOf } from "./names/named_constants.ts";
@@ -235,9 +236,9 @@ export class FileResolver {
     const receiver = evaluateObject(this.world, this.view, object);
     const meaning = implementationFor(this.world, this.view, callee, calls.arguments[call]!);
     const rule = receiverRule(this.world, this.view, object, receiver);
-    // That a type which is inferred has it from a trait outside is no more than a guess.
-    const isGuessed = meaning.tag === Tag.external && receiver.weak && this.world.rules.itemPaths === true &&
-      this.world.isOwnObject(receiver);
+    // That a type which is inferred, or that another build may give another, has it from a trait outside is no more than a guess.
+    const isGuessed = meaning.tag === Tag.external && this.world.rules.itemPaths === true && this.world.isOwnObject(receiver) &&
+      (receiver.weak || unusualFile(this.world) !== "");
     if (isGuessed && this.world.methods(name).length > 0) {
       return givenInScope(this.world, this.view, call, callee, receiver, name) ?? this.#byUniqueName(name, UNKNOWN, call, callee, true);
     }

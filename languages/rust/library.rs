@@ -589,6 +589,9 @@ pub struct JoinMethods<T>; impl<T> Future for JoinMethods<T> { type Output = Res
 pub type FutureAbroad<T> = Box<dyn Future<Output = T>>;
 // A list of fixed room or in another's memory, or the library's own under another path: apart, for a trait may be given to both.
 pub struct VecAbroad<T>; impl<T> Deref for VecAbroad<T> { type Target = Vec<T>; fn deref(&self) -> &Vec<T>; } impl<T> IntoIterator for VecAbroad<T> { type Item = T; } impl<T> FromIterator<T> for VecAbroad<T> {} impl<T> Clone for VecAbroad<T> {}
+// A list that is never empty.
+pub struct FilledMethods<T>; impl<T> Deref for FilledMethods<T> { type Target = Vec<T>; fn deref(&self) -> &Vec<T>; } impl<T> IntoIterator for FilledMethods<T> { type Item = T; } impl<T> Clone for FilledMethods<T> {}
+impl<T> FilledMethods<T> { pub fn new(t: T) -> FilledMethods<T>; pub fn first(&self) -> &T; pub fn first_mut(&mut self) -> &mut T; pub fn last(&self) -> &T; pub fn last_mut(&mut self) -> &mut T; }
 pub trait ArrayMethods { type Element; } impl<T> ArrayMethods for slice<T> { type Element = T; } pub type SmallVecAbroad<A: ArrayMethods> = VecAbroad<A::Element>;
 // What comes one by one and is waited for; with the methods that its extensions give it, where all of them agree.
 pub trait Stream {

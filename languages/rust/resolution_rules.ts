@@ -37,6 +37,8 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   UnboundedReceiver: "Receiver",
   Vec: "VecAbroad",
   SmallVec: "SmallVecAbroad",
+  Vec1: "FilledMethods",
+  NonEmpty: "FilledMethods",
   Slab: "SlabMethods",
   LruCache: "LruCacheMethods",
   DashMap: "DashMapMethods",
@@ -148,7 +150,7 @@ export const rules: ResolutionRules = {
   structural: [],
   operations: {
     iterate: { Iterator: 0, IntoIterator: 0 },
-    index: { Vec: 0, VecAbroad: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1, SlabMethods: 0 },
+    index: { Vec: 0, VecAbroad: 0, FilledMethods: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1, SlabMethods: 0 },
     await: { Future: 0, IntoFuture: 0 },
     unwrap: { Option: 0, Result: 0, Poll: 0, ControlFlow: 1 },
     transparent: {
