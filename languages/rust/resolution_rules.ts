@@ -37,6 +37,7 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   UnboundedReceiver: "Receiver",
   Vec: "VecAbroad",
   SmallVec: "SmallVecAbroad",
+  "map.Map": "BTreeMap",
   Vec1: "FilledMethods",
   NonEmpty: "FilledMethods",
   Slab: "SlabMethods",

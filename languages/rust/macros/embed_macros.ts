@@ -241,16 +241,19 @@ class Layout extends MacroTokens {
         from = tree.end[tokens[i]!]!;
       } else if (this.drawsParameters(tokens, i)) {
         this.#piece(from, tree.start[tokens[i]!]!);
+        if (!this.isGroup(tokens[i - 1], "(")) this.text.raw("()");
+        const body = tree.start[tokens.find((token, k) => k > i && this.isGroup(token, "{"))!]!;
+        this.#piece(tree.end[tokens[i]!]!, body);
         this.#layOutDrawn(this.tokensOf(tokens[i]!));
-        from = tree.start[tokens[i + 1]!]! + 1;
+        from = body + 1;
       }
     }
     this.#piece(from, tree.end[tokens[tokens.length - 1]!]!);
   }
 
-  /** The beginning of such a function: each parameter as a variable of which nothing is told, then its source. */
+  /** The beginning of such a function's body: each parameter as a variable of which nothing is told, then its source. */
   #layOutDrawn(tokens: readonly number[]): void {
-    this.text.raw("(){");
+    this.text.raw("{");
     for (const [from, to] of this.split(tokens, 0, tokens.length, this.kinds.comma)) {
       const source = tokens.findIndex((token, i) => i > from && i < to && this.written(token) === "in");
       this.text.raw("let ");
@@ -401,8 +404,13 @@ class Layout extends MacroTokens {
   #expression(tokens: readonly number[], [from, to]: readonly [number, number], always: boolean): void {
     if (from >= to) return;
     if (!always && !tokens.slice(from, to).some((token) => this.tree.kind[token] === this.kinds.tokens)) return;
-    this.#span(tokens, [from, to]);
-    this.text.raw(";");
+    const isDrawn = this.drawsClosure(tokens, from, to);
+    if (isDrawn) {
+      this.text.raw("||");
+      this.#layOutDrawn(this.tokensOf(tokens[from + 1]!));
+    }
+    this.#span(tokens, [isDrawn ? from + 3 : from, to]);
+    this.text.raw(isDrawn ? "};" : ";");
   }
 
   #between(before: string, tokens: readonly number[], after: string): void {

@@ -112,10 +112,26 @@ export class MacroTokens {
     return ITEM_PAIRS[word]?.has(follower) ?? false;
   }
 
-  /** `fn name(pattern in source, …) { … }`, which is no Rust: the macro calls the function with what the sources give. */
+  /**
+   * `fn name(pattern in source, …) { … }`, `fn name(…)(pattern in source) -> T { … }`, which is no Rust: the macro calls the function with what the
+   * sources give.
+   */
   drawsParameters(tokens: readonly number[], at: number): boolean {
-    if (this.tree.kind[tokens[at]!] !== this.kinds.tokens || !this.isGroup(tokens[at + 1], "{")) return false;
-    return at > 1 && this.written(tokens[at - 2]!) === "fn" && this.tokensOf(tokens[at]!).some((token) => this.written(token) === "in");
+    if (at < 2 || this.tree.kind[tokens[at]!] !== this.kinds.tokens) return false;
+    const isSecond = this.isGroup(tokens[at - 1], "(");
+    if (this.written(tokens[at - (isSecond ? 3 : 2)] ?? 0) !== "fn" || !this.#draws(tokens[at]!)) return false;
+    return this.isGroup(tokens[at + 1], "{") || (isSecond && tokens.some((token, k) => k > at && this.isGroup(token, "{")));
+  }
+
+  /** `|(pattern in source, …)| body`: the same as a closure. */
+  drawsClosure(tokens: readonly number[], from: number, to: number): boolean {
+    const { tree, kinds } = this;
+    return from + 3 < to && tree.kind[tokens[from]!] === kinds.bar && tree.kind[tokens[from + 2]!] === kinds.bar &&
+      this.isGroup(tokens[from + 1], "(") && this.#draws(tokens[from + 1]!);
+  }
+
+  #draws(holder: number): boolean {
+    return this.tokensOf(holder).some((token) => this.written(token) === "in");
   }
 
   /** The first colon of an expression that is none of a closure's parameters, or -1. */
