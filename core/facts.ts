@@ -246,6 +246,8 @@ export const LinkFlag = {
   plugin: 8192,
   /** Beside `wildcard`: the text of another file stands here (`include!("tables.rs")`), with the modules that it declares. module: its path. */
   included: 16384,
+  /** It stands under a condition of the build that an ordinary one fulfils: another may take something else in its place. */
+  built: 32768,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

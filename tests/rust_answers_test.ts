@@ -178,8 +178,35 @@ Deno.test("who calls what an ordinary build leaves out is not all known where an
       assert.equal(answer.structured["completeness"], "possibly_incomplete", name);
       assert.match(warningsOf(answer).join(), /an ordinary build leaves its module out/, name);
     }
+    const possible = await call(project, "get_callers", { function_name: "src/windows.rs:open" });
+    assert.deepEqual(possible.structured["possible"], { "src/lib.rs": { run: [14] } });
     for (const name of ["src/unix.rs:open", "retry", "helper"]) {
       const answer = await call(project, "get_callers", { function_name: name });
       assert.equal(answer.structured["completeness"], "complete", name);
+    }
+  }));
+
+const CHOSEN = {
+  "Cargo.toml": CARGO,
+  "src/lib.rs": "pub mod sys;\npub mod net;\npub mod poll;\npub fn run(p: &sys::Port) {\n  p.shut();\n  net::dial();\n  poll::wait();\n}\n",
+  "src/sys/mod.rs":
+    "#[cfg(unix)]\nmod unix;\n#[cfg(unix)]\npub use self::unix::*;\n#[cfg(windows)]\nmod windows;\n#[cfg(windows)]\npub use self::windows::*;\n",
+  "src/sys/unix.rs": "pub struct Port;\nimpl Port { pub fn shut(&self) {} }\n",
+  "src/sys/windows.rs": "pub struct Port;\nimpl Port { pub fn shut(&self) {} }\n",
+  "src/net.rs": "cfg_if::cfg_if! {\n  if #[cfg(unix)] { mod unix; pub use unix::*; }\n  else { mod other; pub use other::*; }\n}\n",
+  "src/net/unix.rs": "pub fn dial() {}\n",
+  "src/net/other.rs": "pub fn dial() {}\n",
+  "src/poll.rs":
+    "#[cfg(unix)]\nmod epoll;\n#[cfg(unix)]\nuse epoll as imp;\n#[cfg(windows)]\nmod wepoll;\n#[cfg(windows)]\nuse wepoll as imp;\npub fn wait() { imp::park() }\n",
+  "src/poll/epoll.rs": "pub fn park() {}\n",
+  "src/poll/wepoll.rs": "pub fn park() {}\n",
+};
+
+Deno.test("what other builds take names from under a wildcard, in a branch or by an alias may be called where an ordinary build calls its own", () =>
+  withProject(CHOSEN, async (project) => {
+    const asked = { "src/sys/windows.rs:shut": { "src/lib.rs": { run: [5] } }, "src/net/other.rs:dial": { "src/lib.rs": { run: [6] } } };
+    for (const [name, sites] of Object.entries({ ...asked, "src/poll/wepoll.rs:park": { "src/poll.rs": { wait: [9] } } })) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["possible"], sites, name);
     }
   }));

@@ -32,6 +32,12 @@ export interface ModuleDeclarations {
   readonly children: readonly ChildModule[];
   /** Names of modules outside that the file declares for others, in quotes as they are bound here (`declare module "x"`). */
   readonly modules?: readonly string[];
+  /** Modules that it takes names from under conditions of the build, in groups: those that an ordinary one takes, and those that it leaves out. */
+  readonly choices?: readonly {
+    readonly within: readonly string[];
+    readonly built: readonly string[];
+    readonly leftOut: readonly string[];
+  }[];
   /** Paths of files whose text stands in this one, and the inline modules around each. */
   readonly included?: readonly { readonly path: string; readonly within: readonly string[] }[];
 }
@@ -69,6 +75,14 @@ export interface ServedFile {
   readonly handlers: Readonly<Record<string, string>>;
 }
 
+/** What builds choose among that exclude each other: modules of one name, each a file of its own and what lies in it. */
+export interface ModuleChoice {
+  /** The file of the module that is chosen, in which the file in question lies; that may be itself. */
+  readonly root: string;
+  /** What the others have in its place. */
+  readonly others: readonly string[];
+}
+
 /** A language's module rules, prepared for one ref. */
 export interface ModuleResolver {
   /** What `specifier`, written in `from`, means. */
@@ -92,6 +106,8 @@ export interface ModuleResolver {
    * ordinary one is meant, the others are candidates. Absent: all files are built.
    */
   isDefault?(path: string): boolean;
+  /** What other builds take in place of the file, where it lies in one of several modules of a name; undefined for others. Absent: there are none. */
+  choiceOf?(path: string): ModuleChoice | undefined;
   /** Whether a definition of the file with these `attributes` hangs on a flag that a program sets before the build: nothing tells which twin is built. */
   hangsOnScript?(path: string, attributes: string): boolean;
   /** Whether some build takes both files. Absent: any two may be built together. */

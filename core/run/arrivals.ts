@@ -40,7 +40,7 @@ export function findMovedImports(plugin: LanguagePlugin, before: FileSet, after:
     const [old, now] = [before.modules, after.modules];
     const isSame = old.nameOf(path) === now.nameOf(path) && old.packageName(path) === now.packageName(path) &&
       old.isDefault?.(path) === now.isDefault?.(path) && old.rootOf?.(path) === now.rootOf?.(path) &&
-      old.declaredBy?.(path) === now.declaredBy?.(path);
+      old.declaredBy?.(path) === now.declaredBy?.(path) && JSON.stringify(old.choiceOf?.(path)) === JSON.stringify(now.choiceOf?.(path));
     if (!isSame) return undefined;
     const isOther = (specifier: string): boolean => !isSameTarget(plugin, old.resolve(specifier, path), now.resolve(specifier, path));
     if (outline.specifiers.some(isOther)) importers.add(path);

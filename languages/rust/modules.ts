@@ -6,12 +6,13 @@
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
-import type { ChildModule, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import type { ChildModule, ModuleChoice, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { namesFlag } from "./cfg.ts";
+import { ModuleChoices } from "./module_choices.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
 /** A module that is a file, or an inline one that files stand in. */
-interface ModuleNode {
+export interface ModuleNode {
   /** "" where only children are known. */
   file: string;
   readonly name: string;
@@ -26,7 +27,7 @@ interface ModuleNode {
   readonly home?: ModuleNode;
 }
 
-interface Crate {
+export interface Crate {
   readonly name: string;
   readonly package: CargoPackage | undefined;
   root: ModuleNode | undefined;
@@ -46,6 +47,7 @@ export function makeModules(project: Project): ModuleResolver {
     externalPackage: (specifier, from) => tree.externalPackage(specifier.replace(/^::/, "").split("::")[0]!, from),
     importsFromRoot: (path) => tree.nodeOf(path)?.crate.package?.isOfFirstEdition === true,
     isDefault: (path) => !(tree.nodeOf(path)?.inactive ?? false),
+    choiceOf: (path) => tree.choiceOf(path),
     hangsOnScript: (path, attributes) => attributes.includes("cfg(") && namesFlag(attributes, tree.flagsOf(path)),
     rootOf: (path) => (tree.nodeOf(path) === undefined ? "" : "crate"),
   };
@@ -56,6 +58,7 @@ class ModuleTree {
   readonly #nodes = new Map<string, ModuleNode>();
   /** Packages of the repository by the name of their library's crate. */
   readonly #libraries = new Map<string, Crate>();
+  readonly #choices = new ModuleChoices();
 
   constructor(readonly project: Project) {
     this.#paths = new Set(project.paths);
@@ -70,6 +73,7 @@ class ModuleTree {
     }
     if (packages.length === 0) this.#growWithoutManifest();
     this.#adoptOrphans();
+    this.#noteTaken();
   }
 
   /** A repository without manifests: every file that is a crate's root by name, then all that nothing reached. */
@@ -174,7 +178,34 @@ class ModuleTree {
     made.folder = file.folder;
     made.inactive = parent.inactive || inactive;
     if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, made);
+    if (isTwin) this.#choices.add(parent.children.get(child.name), made);
     return made;
+  }
+
+  /** Notes modules that files of the tree choose among by what they take from them (`#[cfg(unix)] pub use unix::*`). */
+  #noteTaken(): void {
+    for (const path of this.project.paths) {
+      for (const { within, built, leftOut } of this.project.declarations(path)?.choices ?? []) {
+        const named = (specifier: string): ModuleNode | undefined => this.#childNamed(path, within, specifier);
+        const others = leftOut.map(named);
+        for (const one of built.map(named)) for (const other of others) if (one !== other) this.#choices.add(one, other);
+      }
+    }
+  }
+
+  /** The module of its own file that a specifier names in `path`. */
+  #childNamed(path: string, within: readonly string[], specifier: string): ModuleNode | undefined {
+    const inner = ["self", ...within, specifier].join("::");
+    for (const one of /^(?:crate|self|super)\b/.test(specifier) ? [specifier] : [inner, specifier]) {
+      const target = this.resolve(one, path);
+      if (target.kind === "inside" && target.within === undefined) return this.#nodes.get(target.paths[0]!);
+    }
+    return undefined;
+  }
+
+  /** See `ModuleResolver.choiceOf`. */
+  choiceOf(path: string): ModuleChoice | undefined {
+    return this.#choices.of(path, this.#nodes.get(path));
   }
 
   /** The file of `mod name;` as declared in `node`'s file. */

@@ -7,7 +7,18 @@
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, isCallable, isType, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, instance, isObject, type Meaning, moduleMeaning, rowOf, Tag } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  fileOf,
+  instance,
+  isObject,
+  type Meaning,
+  moduleMeaning,
+  rowOf,
+  Tag,
+} from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
@@ -46,11 +57,31 @@ function excluded(world: World, id: DefinitionId, all: readonly DefinitionId[]):
  * other conditions hold, or the type that another build takes.
  */
 export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
-  const { choices, builtTogether } = world.modules;
-  const elsewhere = builtTogether === undefined ? NONE : membersElsewhere(world, id);
+  const { choices, choiceOf, builtTogether } = world.modules;
+  const elsewhere = builtTogether !== undefined
+    ? membersElsewhere(world, id)
+    : choiceOf === undefined
+    ? NONE
+    : inOtherModules(world, id, from);
   const twins = elsewhere.length === 0 ? twinsOf(world, id) : [...twinsOf(world, id), ...elsewhere];
   const together = twins.length === 0 ? NONE : builtTogetherWith(world, twins, from);
   return choices === undefined || choices.length === 0 ? together : [...new Set([...together, ...chosenElsewhere(world, id, from)])];
+}
+
+/** What modules that other builds take in place of that of `id` have under its name, for a call in the file `from` that lies in none of them. */
+function inOtherModules(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
+  const choice = world.modules.choiceOf!(world.viewOf(id).path);
+  if (choice === undefined || world.modules.choiceOf!(world.pathOf(from))?.root === choice.root) return NONE;
+  return world.filesAt(choice.others).map((file) => counterpart(world, id, file)).filter((other) => other !== 0);
+}
+
+/** What the module of the file `file` has under the name of `id`, which is of a module or of a type there; 0 for nothing. */
+function counterpart(world: World, id: DefinitionId, file: number): DefinitionId {
+  const owner = world.ownerOf(id);
+  if (owner === 0 || fileOf(owner) !== fileOf(id)) return owner === 0 ? exportedAs(world, file, world.nameOf(id)) : 0;
+  const type = exportedAs(world, file, world.nameOf(owner));
+  const member = type === 0 ? undefined : memberMeaning(world, definitionMeaning(type), world.nameOf(id), Space.value);
+  return member?.tag === Tag.definition && !world.inLibrary(member.definition) ? member.definition : 0;
 }
 
 /** Functions that other builds than the one which has a variable of this name have in its place in the package of `file`, for a call in the file `from`. */
@@ -143,8 +174,19 @@ function exportedAs(world: World, file: number, name: string): DefinitionId {
 
 /** What stands for `id` in the builds that take the file `from`: itself, or where none does the twin that they take. */
 export function builtWith(world: World, id: DefinitionId, from: number): DefinitionId {
-  if (world.inLibrary(id) || areBuiltTogether(world, id, from)) return id;
+  if (world.inLibrary(id)) return id;
+  if (world.modules.choiceOf !== undefined) return chosenWith(world, id, from);
+  if (areBuiltTogether(world, id, from)) return id;
   return twinsOf(world, id).find((twin) => areBuiltTogether(world, twin, from)) ?? id;
+}
+
+/** The same where modules of one name are chosen among: a file that lies in one of them sees what lies in that. */
+function chosenWith(world: World, id: DefinitionId, from: number): DefinitionId {
+  const own = world.modules.choiceOf!(world.pathOf(from));
+  const choice = own === undefined ? undefined : world.modules.choiceOf!(world.viewOf(id).path);
+  if (choice === undefined || choice.root === own!.root) return id;
+  const file = world.filesAt(choice.others.filter((path) => world.modules.choiceOf!(path)?.root === own!.root))[0];
+  return (file === undefined ? 0 : counterpart(world, id, file)) || id;
 }
 
 /** Whether nothing tells which of a definition and its `twins` an ordinary build takes: a program that runs before it sets a flag that one asks for. */

@@ -39,6 +39,7 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   const flags = /(?:^|\s)flags:(\S+)/.exec(attributes)?.[1]?.split(",");
   const handsMacros = (definitions.flags[MODULE_ROW]! & DefinitionFlag.macros) !== 0;
   const program = /(?:^|\s)program(?:\s|$)/.test(attributes);
+  const choices = choicesOf(facts);
   return {
     packageName,
     condition,
@@ -48,6 +49,7 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     ...(handsMacros ? { handsMacros } : {}),
     ...(modules.length === 0 ? {} : { modules }),
     ...(included.length === 0 ? {} : { included }),
+    ...(choices.length === 0 ? {} : { choices }),
     ...(renamed === undefined ? {} : { renamed }),
   };
 }
@@ -62,6 +64,29 @@ function declaredModules({ definitions, strings }: Facts): readonly string[] {
     if (text.startsWith('"')) names.add(text);
   }
   return [...names];
+}
+
+/** See `ModuleDeclarations.choices`: by wildcards of one scope, or under one name there. */
+function choicesOf(facts: Facts): NonNullable<ModuleDeclarations["choices"]> {
+  const { bindings, imports: { flags, scope, module, length }, strings } = facts;
+  const isChosen = (row: number, flag: number): boolean => (flags[row]! & (flag | LinkFlag.childModule)) === flag;
+  let first = 1;
+  while (first < length && !isChosen(first, LinkFlag.built)) first++;
+  if (first >= length) return [];
+  const found = new Map<string, { within: string[]; built: string[]; leftOut: string[] }>();
+  const add = (row: number, name: string): void => {
+    const isBuilt = isChosen(row, LinkFlag.built);
+    if (!isBuilt && !isChosen(row, LinkFlag.inactive)) return;
+    const key = `${scope[row]} ${name}`;
+    let choice = found.get(key);
+    if (choice === undefined) found.set(key, choice = { within: modulesAround(facts, scope[row]!), built: [], leftOut: [] });
+    (isBuilt ? choice.built : choice.leftOut).push(strings[module[row]!]!);
+  };
+  for (let row = 1; row < length; row++) if ((flags[row]! & LinkFlag.wildcard) !== 0) add(row, "*");
+  for (let row = 1; row < bindings.length; row++) {
+    if (bindings.import_[row] !== 0) add(bindings.import_[row]!, strings[bindings.name[row]!]!);
+  }
+  return [...found.values()].filter(({ built, leftOut }) => built.length > 0 && leftOut.length > 0);
 }
 
 function renamedPackages(facts: Facts): Record<string, string> | undefined {

@@ -9,7 +9,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { holdsOrdinarily } from "../cfg.ts";
 import { withoutRaw } from "../macros/shapes.ts";
 import { argumentsText, type Attribute, isLeftOut, leadingAttributes } from "./attributes.ts";
-import { standsInUnbuiltMacro } from "./items.ts";
+import { standsInBranch, standsInUnbuiltMacro } from "./items.ts";
 
 /** One import and the name that it binds, if any. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, bound: string, flags: number): void {
@@ -22,7 +22,13 @@ function declarationFlags(lowering: Lowering, node: number): number {
   const attributes = leadingAttributes(lowering, node);
   const leftOut = isLeftOut(lowering, attributes) || standsInUnbuiltMacro(lowering, node);
   return (lowering.childOfKind(node, "visibility_modifier") === 0 ? 0 : LinkFlag.reexported) |
-    (leftOut ? LinkFlag.inactive : attributes.some((attribute) => isOfBuild(lowering, attribute)) ? LinkFlag.conditional : 0) |
+    (leftOut
+      ? LinkFlag.inactive
+      : standsInBranch(lowering, node)
+      ? LinkFlag.built
+      : attributes.some((attribute) => isOfBuild(lowering, attribute))
+      ? LinkFlag.built | LinkFlag.conditional
+      : 0) |
     (attributes.some(({ name }) => name === "macro_use") ? LinkFlag.macros : 0);
 }
 

@@ -114,6 +114,11 @@ export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean 
   return false;
 }
 
+/** Whether an item stands in a branch of `cfg_if!` or its like. */
+export function standsInBranch(lowering: Lowering, node: number): boolean {
+  return standsIn(lowering, node, (macro) => shapeOf(macro) === "branches");
+}
+
 /** The condition that was laid out before a macro's items (`macros/embed_macros.ts`), or 0. */
 function conditionWithin(lowering: Lowering, invocation: number): number {
   const tokens = lowering.childOfKind(invocation, "token_tree");

@@ -1,0 +1,51 @@
+/**
+ * Modules that builds choose among: of one name in one place, or taken from under conditions that exclude each other.
+ *
+ * Stage: resolve. Invariant: what a module is chosen over is told both ways.
+ */
+import type { ModuleChoice } from "../../core/resolve/modules.ts";
+import type { ModuleNode } from "./modules.ts";
+
+/** See the head of this file. */
+export class ModuleChoices {
+  readonly #others = new Map<ModuleNode, Set<ModuleNode>>();
+  /** What was told, by the path of the file. */
+  readonly #known = new Map<string, ModuleChoice | undefined>();
+
+  /** Notes that a build takes one or the other; modules without a file are none. */
+  add(one: ModuleNode | undefined, other: ModuleNode | undefined): void {
+    if (one === undefined || other === undefined || one.file === "" || other.file === "") return;
+    // All that stand for one stand for each other.
+    const all = new Set([one, other, ...this.#others.get(one) ?? [], ...this.#others.get(other) ?? []]);
+    for (const node of all) this.#others.set(node, all);
+  }
+
+  /** See `ModuleResolver.choiceOf`. @param node the module of the file `path` */
+  of(path: string, node: ModuleNode | undefined): ModuleChoice | undefined {
+    if (this.#others.size === 0) return undefined;
+    if (!this.#known.has(path)) this.#known.set(path, this.#find(node));
+    return this.#known.get(path);
+  }
+
+  #find(node: ModuleNode | undefined): ModuleChoice | undefined {
+    const names: string[] = [];
+    for (let root = node; root !== undefined; root = root.parent) {
+      const all = this.#others.get(root);
+      if (all !== undefined) return choiceAmong(root, all, names);
+      names.unshift(root.name);
+    }
+    return undefined;
+  }
+}
+
+/** What the others of `all` than `root` have behind `names`. */
+function choiceAmong(root: ModuleNode, all: ReadonlySet<ModuleNode>, names: readonly string[]): ModuleChoice {
+  const others: string[] = [];
+  for (const other of all) {
+    if (other === root) continue;
+    let found: ModuleNode | undefined = other;
+    for (const name of names) found = found?.children.get(name);
+    if (found !== undefined && found.file !== "") others.push(found.file);
+  }
+  return { root: root.file, others };
+}
