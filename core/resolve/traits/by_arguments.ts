@@ -23,6 +23,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
+import { preferDefault } from "../names/builds.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { couldBe, implOf, isPromoted, ownerOfImpl, promotes, traitDefinition, traitOfImpl } from "../types/fitting.ts";
@@ -120,7 +121,7 @@ export function implementedAbroad(
 
 /** Of functions of impls for a type the one that surely takes just these arguments, or one of several. */
 function oneTaking(world: World, members: readonly DefinitionId[], type: Meaning, args: PassedArguments): Meaning | undefined {
-  const fitting = members.map((member) => definitionMeaning(member, type)).filter((callee) => {
+  const fitting = preferDefault(world, members).map((member) => definitionMeaning(member, type)).filter((callee) => {
     const fit = fits(world, callee, args);
     return fit.possible && fit.certain && fit.exact === args.count && args.count > 0;
   });

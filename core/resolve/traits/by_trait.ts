@@ -191,7 +191,7 @@ function ofUntold(world: World, value: Meaning, { definition: trait }: Meaning, 
  */
 function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
-  const given = world.attachments.foreignMembers(value.name, name).filter((member) => {
+  const given = preferDefault(world, world.attachments.foreignMembers(value.name, name)).filter((member) => {
     const impl = implOf(world, member);
     return impl !== 0 && traitDefinition(world, impl) === trait.definition;
   });
