@@ -27,7 +27,7 @@ import { operatorOfClass } from "./sites/class_operators.ts";
 import { computedMembers, computedName, writtenMember } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { holdsFunction } from "./sites/function_fields.ts";
-import { heldByProperty } from "./sites/function_properties.ts";
+import { heldByProperty } from "./members/function_properties.ts";
 import { bornOutside } from "./sites/born_outside.ts";
 import { givenInScope } from "./sites/given_in_scope.ts";
 import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";

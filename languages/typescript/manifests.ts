@@ -11,6 +11,8 @@ import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 export interface Package {
   readonly folder: string;
   readonly name: string;
+  /** "" where it is not told. */
+  readonly version: string;
   /** Files that stand for the package, best first. */
   readonly mains: readonly string[];
   readonly exports: unknown;
@@ -46,6 +48,10 @@ function readJson(text: string | undefined): ParsedObject {
   return objectOf(value);
 }
 
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** Where the sources of built files lie, as a rule. */
 const MAIN_FIELDS = ["source", "types", "typings", "module", "main", "browser"];
 
@@ -59,7 +65,8 @@ export function readPackage(path: string, text: string): Package {
   const mains = MAIN_FIELDS.map((field) => json[field]).filter((value): value is string => typeof value === "string");
   return {
     folder: folderOf(path),
-    name: typeof json.name === "string" ? json.name : "",
+    name: textOf(json.name),
+    version: textOf(json.version),
     mains,
     exports: json.exports,
     imports: objectOf(json.imports),
@@ -183,7 +190,25 @@ export function readImportMap(path: string, manifests: ReadonlyMap<string, strin
     if (!isObject(source)) continue;
     for (const [key, value] of Object.entries(source)) if (typeof value === "string") imports.set(key, value);
   }
+  // A package of a registry is named with all that it shows.
+  for (const [key, value] of imports) {
+    if (OF_REGISTRY.test(value) && !key.endsWith("/") && !imports.has(`${key}/`)) imports.set(`${key}/`, `${value}/`);
+  }
   return { folder: folderOf(path), imports };
+}
+
+/** `jsr:@scope/name@^2.0.0/sub`: the package, the versions that are allowed, what is asked of it. */
+const OF_REGISTRY = /^(?:jsr|npm):\/?((?:@[^/@]+\/)?[^/@]+)(?:@([^/]*))?(\/.*)?$/;
+
+/** What a specifier of a registry names: the package with what is asked of it, and the first number of its version, or "". */
+export function readRegistryName(specifier: string): { readonly name: string; readonly path: string; readonly major: string } | undefined {
+  const found = OF_REGISTRY.exec(specifier);
+  return found === null ? undefined : { name: found[1]!, path: found[3] ?? "", major: majorOf(found[2] ?? "") };
+}
+
+/** The first number of a version, or of a range that begins with one; "" for others. */
+export function majorOf(version: string): string {
+  return /^[\^~=v]?(\d+)/.exec(version)?.[1] ?? "";
 }
 
 /** The name and exports that a `deno.json` gives to its folder as a workspace member. */
@@ -191,7 +216,8 @@ export function readDenoPackage(path: string, text: string): Package {
   const json = readJson(text);
   return {
     folder: folderOf(path),
-    name: typeof json.name === "string" ? json.name : "",
+    name: textOf(json.name),
+    version: textOf(json.version),
     mains: ["./mod.ts"],
     exports: json.exports,
     imports: {},

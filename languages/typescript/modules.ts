@@ -16,12 +16,14 @@ import {
   type ImportMap,
   listChoices,
   listOffers,
+  majorOf,
   mapPaths,
   type Package,
   readCompilerOptions,
   readDenoPackage,
   readImportMap,
   readPackage,
+  readRegistryName,
   referencedConfigs,
 } from "./manifests.ts";
 import { servedFile } from "./served_files.ts";
@@ -174,7 +176,9 @@ class ProjectModules implements ModuleResolver {
   #resolve(specifier: string, folder: string): ModuleTarget {
     const mapped = this.#throughImportMap(specifier, folder);
     if (mapped !== undefined) return mapped;
-    if (OUTSIDE_SCHEME.test(specifier)) return { kind: "outside", name: specifier.replace(/^node:/, "") };
+    if (OUTSIDE_SCHEME.test(specifier)) {
+      return this.#ofWorkspace(specifier, folder) ?? { kind: "outside", name: plainName(specifier) };
+    }
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.#relative(specifier, folder);
     const aliased = this.#throughPaths(specifier, folder) ?? this.#throughAliases(specifier, folder);
     if (aliased !== undefined) return inside(aliased);
@@ -308,6 +312,15 @@ class ProjectModules implements ModuleResolver {
     return undefined;
   }
 
+  /** The package of the workspace that stands for one of a registry (`jsr:@scope/name@^2`), where its version may be meant. */
+  #ofWorkspace(specifier: string, folder: string): ModuleTarget | undefined {
+    const asked = readRegistryName(specifier);
+    const found = asked === undefined ? undefined : this.#packages.find(({ name }) => name === asked.name);
+    if (asked === undefined || found === undefined) return undefined;
+    const [major, own] = [asked.major, majorOf(found.version)];
+    return major === own || major === "" || own === "" ? this.#package(asked.name + asked.path, folder) : undefined;
+  }
+
   /** `#x` of the nearest `package.json` that has `imports`. */
   #ownImport(specifier: string, folder: string): ModuleTarget | undefined {
     for (let at: string | undefined = folder; at !== undefined; at = above(at)) {
@@ -381,9 +394,8 @@ class ProjectModules implements ModuleResolver {
       }
       if (target === undefined) continue;
       if (!target.startsWith(".") && !target.startsWith("/")) {
-        return OUTSIDE_SCHEME.test(target)
-          ? { kind: "outside", name: target }
-          : this.#package(target, folder) ?? { kind: "outside", name: target };
+        const found = OUTSIDE_SCHEME.test(target) ? this.#ofWorkspace(target, folder) : this.#package(target, folder);
+        return found ?? { kind: "outside", name: plainName(target) };
       }
       return insideOr(this.#findPlain(map.folder, target), specifier);
     }
@@ -398,6 +410,12 @@ function inside(path: string): ModuleTarget {
 /** A file that was found for a specifier of the repository's own, which else is missing. */
 function insideOr(path: string | undefined, specifier: string): ModuleTarget {
   return path === undefined ? { kind: "missing", name: specifier } : inside(path);
+}
+
+/** The name under which programs of all engines know what lies outside. */
+function plainName(specifier: string): string {
+  const asked = specifier.startsWith("npm:") ? readRegistryName(specifier) : undefined;
+  return asked === undefined ? specifier.replace(/^node:/, "") : asked.name + asked.path;
 }
 
 /** Where the package in `folder` is seen: in what holds the installed ones among which it lies, with the mark behind it; "" for all others. */

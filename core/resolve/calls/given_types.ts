@@ -27,6 +27,7 @@ import {
 } from "../meaning.ts";
 import { ownConstructor } from "../members/constructors.ts";
 import { furtherMember } from "../members/further_bases.ts";
+import { heldByProperty } from "../members/function_properties.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -79,6 +80,7 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   for (const type of new Set(given)) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     if (world.isOwnDefinition(member)) found.add(member.definition);
+    else for (const property of heldByProperty(world, type, name)) found.add(property);
   }
   for (const type of pointedAt(world, receiver, name)) {
     const member = memberMeaning(world, type, name, Space.call);

@@ -10,6 +10,7 @@ import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
 import { type Meaning, partsOf, Tag } from "../meaning.ts";
+import { putIntoField } from "../members/function_properties.ts";
 import { findNameOf } from "../names/names.ts";
 import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -31,6 +32,7 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   if (op === Op.member && world.rules.fieldsApart === true) return undefined;
   const macro = macroAt(world, view, expression);
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
+  if (meaning.tag === Tag.function) return op === Op.member ? handedByField(world, view, expression) : undefined;
   if (meaning.held) {
     if (op === Op.member && isOwnClass(world, view, expression, meaning)) {
       return isOnlyLookedAt(world, view, expression) ? undefined : outcome("self", { targets: [meaning.definition], heuristic: true });
@@ -42,7 +44,9 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
     return mayBeFunction ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
   }
   if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression);
-  if (meaning.tag === Tag.union) return oneHanded(world, meaning);
+  if (meaning.tag === Tag.union) {
+    return oneHanded(world, meaning) ?? (op === Op.name ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined);
+  }
   if (!isHanded(world, meaning)) return undefined;
   const object = expressions.a[expression]!;
   const rule: Rule = macro !== undefined
@@ -54,6 +58,13 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const twins = twinsFor(world, meaning.definition, view.index);
   const built = builtWith(world, meaning.definition, view.index);
   return outcome(rule, { targets: [built, ...twins.filter((twin) => twin !== built)], heuristic: meaning.weak || twins.length > 0 });
+}
+
+/** The functions that a class puts into a field which it declares to hold one. */
+function handedByField(world: World, view: FileView, member: number): Outcome | undefined {
+  const { a, b } = view.facts.expressions;
+  const targets = putIntoField(world, evaluateValue(world, view, a[member]!), view.text(b[member]!));
+  return targets.length === 0 ? undefined : outcome("inferred", { targets, heuristic: true });
 }
 
 /** One of several functions or classes under a name, as branches define them. */

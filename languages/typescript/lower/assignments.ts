@@ -133,12 +133,18 @@ function isMadeThere(lowering: Lowering, node: number, left: number, right: numb
     lowering.enclosingFunction(node) === 0;
 }
 
-/** A function in a variable that is declared with a type: whoever reads the variable asks that type alone, so it counts as handed over here. */
+/**
+ * A function in a variable that is declared with a type: whoever reads the variable asks that type alone, so it counts as handed over here. So does
+ * one that the engine runs under a name that all programs have (`onmessage = () => {}`).
+ */
 function useStored(lowering: Lowering, left: number, right: number): void {
   const inner = unwrapped(lowering, right);
   const definition = lowering.definitionAt(inner);
   if (definition === 0 || !isFunctionValue(lowering, inner)) return;
-  if (lowering.child(declaratorOf(lowering, left, lowering.text(left)), "type") !== 0) lowering.addPartUse(inner, definition, 0);
+  const name = lowering.text(left);
+  const declarator = declaratorOf(lowering, left, name);
+  const isTaken = declarator === 0 ? name.startsWith("on") && GLOBALS.has(name) : lowering.child(declarator, "type") !== 0;
+  if (isTaken) lowering.addPartUse(inner, definition, 0);
 }
 
 /** Notes that the value at `right` is stored in the member `name` of what stands at `object`. */

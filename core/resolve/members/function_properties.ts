@@ -1,0 +1,44 @@
+/**
+ * What a call of a function in a property may run that an interface, or a type without a name, declares (`run: (job: Job) => void`), and what a class
+ * puts into such a field of its own.
+ *
+ * Stage: resolve. Invariant: these are candidates, the declared property first: it stands for whatever a value of the type is given there.
+ */
+import { append, NO_ROWS } from "../../base/lists.ts";
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { isCallable } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { boundsIn, type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { declaredProperty } from "./declared_properties.ts";
+import { firstDeclaring } from "./first_declaring.ts";
+import { implementationsOf } from "../types/subtypes.ts";
+import type { World } from "../world.ts";
+
+/** The properties `name` that types of `receiver` declare, each with what stands in its place in what has that type; none where it is no such property. */
+export function heldByProperty(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  if (!world.rules.separateTypes) return NO_ROWS;
+  const found: DefinitionId[] = [];
+  for (const part of receiver.tag === Tag.parameter ? boundsIn(receiver.result) : partsOf(receiver)) {
+    const property = propertyOf(world, part, name);
+    if (property === 0) append(found, putIntoField(world, part, name));
+    else if (!found.includes(property)) append(found, [property, ...implementationsOf(world, property)]);
+  }
+  return found.length < 2 ? found : [...new Set(found)].slice(0, MOST_CANDIDATES);
+}
+
+/** The property that the type of a value declares under a name, or the nearest of its bases; 0 where none does. */
+function propertyOf(world: World, value: Meaning, name: string): DefinitionId {
+  if (!world.isOwnObject(value)) return 0;
+  const declaring = firstDeclaring(world, value.definition, name);
+  return declaring === undefined ? 0 : declaredProperty(world, declaring.owner, name);
+}
+
+/** The functions that the class of `value`, or the nearest of its bases that knows the field `name`, puts into it (`this.run = () => {}`). */
+export function putIntoField(world: World, value: Meaning, name: string): DefinitionId[] {
+  const declaring = world.isOwnObject(value) ? firstDeclaring(world, value.definition, name) : undefined;
+  if (declaring === undefined) return [];
+  const { bindings, definitions, expressions: { op, a } } = declaring.view.facts;
+  const given = declaring.rows.map((row) => bindings.value[row]!).filter((value) => op[value] === Op.definition).map((value) => a[value]!);
+  return given.filter((row) => isCallable(definitions.kind[row]!) && definitions.name[row] !== 0)
+    .map((row) => definitionId(declaring.view.index, row));
+}
