@@ -130,7 +130,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
 
 /** What a call asks for as its argument at `position`, of which `members` are known. */
 function askedByCall(world: World, view: FileView, callee: number, position: number, members: readonly number[]): Meaning {
-  return expectedArgument(world, calleeMeaning(world, view, callee), { view, args: [], position, wanted: 0, members }, false);
+  return expectedArgument(world, calleeMeaning(world, view, callee), { view, args: [], position, callee: 0, members }, false);
 }
 
 /** A function type with its list of parameters, its result and its receiver, of which both may be 0. */

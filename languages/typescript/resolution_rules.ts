@@ -76,6 +76,9 @@ export const rules: ResolutionRules = {
   libraryModules: [
     "react",
     "immer",
+    "zustand",
+    "zustand/middleware",
+    "zustand/middleware/immer",
     "vue",
     "svelte/store",
     "inversify",
@@ -85,6 +88,7 @@ export const rules: ResolutionRules = {
     "ts-mixer",
     "@angular/core",
     "@angular/core/testing",
+    "@angular/material/dialog",
     "@nestjs/common",
     "@nestjs/core",
     "@nestjs/testing",

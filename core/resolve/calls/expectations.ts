@@ -5,13 +5,13 @@
  * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
  */
 import { parametersOf, receiverIn } from "../state/parameters.ts";
-import { CallFlag, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
-import { calleeMeaning, evaluateType, remember } from "../evaluate.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
+import { evaluateType, remember } from "../evaluate.ts";
 import { ownerEnvironment, TAKES_MORE } from "../types/inference.ts";
 import { resultOfType } from "./asked_functions.ts";
 import { givenInPlaces } from "./given_arguments.ts";
 import { overloadFor } from "./overloads.ts";
-import { elementTogether, expectedArgument } from "./expected_arguments.ts";
+import { askedByCall, elementTogether } from "./expected_arguments.ts";
 import { definitionId, FROM_OUTSIDE, type Meaning, REST, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import { seenThrough } from "../types/fitting.ts";
@@ -30,17 +30,11 @@ export function expectedType(world: World, view: FileView, definition: number): 
 }
 
 function askedByPlace(world: World, view: FileView, definition: number): Meaning {
-  const { definitions, calls, scopes, expressions } = view.facts;
+  const { definitions, scopes, expressions } = view.facts;
   const cast = view.castAround(definition);
   if (cast !== 0) return evaluateType(world, view, expressions.a[cast]!);
   const place = view.expectedAt(definition);
-  if (place !== undefined) {
-    const [call, position] = place;
-    const callee = calleeMeaning(world, view, calls.expression[call]!);
-    const args = listItems(view.facts, calls.arguments[call]!);
-    const wanted = view.typeAround(calls.expression[call]!);
-    return expectedArgument(world, callee, { view, args, position, wanted }, (calls.flags[call]! & CallFlag.new) !== 0);
-  }
+  if (place !== undefined) return askedByCall(world, view, place[0], place[1]);
   const giver = view.giverOf(definition);
   if (giver !== 0) return expectedResult(world, view, giver);
   const list = view.listAround(definition);

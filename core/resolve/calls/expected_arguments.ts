@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
-import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import { BindingFlag, CallFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, FROM_OUTSIDE, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { composedFunction } from "../members/composed.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -37,8 +37,8 @@ export interface ArgumentPlace {
   readonly view: FileView;
   readonly args: readonly number[];
   readonly position: number;
-  /** The declared type (row of `expressions`) of what the call's result is given to, or 0: it tells type parameters that no argument tells. */
-  readonly wanted: number;
+  /** What is called (row of `expressions`), or 0: what its result is given to tells type parameters that no argument tells. */
+  readonly callee: number;
   /** Members of the argument (rows of `expressions`, each a `pair`) where it is not written as one. */
   readonly members?: readonly number[];
 }
@@ -54,6 +54,24 @@ function parameterFor({ view, args, position }: ArgumentPlace, target: FileView,
 
 function tellsType({ tag }: Meaning): boolean {
   return tag !== Tag.unknown;
+}
+
+/** What a call (row of `calls`) asks for at one of its arguments. */
+export function askedByCall(world: World, view: FileView, call: number, position: number): Meaning {
+  const { calls } = view.facts;
+  const callee = calls.expression[call]!;
+  const args = listItems(view.facts, calls.arguments[call]!);
+  const isNew = (calls.flags[call]! & CallFlag.new) !== 0;
+  return expectedArgument(world, calleeMeaning(world, view, callee), { view, args, position, callee }, isNew);
+}
+
+/** What the place of a call asks of its result: the declared type of what gets it, or what a call around it asks for as its argument. */
+function askedOfResult(world: World, { view, callee }: ArgumentPlace): Meaning {
+  if (callee === 0) return UNKNOWN;
+  const wanted = view.typeAround(callee);
+  if (wanted !== 0) return evaluateType(world, view, wanted);
+  const outer = world.rules.separateTypes === true ? view.argumentOf(callee) : undefined;
+  return outer === undefined ? UNKNOWN : askedByCall(world, view, outer[0], outer[1]);
 }
 
 /** What the call of `callee` asks for at the place of an argument. @param isNew whether it is written as a constructor's */
@@ -144,12 +162,13 @@ function environmentOf(world: World, callee: Meaning, id: DefinitionId): Environ
 }
 
 function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: ArgumentPlace): Meaning {
-  const { view, args, position, wanted } = place;
+  const { view, args, position } = place;
   let expected = declaredParameter(world, id, place);
   if (expected.tag === Tag.parameter) {
     // What is known of a type parameter says more than its bound.
-    const known = environmentOf(world, callee, id).values.get(expected.definition);
-    expected = known ?? expected.result ?? UNKNOWN;
+    const environment = environmentOf(world, callee, id);
+    if (!environment.values.has(expected.definition)) inferFromPlace(world, id, place, environment);
+    expected = environment.values.get(expected.definition) ?? expected.result ?? UNKNOWN;
   }
   if (expected.tag === Tag.union) {
     const object = objectLiteral(view, args[position] ?? 0);
@@ -164,9 +183,20 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   inferFromReceiver(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);
   if (place.members !== undefined) inferFromMembers(world, view, expected, place.members, environment);
-  const declared = wanted === 0 ? 0 : world.viewOf(id).facts.definitions.type[rowOf(id)]!;
-  if (declared !== 0) unify(world, evaluateType(world, world.viewOf(id), declared), evaluateType(world, view, wanted), environment);
-  return withKeys(world, substitute(expected, environment));
+  let told = substitute(expected, environment);
+  if (mentionsParameter(told)) {
+    inferFromPlace(world, id, place, environment);
+    told = substitute(expected, environment);
+  }
+  return withKeys(world, told);
+}
+
+/** What the place of the call says of the type parameters in the declared result of the function `id`. */
+function inferFromPlace(world: World, id: DefinitionId, place: ArgumentPlace, environment: Environment): void {
+  const target = world.viewOf(id);
+  const declared = target.facts.definitions.type[rowOf(id)]!;
+  const result = declared === 0 ? UNKNOWN : evaluateType(world, target, declared);
+  if (mentionsParameter(result)) unify(world, result, askedOfResult(world, place), environment);
 }
 
 /** What the members of an argument of the type `expected` say of the type parameters in it. */

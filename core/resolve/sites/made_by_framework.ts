@@ -24,7 +24,7 @@ import type { World } from "../world.ts";
 
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (world.rules.protocols.read === undefined || world.isCommonMethod(name)) return NO_ROWS;
+  if (!tellsNoTypes(world, view) || world.isCommonMethod(name)) return NO_ROWS;
   const all = world.methods(name);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const { op, a, b } = view.facts.expressions;
@@ -54,6 +54,12 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
   return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
+}
+
+/** Whether a file does not get told what packages give: where types are declared those tell it. */
+function tellsNoTypes(world: World, { path }: FileView): boolean {
+  const { protocols, separateTypes, declaredMembers } = world.rules;
+  return protocols.read !== undefined || (separateTypes && declaredMembers?.test(path) === false);
 }
 
 /** Whether the class that has a member, or one below that inherits it, is as `isMeant` says. */
@@ -110,8 +116,13 @@ function buildsOnAbroad(world: World, type: DefinitionId, name: string): boolean
 
 /** Whether a class builds on something of the package from which a value comes. */
 function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
-  return type !== 0 &&
-    orderOf(world, type).some(({ tag, name }) =>
-      tag === Tag.external && name.includes(".") && receiver.name.startsWith(name.slice(0, name.indexOf(".") + 1))
-    );
+  const isSame = world.rules.protocols.read !== undefined
+    ? (name: string): boolean => receiver.name.startsWith(name.slice(0, name.indexOf(".") + 1))
+    : (name: string): boolean => packageIn(receiver.name) === packageIn(name);
+  return type !== 0 && orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && isSame(name));
+}
+
+/** The package that the name of something outside begins with. */
+function packageIn(name: string): string {
+  return /^(?:@[^/]+\/)?[^/.]+/.exec(name)?.[0] ?? name;
 }

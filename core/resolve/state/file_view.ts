@@ -57,6 +57,7 @@ export class FileView {
   #givers: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
   #importScopes: Set<number> | undefined;
+  #callsGiven: Map<number, readonly [call: number, position: number]> | undefined;
   #boundNames: Map<string, number> | undefined;
   #constantNames: readonly string[] | undefined;
   #embeds: boolean | undefined;
@@ -218,6 +219,19 @@ export class FileView {
       }
     }
     return this.#expectations.get(definition);
+  }
+  /** Where what the call of `callee` gives stands as an argument itself: that call (row of `calls`) and position. */
+  argumentOf(callee: number): readonly [call: number, position: number] | undefined {
+    if (this.#callsGiven === undefined) {
+      this.#callsGiven = new Map();
+      const { calls, expressions: { op, a } } = this.facts;
+      for (let call = 1; call < calls.length; call++) {
+        for (const [position, value] of listItems(this.facts, calls.arguments[call]!).entries()) {
+          if (op[value] === Op.call) this.#callsGiven.set(a[value]!, [call, position]);
+        }
+      }
+    }
+    return this.#callsGiven.get(callee);
   }
   /** The cast (row of `expressions`) that gives a lambda or object its type, or 0. */
   castAround(definition: number): number {

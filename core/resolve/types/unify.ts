@@ -170,7 +170,7 @@ function resultOfObject(world: World, object: Meaning): Meaning | undefined {
   return world.isFunction(method) ? callMeaning(world, world.viewOf(method.definition), method, [], false) : undefined;
 }
 
-/** A function's parameters tell where each has a declared type, and its result does. */
+/** What a function gives tells, and what it declares to take; where types are inferred from both, what it gives comes first. */
 function unifyFunction(world: World, pattern: Meaning, given: Meaning, environment: Environment, depth: number): void {
   const value = given.tag === Tag.instance ? namedType(world, given) ?? given : asFunction(given);
   const isDeclared = world.isFunction(value);
@@ -187,6 +187,14 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
     ? madeBy(world, value, pattern.items.map((item) => substitute(item, environment)))
     : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
   if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
+  if (world.rules.separateTypes && !(isDeclared && isGeneric(world, value.definition))) {
+    unifyTaken(world, pattern, value, environment, depth);
+  }
+}
+
+/** Whether a function has type parameters of its own. */
+function isGeneric(world: World, id: DefinitionId): boolean {
+  return world.viewOf(id).typeParameters(rowOf(id)).length > 0;
 }
 
 /** A union without the parts that another one names as they are: of `type[T] | UnionType`, `UnionType` says nothing of `T`. */
@@ -206,12 +214,11 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
     ? asInstance(world, substitute(pattern.items[0], environment))
     : UNKNOWN;
   if (isKnown(receiver) && mentionsParameter(result)) return resultOn(world, ofReceiver(world, value, receiver), receiver);
-  const isGeneric = world.viewOf(definition).typeParameters(rowOf(definition)).length > 0 ||
-    (callingTypeConverts && mentionsParameter(result));
-  if (!isGeneric && (!callingTypeConverts || value.items.length === 0)) return result;
+  const hasParameters = isGeneric(world, definition) || (callingTypeConverts && mentionsParameter(result));
+  if (!hasParameters && (!callingTypeConverts || value.items.length === 0)) return result;
   const own = ownerEnvironment(world, definition, value);
   applyArguments(world, value, definition, own);
-  for (const [i, item] of (isGeneric ? takenBy(world, value) : []).entries()) {
+  for (const [i, item] of (hasParameters ? takenBy(world, value) : []).entries()) {
     if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
   }
   const told = substitute(result, own);
