@@ -32,13 +32,16 @@ export class DeclaredPackages {
   }
 
   /**
-   * Whether a specifier may mean a file of the package in `folder`: it names no package, or one that nothing declares and a path ends with it.
+   * Whether a specifier may mean a file of the package in `folder`: it names no package, or one that nothing declares and that either cannot be
+   * one or ends a path.
    * @param folder undefined where no manifest tells of a package: there a name alone is one that is installed
    */
   mayBeOwn(specifier: string, folder: string | undefined): boolean {
     const name = PACKAGE.exec(specifier)?.[0];
     if (name === undefined) return !MADE.test(specifier);
     if (BUILT_IN.has(name) || this.has(specifier) || (folder === undefined && name === specifier)) return false;
+    // The name of a new package has no capitals: such a one is an alias, wherever it leads.
+    if (folder !== undefined && /[A-Z]/.test(name)) return true;
     const wanted = specifier.replace(ENDING, "");
     const within = folder === undefined || folder === "" ? "" : `${folder}/`;
     return this.#pathsNamed(baseName(wanted)).some((path) => path.startsWith(within) && `/${path}`.endsWith(`/${wanted}`));
