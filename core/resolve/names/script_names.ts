@@ -12,6 +12,7 @@ import { isAtTop, isGlobal as isGlobalRow, isNoModule } from "../shape/script_sc
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { definitionValue } from "./bindings.ts";
+import { Space } from "./names.ts";
 import { isInSpace } from "./reaching.ts";
 
 /** What the name, which neither the file `view` nor the library declares, means in the one file that declares it for others; undefined without one. */
@@ -55,8 +56,24 @@ function findShared(world: World, byScript: boolean, name: string, space: number
     // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
     if (only.length > 1 && byScript && !isRunners) return UNKNOWN;
   }
+  if (!byScript && global.length === 0) return declaredForAll(world, all, space);
   return global.length === 0 ? undefined : weaken(union(global.map((id) => shownValue(world, id, space))));
 }
+
+/**
+ * What modules see of the definitions `all` of a name at the tops of scripts: types, and values that such files only declare. Of several, which each
+ * part of the repository may have for itself, one is likely meant.
+ */
+function declaredForAll(world: World, all: readonly DefinitionId[], space: number): Meaning | undefined {
+  const isOnlyDeclared = space !== Space.type && all.every((id) => world.rules.declaringFiles?.test(world.viewOf(id).path) === true);
+  const seen = space === Space.type || isOnlyDeclared ? all.filter((id) => isInSpace(world.kindOf(id), space)) : NO_ROWS;
+  if (seen.length === 0 || seen.length > MOST_COPIES) return undefined;
+  const shown = union(seen.map((id) => shownValue(world, id, space)), seen.length);
+  return seen.length === 1 && space === Space.type ? shown : weaken(shown);
+}
+
+/** Of more files that declare one name for all nobody knows which is meant. */
+const MOST_COPIES = 4;
 
 /** What a name means in namespaces around `scope` that other scripts add to; undefined where none exports it. */
 export function nameInNamespaces(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {

@@ -26,6 +26,8 @@ import type { World } from "../world.ts";
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (!tellsNoTypes(world, view) || world.isCommonMethod(name)) return NO_ROWS;
   const all = world.methods(name);
+  // What is only likely to come from outside may be anything where no types are told.
+  if (receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const { op, a, b } = view.facts.expressions;
   // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
