@@ -202,3 +202,14 @@ func main() { manager.Run(store{}) }
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual(structured["first_public"], ["main.store.Spare", "manager.Idle", "rows.Rows.spare"]);
   }));
+
+Deno.test("unused: what is put into an exported variable is shown, and a method that is named by a symbol the language may run", () =>
+  withProject({
+    "door.ts":
+      "export let open: (n: number) => void;\nclass Door {\n  static {\n    open = () => {};\n  }\n  [Symbol.iterator]() {}\n  gone() {}\n}\nexport const make = (): unknown => new Door();\n",
+  }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const nodes = structured["nodes"] as { name: string; confidence: string }[];
+    assert.deepEqual(nodes.map(({ name, confidence }) => `${confidence} ${name}`), ["medium Door.gone", "low Door.[Symbol.iterator]"]);
+    assert.equal(structured["public_not_judged"], 2);
+  }));

@@ -26,7 +26,7 @@ import { isHandedOut } from "./missing_callers.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { UntoldBases } from "./untold_bases.ts";
 
-const { property, setter, inactive, conditional } = DefinitionFlag;
+const { property, setter, inactive, conditional, implicit } = DefinitionFlag;
 /** Tests, and what has no body to judge or stands where the parser lost its way. */
 export const NOT_JUDGED: number = DefinitionFlag.test | DefinitionFlag.abstract | DefinitionFlag.bodiless | DefinitionFlag.damaged;
 const candidates = (exported: 0 | 1): string =>
@@ -291,6 +291,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (isAccessor && known.source.lines(row.path).filter((line) => hasWord(line, row.name)).length > bearersBeside(context, row)) {
     return undefined;
   }
+  if ((row.flags & implicit) !== 0) doubts.push("the language itself may run it");
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
   if (row.kind === "function" && readRow(context, HOLDER, context.ref.id, row.pathId, row.name) !== undefined) {

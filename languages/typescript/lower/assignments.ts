@@ -64,7 +64,7 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
     if (name === "exports" && kindOfScope === ScopeKind.module) return assignExports(lowering, node, left, right);
     nameValue(lowering, right, { name, at: left, range: node, kind: DefinitionKind.function });
     expectTarget(lowering, node, left, right);
-    useStored(lowering, left, right);
+    useStored(lowering, node, left, right);
   }
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
@@ -135,16 +135,16 @@ function isMadeThere(lowering: Lowering, node: number, left: number, right: numb
 
 /**
  * A function in a variable that is declared with a type: whoever reads the variable asks that type alone, so it counts as handed over here. So does
- * one that the engine runs under a name that all programs have (`onmessage = () => {}`).
+ * one that the engine runs under a name that all programs have (`onmessage = () => {}`), or that is an argument as well (`on("end", done = () => {})`).
  */
-function useStored(lowering: Lowering, left: number, right: number): void {
+function useStored(lowering: Lowering, node: number, left: number, right: number): void {
   const inner = unwrapped(lowering, right);
   const definition = lowering.definitionAt(inner);
   if (definition === 0 || !isFunctionValue(lowering, inner)) return;
   const name = lowering.text(left);
   const declarator = declaratorOf(lowering, left, name);
   const isTaken = declarator === 0 ? name.startsWith("on") && GLOBALS.has(name) : lowering.child(declarator, "type") !== 0;
-  if (isTaken) lowering.addPartUse(inner, definition, 0);
+  if (isTaken || lowering.kind(lowering.parent(node)) === "arguments") lowering.addPartUse(inner, definition, 0);
 }
 
 /** Notes that the value at `right` is stored in the member `name` of what stands at `object`. */

@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: whatever another module can import by name is a row of `exports`.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { nameValue } from "../describe_definitions.ts";
 import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "../file_state.ts";
@@ -221,13 +222,26 @@ export function markExported(lowering: Lowering): void {
   if (exported.size > 0) {
     const names = new Set([...exported].map((name) => facts.string(name)));
     for (let row = facts.size("bindings") - 1; row > 0; row--) {
+      if (!names.has(facts.get("bindings", row, "name"))) continue;
       const definition = facts.get("bindings", row, "definition");
-      if (definition === 0 || !names.has(facts.get("bindings", row, "name"))) continue;
+      if (definition === 0) {
+        markAssigned(lowering, row);
+        continue;
+      }
       const kind = facts.get("scopes", facts.get("bindings", row, "scope"), "kind");
       if (kind === ScopeKind.module || kind === ScopeKind.namespace) lowering.addFlag(definition, DefinitionFlag.exported);
     }
   }
   markMembers(lowering);
+}
+
+/** A function that is put into what is exported, wherever in the file (`export let open; class Door { static { open = () => {}; } }`). */
+function markAssigned(lowering: Lowering, row: number): void {
+  const { facts } = lowering;
+  const value = facts.get("bindings", row, "kind") === BindingKind.assignment ? facts.get("bindings", row, "value") : 0;
+  if (value !== 0 && facts.get("expressions", value, "op") === Op.definition) {
+    lowering.addFlag(facts.get("expressions", value, "a"), DefinitionFlag.exported);
+  }
 }
 
 const MEMBERS: ReadonlySet<number> = new Set([
