@@ -118,10 +118,8 @@ function buildsOnAbroad(world: World, type: DefinitionId, name: string): boolean
 
 /** Whether a class builds on something of the package from which a value comes. */
 function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
-  const isSame = world.rules.protocols.read !== undefined
-    ? (name: string): boolean => receiver.name.startsWith(name.slice(0, name.indexOf(".") + 1))
-    : (name: string): boolean => packageIn(receiver.name) === packageIn(name);
-  return type !== 0 && orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && isSame(name));
+  const package_ = packageIn(receiver.name);
+  return type !== 0 && orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && packageIn(name) === package_);
 }
 
 /** The package that the name of something outside begins with. */
