@@ -5,9 +5,11 @@
  */
 import { DefinitionKind, isCallable, isTypeWithBody, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { namedType } from "../calls/call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
+import { isStructural, satisfiesAsWritten } from "../types/structural.ts";
 import type { World } from "../world.ts";
 
 /** A function or a class that serves, or the lines of a function without a name. */
@@ -59,11 +61,41 @@ function ofViewClass(world: World, view: FileView, callee: number): Handler | un
   return ofValue(world, view, a[callee]!, true);
 }
 
-/** The function that gives the handler, or the type whose value it is: `h.Login()`, `Feed()`, `&Page{}`. */
-function madeBy(world: World, view: FileView, expression: number): Handler | undefined {
+/**
+ * The function that gives the handler, or the type whose value it is: `h.Login()`, `Feed()`, `&Page{}`; where one of the like is handed to the
+ * call that gives it, that one: `logged(h.Login())`.
+ */
+function madeBy(world: World, view: FileView, expression: number, depth = 0): Handler | undefined {
   const { op, a } = view.facts.expressions;
-  if (op[expression] === Op.call) return ofValue(world, view, a[expression]!, true);
+  if (op[expression] === Op.call) return madeWithin(world, view, expression, depth) ?? ofValue(world, view, a[expression]!, true);
   const { tag, definition } = evaluateValue(world, view, expression);
   const isOurs = tag === Tag.instance && !world.inLibrary(definition) && world.nameOf(definition) !== "";
   return isOurs && isTypeWithBody(world.kindOf(definition)) ? { definition } : undefined;
+}
+
+/** What makes the only argument of a call that may serve as well as what the call gives. */
+function madeWithin(world: World, view: FileView, call: number, depth: number): Handler | undefined {
+  if (depth > DEEPEST) return undefined;
+  const made = evaluateValue(world, view, call);
+  const alike = listItems(view.facts, view.facts.expressions.b[call]!).filter((one) =>
+    mayServe(world, evaluateValue(world, view, one), made)
+  );
+  return alike.length === 1 ? madeBy(world, view, alike[0]!, depth + 1) : undefined;
+}
+
+/**
+ * Whether a value is of the type of another, or of a type of the repository that has all that the other's declares, or a function that is given
+ * something from outside: one that is given the repository's own is an option (`WithStore(store)`).
+ */
+function mayServe(world: World, value: Meaning, other: Meaning): boolean {
+  if (value.tag === Tag.unknown) return false;
+  if (sameMeaning(value, other)) return true;
+  const named = value.tag === Tag.instance && !world.inLibrary(value.definition) ? namedType(world, value) : value;
+  if (named?.tag === Tag.function) return named.items.length > 0 && isFromOutside(world, named.items[0]!);
+  return named === undefined && other.tag === Tag.instance && isStructural(world, other.definition) &&
+    satisfiesAsWritten(world, value.definition, other.definition);
+}
+
+function isFromOutside(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.external || (tag === Tag.instance && world.inLibrary(definition));
 }
