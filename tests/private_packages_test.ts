@@ -39,3 +39,15 @@ Deno.test("a manifest speaks of its own kind of files: beside private scripts li
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual(structured["first_public"], ["shelf.io.offered"]);
   }));
+
+Deno.test("below an internal folder functions are judged, and not methods, which an interface outside may ask for", () =>
+  withProject({
+    "go.mod": "module example.com/app\n",
+    "main.go": 'package main\n\nimport "example.com/app/internal/io"\n\nfunc main() { io.Used() }\n',
+    "internal/io/io.go": "package io\n\ntype File struct{}\n\nfunc Used() {}\n\nfunc Lost() {}\n\nfunc (f File) Asked() {}\n",
+    "shown/shown.go": "package shown\n\nfunc Offered() {}\n",
+  }, async (project) => {
+    assert.deepEqual(await unusedIn(project), ["io.Lost medium"]);
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(structured["first_public"], ["io.File.Asked", "shown.Offered"]);
+  }));

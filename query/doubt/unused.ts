@@ -119,8 +119,8 @@ export function listPublicUnused(context: Context, pattern: string, filter: Sear
 }
 
 /** Whether what is public can be used in the repository alone. What is all that a module gives has no name by which to miss it. */
-function isWithin(context: Context, { flags, path }: SymbolRow): boolean {
-  return (flags & DefinitionFlag.default) === 0 && isOfPrivatePackage(context, path);
+function isWithin(context: Context, { flags, path, kind }: SymbolRow): boolean {
+  return (flags & DefinitionFlag.default) === 0 && isOfPrivatePackage(context, path, kind);
 }
 
 /** Findings whose name the pattern means, surest first, of those as sure what a tool packed last, then by place. */

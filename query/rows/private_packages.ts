@@ -1,5 +1,5 @@
 /**
- * Which files belong to a package that nobody outside the repository can use, as its manifest says.
+ * What belongs to a package that nobody outside the repository can use, as its manifest or its folder says.
  *
  * Stage: query. Invariant: the nearest manifest of its kind counts; one whose text is gone says nothing.
  */
@@ -23,6 +23,9 @@ const KNOWN: readonly Manifest[] = [
   { name: "pyproject.toml", ofFiles: /\.pyi?$/, isPrivate: /["']Private\s*::/ },
 ];
 
+/** Folders whose packages can be used below the folder that they stand in alone. */
+const INTERNAL = /(?:^|\/)internal\/.*\.go$/;
+
 /** Path of a manifest -> whether its package is private. */
 function readManifests(context: Context): ReadonlyMap<string, boolean> {
   return keep(context, "private packages", () => {
@@ -36,8 +39,12 @@ function readManifests(context: Context): ReadonlyMap<string, boolean> {
   });
 }
 
-/** Whether the file's package is one. */
-export function isOfPrivatePackage(context: Context, path: string): boolean {
+/**
+ * Whether a function or method stands in such a package. A method in a folder that is internal does not count: an interface outside, which nothing
+ * here names, may ask for it.
+ */
+export function isOfPrivatePackage(context: Context, path: string, kind: string): boolean {
+  if (INTERNAL.test(path)) return kind === "function";
   const known = KNOWN.find(({ ofFiles }) => ofFiles.test(path));
   if (known === undefined) return false;
   const manifests = readManifests(context);
