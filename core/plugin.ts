@@ -330,6 +330,11 @@ export interface ResolutionRules {
   readonly uniqueNameWithin?: number;
   /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
+  /**
+   * Types outside that types here embed, by their full names: all names that these give their members, those of fields with a dot before them. Of
+   * others nobody knows what they have.
+   */
+  readonly embeddedMembers?: ReadonlyMap<string, ReadonlySet<string>>;
   /** What comes out of something outside is likely of the one type with the called method that this was given: what it gives itself has few methods. */
   readonly givenIsLikely?: boolean;
   /** Full names of functions outside whose results are of types from outside, whatever they are given. */

@@ -4,6 +4,7 @@
  * Invariant: names here are those of `library.go`.
  */
 import type { ResolutionRules } from "../../core/plugin.ts";
+import { embeddedMembers } from "./embedded_members.ts";
 
 /** Method names that so many types of Go's standard library have that one definition in the repository proves nothing. */
 const COMMON_METHODS: readonly string[] = (
@@ -80,6 +81,7 @@ export const rules: ResolutionRules = {
   dynamicTypes: ["any"],
   wrappers: {},
   commonMethods: COMMON_METHODS,
+  embeddedMembers,
   givenIsLikely: true,
   givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,

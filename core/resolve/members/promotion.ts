@@ -61,13 +61,15 @@ interface Promoted {
 export function promotedMember(world: World, type: Meaning, name: string): Meaning | undefined {
   const { outside, member, isHidden } = findPromoted(world, type, name);
   if (outside === undefined || (member !== undefined && isHidden)) return member;
-  return member === undefined || world.isCommonMethod(name) ? outsideMember(world, outside, name, Space.value) : weaken(member);
+  return member === undefined || world.isCommonMethod(name) || surelyHas(world, outside, name)
+    ? outsideMember(world, outside, name, Space.value)
+    : weaken(member);
 }
 
 /** What a type has under a name deeper than something from outside that is taken to have it. */
 export function promotedBehind(world: World, type: Meaning, name: string): Meaning | undefined {
   const { outside, member } = findPromoted(world, type, name);
-  return outside === undefined ? undefined : member;
+  return outside === undefined || surelyHas(world, outside, name) ? undefined : member;
 }
 
 function findPromoted(world: World, type: Meaning, name: string): Promoted {
@@ -80,13 +82,13 @@ function findPromoted(world: World, type: Meaning, name: string): Promoted {
     for (const place of places === undefined ? types.keys() : placesOf(world, places, name)) {
       const one = types[place]!;
       if (one.tag === Tag.external) {
-        beside ??= one;
+        if (mayHave(world, one, name)) beside ??= one;
         continue;
       }
       const order = orderOf(world, one.definition);
       for (const i of placesInOrder(world, one.definition, order, name) ?? order.keys()) {
         const entry = order[i]!;
-        if (entry.tag === Tag.external) beside ??= entry;
+        if (entry.tag === Tag.external && mayHave(world, entry, name)) beside ??= entry;
         if (entry.tag !== Tag.instance) continue;
         const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own === undefined) continue;
@@ -104,6 +106,22 @@ function findPromoted(world: World, type: Meaning, name: string): Promoted {
     outside ??= beside;
   }
   return { outside, member: outside === undefined ? unseen : undefined, isHidden: false };
+}
+
+/** Whether a type from outside may have the name: not one of which all names are known, and this is none. */
+function mayHave(world: World, type: Meaning, name: string): boolean {
+  return world.rules.embeddedMembers?.has(type.name) !== true || surelyHas(world, type, name);
+}
+
+function surelyHas(world: World, { name: type }: Meaning, name: string): boolean {
+  const known = world.rules.embeddedMembers?.get(type);
+  return known !== undefined && (known.has(name) || known.has(`.${name}`));
+}
+
+/** Whether a type has a method by something from outside that it embeds and that is known to have it. */
+export function promotesKnown(world: World, type: DefinitionId, name: string): boolean {
+  const { outside, member } = findPromoted(world, instance(type), name);
+  return member === undefined && outside !== undefined && world.rules.embeddedMembers?.get(outside.name)?.has(name) === true;
 }
 
 /** @param member what the type has under the name: a field by its body, a method by its body or by what is written for it */

@@ -54,7 +54,11 @@ function relateBases(relations: RelationRows, row: number, kind: number): void {
       const target = targetOf(relations, base);
       if (target === undefined) continue;
       for (const type of typesOf(relations, kind, supertype, base)) {
-        relations.add(type, from, target, relations.placeOf(row), { rule: "declared", heuristic: base.weak, properties: knownOf(base) });
+        relations.add(type, from, target, relations.placeOf(row), {
+          rule: "declared",
+          heuristic: base.weak,
+          properties: knownOf(world, base),
+        });
       }
     }
   }
@@ -141,12 +145,12 @@ function relateEmbedded(relations: RelationRows, row: number): void {
   const type = evaluateType(world, view, definitions.type[row]!);
   const target = targetOf(relations, type);
   if (target === undefined) return;
-  relations.add("extends", relations.own(holder), target, relations.placeOf(row), { rule: "embedded", properties: knownOf(type) });
+  relations.add("extends", relations.own(holder), target, relations.placeOf(row), { rule: "embedded", properties: knownOf(world, type) });
 }
 
-/** Of a base outside that no declarations describe: it may have, and call, any member. */
-function knownOf(base: Meaning): Readonly<Record<string, unknown>> {
-  return base.tag === Tag.external ? { members: "unknown" } : {};
+/** Of a base outside that nothing describes: it may have, and call, any member. */
+function knownOf(world: World, base: Meaning): Readonly<Record<string, unknown>> {
+  return base.tag === Tag.external && world.rules.embeddedMembers?.has(base.name) !== true ? { members: "unknown" } : {};
 }
 
 /** Types that have all methods of the structural interface `row`, which need not have a name, and the methods by which they do. */
@@ -156,7 +160,7 @@ function relateSatisfying(relations: RelationRows, row: number): void {
   for (const type of structuralTypes(world, wanted)) {
     if (world.kindOf(type) === DefinitionKind.object) continue;
     const nominal = entryOf(world, type, wanted) !== undefined;
-    if (!nominal && !satisfiesAsWritten(world, type, wanted)) continue;
+    if (!nominal && !satisfiesAsWritten(world, type, wanted, true)) continue;
     const heuristic = isDoubtful(world, type, wanted);
     const isNamed = view.facts.definitions.name[row] !== 0;
     if (!nominal && isNamed) {

@@ -49,6 +49,8 @@ export class Kept {
   readonly namedMethods: SharedAnswers<string, DefinitionId>;
   /** Types that have a method, however they come by it, by its name. */
   readonly heirs: SharedAnswers<string, readonly DefinitionId[]>;
+  /** Names that types outside are known to have of which some here embed one (`structural.ts`). */
+  namesEmbedded: ReadonlySet<string> | undefined;
   /** Other names of types in files that some build leaves out, by these. */
   buildAliases: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
   /** Types that other builds take for one, by that. */

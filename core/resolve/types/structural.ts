@@ -11,6 +11,7 @@ import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { promotesKnown } from "../members/promotion.ts";
 import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
@@ -57,7 +58,34 @@ export function structuralTypes(world: World, type: DefinitionId): readonly Defi
 }
 
 function typesWithMethods(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
-  return wanted.size === 0 ? [] : candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
+  if (wanted.size === 0) return [];
+  const sure = candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
+  const others = typesWithPart(world, wanted).filter((one) => !sure.includes(one) && satisfies(world, one, wanted, false, true));
+  return others.length === 0 ? sure : [...sure, ...others].sort((a, b) => a - b);
+}
+
+/** Types that have some of the methods and embed something, of which they may have the others. */
+function typesWithPart(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
+  const names = [...wanted.keys()];
+  if (!names.some((name) => isKnownAbroad(world, name))) return [];
+  return [...new Set(names.flatMap((name) => embeddingTypes(world, name)))];
+}
+
+/** Whether some type outside that types here embed is known to have a method of that name. */
+function isKnownAbroad(world: World, name: string): boolean {
+  const { embeddedMembers } = world.rules;
+  if (embeddedMembers === undefined) return false;
+  world.kept.namesEmbedded ??= new Set([...embeddedMembers.values()].flatMap((members) => [...members]));
+  return world.kept.namesEmbedded.has(name);
+}
+
+/** Structs with a method of that name in files where something is embedded. */
+function embeddingTypes(world: World, name: string): readonly DefinitionId[] {
+  return typesThatHave(world, name).filter((one) => {
+    const view = world.viewOf(one);
+    world.ask(view.index);
+    return view.embeds && world.kindOf(one) === DefinitionKind.struct;
+  });
 }
 
 /** The method by which `type` has `name`: its own or a promoted one; 0 where it has none in the repository. */
@@ -215,16 +243,17 @@ function findEmbedders(world: World, name: string): Embedders {
 }
 
 /**
- * Whether nobody can tell that `type` satisfies the interface: that asks for one outside too, which `type` does not embed, or an ordinary build
- * leaves out a method.
+ * Whether nobody can tell that `type` satisfies the interface: that asks for one outside too, which `type` does not embed, a part comes
+ * of something outside that `type` embeds, or an ordinary build leaves out a method.
  */
 export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
   const outside = orderOf(world, wanted).filter((entry) => entry.tag === Tag.external);
   if (outside.some((entry) => !embedsOutside(world, type, entry.name, new Set()))) return true;
   const isLeftOut = (id: DefinitionId): boolean =>
     id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
-  return !isLeftOut(type) && !isLeftOut(wanted) &&
-    [...methodsOf(world, wanted).keys()].some((name) => isLeftOut(structuralMember(world, type, name)));
+  const names = [...methodsOf(world, wanted).keys()];
+  if (names.some((name) => methodNamed(world, type, name) === 0)) return true;
+  return !isLeftOut(type) && !isLeftOut(wanted) && names.some((name) => isLeftOut(structuralMember(world, type, name)));
 }
 
 /** @param seen types that have been looked into: embedding may go round in a circle. */
@@ -244,16 +273,22 @@ function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set
   return orderOf(world, type).some((entry) => entry.tag === Tag.external && entry.name === name);
 }
 
-/** Whether `type` satisfies the interface as it is written: its own type parameters are no other type. */
-export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
-  return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), true);
+/**
+ * Whether `type` satisfies the interface as it is written: its own type parameters are no other type.
+ * @param partly whether those of its methods count that come of something outside which it embeds: their signatures are not known
+ */
+export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId, partly = false): boolean {
+  return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), true, partly);
 }
 
 /** @param strict a type parameter of the type's own fits nothing but a type parameter. */
-function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, Asked>, strict = false): boolean {
+function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, Asked>, strict = false, partly = false): boolean {
   for (const [name, asked] of wanted) {
     const method = methodNamed(world, type, name);
-    if (method === 0) return false;
+    if (method === 0) {
+      if (!partly || !isKnownAbroad(world, name) || !promotesKnown(world, type, name)) return false;
+      continue;
+    }
     const isOwn = world.ownerOf(method) === type;
     const environment = isOwn ? undefined : promotedFor(world, type, name, method);
     if (!fits(world, asked, method, environment, strict && (isOwn || environment !== undefined))) return false;
