@@ -242,10 +242,9 @@ class Layout extends MacroTokens {
       } else if (this.drawsParameters(tokens, i)) {
         this.#piece(from, tree.start[tokens[i]!]!);
         if (!this.isGroup(tokens[i - 1], "(")) this.text.raw("()");
-        const body = tree.start[tokens.find((token, k) => k > i && this.isGroup(token, "{"))!]!;
-        this.#piece(tree.end[tokens[i]!]!, body);
         this.#layOutDrawn(this.tokensOf(tokens[i]!));
-        from = body + 1;
+        // What stands before the body is the type of what the macro makes a source of.
+        from = tree.start[tokens.find((token, k) => k > i && this.isGroup(token, "{"))!]! + 1;
       }
     }
     this.#piece(from, tree.end[tokens[tokens.length - 1]!]!);

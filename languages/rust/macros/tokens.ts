@@ -117,7 +117,7 @@ export class MacroTokens {
    * sources give.
    */
   drawsParameters(tokens: readonly number[], at: number): boolean {
-    if (at < 2 || this.tree.kind[tokens[at]!] !== this.kinds.tokens) return false;
+    if (at < 2 || !this.isGroup(tokens[at], "(")) return false;
     const isSecond = this.isGroup(tokens[at - 1], "(");
     if (this.written(tokens[at - (isSecond ? 3 : 2)] ?? 0) !== "fn" || !this.#draws(tokens[at]!)) return false;
     return this.isGroup(tokens[at + 1], "{") || (isSecond && tokens.some((token, k) => k > at && this.isGroup(token, "{")));
