@@ -210,3 +210,15 @@ Deno.test("what other builds take names from under a wildcard, in a branch or by
       assert.deepEqual(structured["possible"], sites, name);
     }
   }));
+
+const PUT_INTO_TYPES = {
+  "Cargo.toml": CARGO,
+  "src/lib.rs": "client::methods! {\n  fn flush(&self) { helper(); }\n}\nfn helper() {}\nfn lost() {}\n",
+};
+
+Deno.test("a method that a macro is given without a type may be called wherever what it is put into is known", () =>
+  withProject(PUT_INTO_TYPES, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "flush" });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+    assert.deepEqual(await unusedIn(project), ["app::lost high", "app::flush low"]);
+  }));

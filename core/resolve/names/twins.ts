@@ -22,6 +22,7 @@ import {
 import { memberMeaning } from "../members/members.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
+import { isBuilt } from "./builds.ts";
 import { importedFiles } from "./import_distance.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space } from "./names.ts";
@@ -189,9 +190,13 @@ function chosenWith(world: World, id: DefinitionId, from: number): DefinitionId 
   return (file === undefined ? 0 : counterpart(world, id, file)) || id;
 }
 
-/** Whether nothing tells which of a definition and its `twins` an ordinary build takes: a program that runs before it sets a flag that one asks for. */
+/**
+ * Whether nothing tells which of a definition and its `twins` an ordinary build takes: it takes none, or a program that runs before it sets a flag that one
+ * asks for.
+ */
 export function areUntold(world: World, id: DefinitionId, twins: readonly DefinitionId[]): boolean {
   if (twins.length === 0 || world.modules.hangsOnScript === undefined) return false;
+  if (!isBuilt(world, id) && !twins.some((twin) => isBuilt(world, twin))) return true;
   return hangsOnScript(world, id) || twins.some((twin) => hangsOnScript(world, twin));
 }
 

@@ -119,7 +119,8 @@ function buildsOnAbroad(world: World, type: DefinitionId, name: string): boolean
 /** Whether a class builds on something of the package from which a value comes. */
 function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
   const package_ = packageIn(receiver.name);
-  return type !== 0 && orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && packageIn(name) === package_);
+  return type !== 0 &&
+    orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && packageIn(name) === package_);
 }
 
 /** The package that the name of something outside begins with. */

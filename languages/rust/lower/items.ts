@@ -187,6 +187,9 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     const isInherent = parentKind === DefinitionKind.impl && lowering.child(impl, "trait") === 0;
     if (isInherent) noteRewritten(lowering, impl, definition);
     if (isInherent) lowering.addFlag(definition, reachOfMethod(lowering, node));
+  } else if (lowering.isGrafted(node) && lowering.children(lowering.child(node, "parameters")).some((c) => isReceiver(lowering, c))) {
+    // A method without a type: what is given it puts it into types that nothing here shows.
+    lowering.addFlag(definition, DefinitionFlag.handedOut);
   }
   const result = lowering.child(node, "return_type");
   // `impl A + B` is a bounded type with `impl A` in it.
