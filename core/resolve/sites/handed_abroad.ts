@@ -93,9 +93,9 @@ function typeTaken(world: World, id: DefinitionId, position: number): string {
   return name.includes(".") ? name : "";
 }
 
-/** The type of the repository that a value has, which may be handed abroad for its methods; 0 for all else. */
+/** The type of the repository that a value, or the object in hand, has, which may be handed abroad for its methods; 0 for all else. */
 export function typeHanded(world: World, { tag, definition }: Meaning): DefinitionId {
-  if (tag !== Tag.instance || world.inLibrary(definition)) return 0;
+  if ((tag !== Tag.instance && tag !== Tag.self) || world.inLibrary(definition)) return 0;
   const kind = world.kindOf(definition);
   return isType(kind) && kind !== DefinitionKind.object && !isStructural(world, definition) ? definition : 0;
 }
