@@ -49,7 +49,7 @@ import {
   lowerYieldAll,
 } from "./lower/patterns.ts";
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
-import { lowerSum } from "./lower/sums.ts";
+import { lowerFilled, lowerSum } from "./lower/sums.ts";
 import { lowerSwitch } from "./lower/switch.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower/types.ts";
 import { easeText } from "./text/ease_text.ts";
@@ -82,6 +82,7 @@ export const reading: ReadingRules = {
     export: lowerExport,
     exports_member: lowerExportsMember,
     module_exports: lowerModuleExports,
+    filled: lowerFilled,
     function_member: lowerFunctionMember,
     loop: lowerLoop,
     name_of: lowerNameOf,

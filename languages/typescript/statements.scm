@@ -29,6 +29,7 @@
 (for_statement) @own.loop @block
 (switch_statement) @own.switch
 (expression_statement (call_expression)) @own.assertion
+(template_substitution (identifier)) @own.filled
 
 (return_statement (_) @value) @own.return
 (yield_expression "*") @own.yield_all

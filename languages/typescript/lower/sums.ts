@@ -6,6 +6,7 @@
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
+import { firstNamed } from "../file_state.ts";
 
 const SUM = "binary_expression";
 const TEXTS: ReadonlySet<string> = new Set(["string", "template_string"]);
@@ -14,9 +15,20 @@ const TEXTS: ReadonlySet<string> = new Set(["string", "template_string"]);
 export function lowerSum(lowering: Lowering, _node: number, roles: Roles): number {
   const operands = [roles.own_left![0]!, roles.own_right![0]!] as const;
   const texts = operands.filter((operand) => TEXTS.has(lowering.kind(operand)));
+  if (lowering.tree.source[lowering.tree.end[operands[0]]! - 2] === "(" && texts[0] === operands[0]) useAsText(lowering, operands[1]);
   const saysPath = texts.some((operand) => lowering.text(operand).includes("/")) || continuesPath(lowering, operands[0]);
   if (!saysPath) return texts.length === 0 ? 0 : lowering.literal("String");
   return sum(lowering, lowering.lowerExpression(operands[0]), lowering.lowerExpression(operands[1]));
+}
+
+/** The own rule `filled`: a name in a template, which may be a function whose text is called there (`(${work})()`). */
+export function lowerFilled(lowering: Lowering, node: number): void {
+  if (lowering.tree.source[lowering.tree.start[node]! - 1] === "(") useAsText(lowering, firstNamed(lowering, node));
+}
+
+/** What stands behind an opening bracket in a text: whoever gets the text of a function may run it. */
+function useAsText(lowering: Lowering, operand: number): void {
+  if (lowering.kind(operand) === "identifier") lowering.addUse(operand);
 }
 
 /** Whether a sum says a part of a path, to which more is added (`"/users/" + id + end`). */
