@@ -116,11 +116,22 @@ function memberOfAny(world: World, object: Meaning, name: string, space: number,
   if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
   const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
   if (parts.length === 0) return UNKNOWN;
+  if (isOneNamespace(world, object, parts)) return parts[0]!;
   const isAll = object.name === COMPOSED && !object.weak;
   // What one part declares is meant, whatever a part from outside has.
   const declared = isAll ? parts.filter(({ tag }) => tag !== Tag.external) : parts;
   const whole = union(declared.length === 0 ? parts : declared, Math.max(WIDEST, object.items.length));
   return isAll ? whole : weaken(whole);
+}
+
+/** Whether the declarations of one namespace say what a name is there: one of them, or each by an interface, which are one as well. */
+function isOneNamespace(world: World, object: Meaning, parts: readonly Meaning[]): boolean {
+  if (object.items[0]?.tag !== Tag.definition || !areAll(world, object.items, DefinitionKind.namespace)) return false;
+  return parts.length === 1 || areAll(world, parts, DefinitionKind.interface);
+}
+
+function areAll(world: World, all: readonly Meaning[], kind: number): boolean {
+  return all.every(({ tag, definition }) => tag === Tag.definition && world.kindOf(definition) === kind);
 }
 
 /** A name of something outside: the library file's where it describes that module. */

@@ -119,6 +119,33 @@ function isDeclaring(world: World, id: DefinitionId): boolean {
   return (world.flagsOf(id) & DefinitionFlag.bodiless) !== 0 || world.rules.declaringFiles?.test(world.viewOf(id).path) === true;
 }
 
+/** The other interfaces that are one with the interface `id`: of its name, all declared for all files, in namespaces of one name or in none. */
+export function declaredElsewhere(world: World, id: DefinitionId): readonly DefinitionId[] {
+  if (world.rules.scriptsShareNames !== true || world.kindOf(id) !== DefinitionKind.interface) return NO_ROWS;
+  const path = globalPath(world, id);
+  if (path === "" || isEverywhere(world, path)) return NO_ROWS;
+  const name = world.nameOf(id);
+  world.askName(name);
+  return world.names.find("nameable", name).filter((other) => {
+    if (other === id || world.kindOf(other) !== DefinitionKind.interface || world.inLibrary(other)) return false;
+    world.ask(fileOf(other));
+    return globalPath(world, other) === path;
+  });
+}
+
+/** The full name of a type that all files see; "" for any other. */
+function globalPath(world: World, id: DefinitionId): string {
+  const view = world.viewOf(id);
+  let at = id;
+  let path = world.nameOf(id);
+  while (!isAtTop(view.facts, rowOf(at))) {
+    at = world.parentOf(at);
+    if (at === 0 || world.kindOf(at) !== DefinitionKind.namespace) return "";
+    path = `${world.nameOf(at)}.${path}`;
+  }
+  return isGlobal(world, at) || isScript(view) ? path : "";
+}
+
 /** The full name of a namespace of a script; "" for any other. */
 function scriptPath(world: World, id: DefinitionId): string {
   const view = world.viewOf(id);

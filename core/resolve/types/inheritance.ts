@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
-import { addAt, append } from "../../base/lists.ts";
+import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
@@ -23,6 +23,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { declaredElsewhere } from "../names/script_names.ts";
 import { placeOf } from "../state/circles.ts";
 import type { FileView } from "../state/file_view.ts";
 import { widenAll } from "../state/fixpoint.ts";
@@ -354,14 +355,14 @@ function madeOfParameter(world: World, view: FileView, supertype: number): Meani
   return value.tag === Tag.parameter ? { ...value, name: MADE } : undefined;
 }
 
-/** The other declarations of a type that is declared in several places: beside it, or by files that augment its module. */
+/** The other declarations of a type that is declared in several places: beside it, for all files, or by files that augment its module. */
 function declaredBeside(world: World, id: DefinitionId): Meaning[] {
   const items = ownParameters(world, id);
   const found = new Set([id]);
   // Beside each other all stand, so only what augments one of them leads to further ones.
   const from = [id];
   for (let i = 0; i < from.length; i++) {
-    const beside = world.rules.separateTypes ? mergedTypes(world, from[i]!) : [];
+    const beside = world.rules.separateTypes ? [...mergedTypes(world, from[i]!), ...declaredElsewhere(world, from[i]!)] : NO_ROWS;
     for (const one of [from[i]!, ...beside]) {
       found.add(one);
       for (const augment of world.attachments.get(one)?.augments ?? []) {

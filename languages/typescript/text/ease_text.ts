@@ -21,6 +21,10 @@ const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
 const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
 
+/** A namespace whose bracket stands on a line of its own: the grammar ends the statement before it. */
+const OPENED_BELOW =
+  /(?<![\w$.])((?:namespace|module)[ \t]{1,20}[A-Za-z_$][\w$.]{0,200}|declare[ \t]{1,20}global)([ \t]{0,80}(?:\/\/[^\n]{0,200})?\r?\n\s{0,200})\{/g;
+
 /** A name at the beginning of a line that the grammar takes for the operator `in`: `in_progress`, and a member that is called so (`in<T>(): T`). */
 const NAME_LIKE_IN = /(\n[ \t]*)in(?=[_$\d<]|\??:)/g;
 
@@ -32,7 +36,7 @@ export function easeText(source: string): string {
   if (text.includes("\\`") || text.includes("\\$")) {
     text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
   }
-  text = text.replace(NAME_LIKE_IN, "$1id");
+  text = text.replace(NAME_LIKE_IN, "$1id").replace(OPENED_BELOW, "$1{$2");
   if (text.includes("using")) text = text.replace(USING, declared);
   return separateCertainSignatures(endArrows(text));
 }
