@@ -5,13 +5,15 @@
  * Stage: query. Names alone are compared: a type that lacks one of an interface's names does not fit it; one that has them all may. Invariant: what is
  * shown as possible already, because the source says that the method redefines it, is told there alone.
  */
-import { type Context, readRows } from "../context.ts";
+import { type Context, readRow, readRows } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { listed } from "../rows/listed.ts";
-import type { SymbolRow } from "../rows/symbol_row.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readRedefined } from "./possible_callers.ts";
 
 const STRUCTURAL: ReadonlySet<string> = new Set(["typescript"]);
+/** Languages of which the index knows who fits, but for types that embed something outside: that may have the rest of what is asked. */
+const EMBEDDING: ReadonlySet<string> = new Set(["go"]);
 
 /** Members of interfaces that have a name and are called. */
 const CALLED = `SELECT m.id AS member, sv.parent_id AS owner, o.name AS name, rf.file_version_id AS version,
@@ -35,6 +37,14 @@ const OWN = `WITH RECURSIVE above (id) AS (SELECT ? UNION
 const OUTER_BASE = `SELECT n.text AS name FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ? JOIN name n ON n.id = e.to_name_id
   WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND e.to_symbol_id = 0`;
+/** Whether a type embeds something outside, however far, of which nobody knows what it has. */
+const EMBEDS_OUTSIDE = `WITH RECURSIVE above (id) AS (SELECT ? UNION
+    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+      AND e.edge_type = 'extends' AND e.rule = 'embedded' AND e.to_symbol_id <> 0
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
+  SELECT 1 FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id AND e.edge_type = 'extends'
+    AND e.to_symbol_id = 0 AND e.rule = 'embedded' AND instr(e.properties, '"members":"unknown"') > 0
+  CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ? LIMIT 1`;
 const STATIC = /^(?:(?:public|protected|private|async|override) )*static /;
 /** Interfaces that are named one by one. */
 const SHOWN = 2;
@@ -49,6 +59,7 @@ interface CalledMember {
 
 /** A sentence about the calls that may run a method; "" where none may. @param ids the method and its twins */
 export function describeFitting(context: Context, row: SymbolRow, ids: readonly number[]): string {
+  if (EMBEDDING.has(row.language)) return describeEmbedding(context, row, ids);
   if (!STRUCTURAL.has(row.language) || STATIC.test(row.signature)) return "";
   const called = readRows<CalledMember>(context, CALLED, context.ref.id, context.ref.id, row.name, row.language);
   if (called.length === 0) return "";
@@ -60,6 +71,37 @@ export function describeFitting(context: Context, row: SymbolRow, ids: readonly 
   if (fitted.length === 0) return "";
   const named = listed(fitted.map(({ name, place }) => `${name} (called at ${place})`), SHOWN);
   return `its type fits ${named} without saying so: where a value of it is given for one, calls of ${row.name} there run it`;
+}
+
+/** The same of a type that has the rest of what an interface asks for, if at all, from something outside that it embeds. */
+function describeEmbedding(context: Context, row: SymbolRow, ids: readonly number[]): string {
+  const [owner, { id: ref }] = [readOwner(context, row), context.ref];
+  if (row.exported === 0 || readRow(context, EMBEDS_OUTSIDE, owner, ref, ref) === undefined) return "";
+  const redefined = new Set(readRedefined(context, ids));
+  const taken = arityOf(row);
+  const fitted = readRows<CalledMember>(context, CALLED, ref, ref, row.name, row.language)
+    .filter((one) => one.owner !== owner && !redefined.has(one.member) && readSymbolArity(context, one.member) === taken);
+  if (fitted.length === 0) return "";
+  const named = listed(fitted.map(({ name, place }) => `${name} (called at ${place})`), SHOWN);
+  return `its type embeds something outside and may fit ${named}: where a value of it is given for one, calls of ${row.name} there run it`;
+}
+
+function readSymbolArity(context: Context, id: number): number {
+  const row = readSymbol(context, id);
+  return row === undefined ? -1 : arityOf(row);
+}
+
+/** How many parameters a method is written with. */
+function arityOf({ name, signature }: SymbolRow): number {
+  const start = signature.indexOf(`${name}(`) + name.length + 1;
+  let [depth, count] = [0, signature[start] === ")" ? 0 : 1];
+  for (let at = start; at < signature.length && depth >= 0; at++) {
+    const char = signature[at]!;
+    if (char === "(" || char === "[" || char === "{") depth++;
+    else if (char === ")" || char === "]" || char === "}") depth--;
+    else if (char === "," && depth === 0) count++;
+  }
+  return count;
 }
 
 /** Whether a type with members of these names has all that an interface asks for. */
