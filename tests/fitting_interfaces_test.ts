@@ -41,3 +41,56 @@ Deno.test("a method of a type that fits an interface which is called may be run 
       "given.apply": said(10, "apply"),
     });
   }));
+
+const EMBEDDING = {
+  "go.mod": "module example.com/app\n\nrequire example.org/view v1.0.0\n",
+  "app.go": `package app
+
+import (
+	"sync"
+
+	"example.org/view"
+)
+
+type Shown interface {
+	Draw(x, y int)
+	Resize()
+}
+
+type Base struct{ *view.Box }
+type Near struct{ view.Box }
+type Far struct{ Base }
+type Locked struct{ sync.Mutex }
+type Plain struct{}
+
+func (n Near) Draw(x, y int)   {}
+func (f Far) Draw(x int, y int) {}
+func (f Far) Resize(how string) {}
+func (l *Locked) Draw(x, y int) {}
+func (p Plain) Draw(x, y int)   {}
+
+func use(shown Shown, near Near, far Far, locked *Locked, plain Plain) {
+	shown.Draw(1, 2)
+	shown.Resize()
+	near.Draw(1, 2)
+	far.Draw(1, 2)
+	far.Resize("a")
+	locked.Draw(1, 2)
+	plain.Draw(1, 2)
+}
+`,
+};
+
+Deno.test("what a type embeds from outside may have the rest of what an interface asks for, unless it is known not to", () =>
+  withProject(EMBEDDING, async (project) => {
+    const doubted: string[] = [];
+    for (const name of ["Near.Draw", "Far.Draw", "Far.Resize", "Locked.Draw", "Plain.Draw"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const warnings = (structured["metadata"] as { warnings?: string[] }).warnings ?? [];
+      if (warnings.some((one) => one.startsWith("its type embeds something outside and may fit Shown ("))) {
+        doubted.push(name);
+      }
+      assert.equal(structured["completeness"], doubted.includes(name) ? "possibly_incomplete" : "complete", name);
+    }
+    assert.deepEqual(doubted, ["Near.Draw", "Far.Draw"]);
+  }));
