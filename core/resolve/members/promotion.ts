@@ -88,7 +88,7 @@ function findPromoted(world: World, type: Meaning, name: string): Promoted {
       const order = orderOf(world, one.definition);
       for (const i of placesInOrder(world, one.definition, order, name) ?? order.keys()) {
         const entry = order[i]!;
-        if (entry.tag === Tag.external && mayHave(world, entry, name)) beside ??= entry;
+        if (entry.tag === Tag.external && mayHandOn(world, entry, name)) beside ??= entry;
         if (entry.tag !== Tag.instance) continue;
         const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own === undefined) continue;
@@ -111,6 +111,11 @@ function findPromoted(world: World, type: Meaning, name: string): Promoted {
 /** Whether a type from outside may have the name: not one of which all names are known, and this is none. */
 function mayHave(world: World, type: Meaning, name: string): boolean {
   return world.rules.embeddedMembers?.has(type.name) !== true || surelyHas(world, type, name);
+}
+
+/** Whether a type that is made of one from outside (`type Lock sync.Mutex`) may have the name: of the known ones, which are no interfaces, it has the fields. */
+function mayHandOn(world: World, type: Meaning, name: string): boolean {
+  return world.rules.embeddedMembers?.get(type.name)?.has(`.${name}`) !== false;
 }
 
 function surelyHas(world: World, { name: type }: Meaning, name: string): boolean {
