@@ -208,6 +208,8 @@ export interface ResolutionRules {
   readonly functionType?: string;
   /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */
   readonly asyncResult?: string;
+  /** The library's types of what a function gives that yields, and of what an `async` one does. */
+  readonly generatorTypes?: readonly [plain: string, async: string];
   /** The method by which what is awaited hands on what it holds, to its first parameter (`then`), whatever type has it. */
   readonly handsOn?: string;
   /** What an `async` function declares is what awaiting its call gives: around it stands `asyncResult` too. */

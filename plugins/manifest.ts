@@ -67,6 +67,7 @@ const rules = z.strictObject({
   libraryModules: names.default([]),
   rootType: z.string().optional(),
   asyncResult: z.string().optional(),
+  generatorTypes: z.tuple([z.string(), z.string()]).default(["Generator", "AsyncGenerator"]),
   tupleType: z.string().optional(),
   restType: z.string().default(""),
   constructors: names.default([]),

@@ -29,7 +29,6 @@ export interface SourceFile {
 export interface WrittenCall {
   readonly text: string;
   readonly line: number;
-  readonly column: number;
 }
 
 /** How many arguments a call hands over. */
@@ -181,7 +180,7 @@ export class FileSymbols {
         if ((calls.flags[call]! & (CallFlag.damaged | CallFlag.implicit)) !== 0) continue;
         const owner = this.#enclosing(calls.caller[call]!);
         const list = this.#calls.get(owner) ?? [];
-        list.push({ text: strings[calls.text[call]!]!, line: calls.line[call]!, column: calls.column[call]! });
+        list.push({ text: strings[calls.text[call]!]!, line: calls.line[call]! });
         this.#calls.set(owner, list);
       }
     }

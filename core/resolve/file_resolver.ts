@@ -34,7 +34,7 @@ import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";
 import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
 import { handedInstead } from "./sites/handed_instead.ts";
 import { noteKeeping } from "./sites/keeping.ts";
-import { heldBy, heldByField } from "./sites/members_read.ts";
+import { heldByField, heldByVariable } from "./sites/members_read.ts";
 import { functionsOfModules } from "./sites/module_functions.ts";
 import { putInto } from "./sites/named_holders.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD, withCandidates } from "./sites/outcome.ts";
@@ -226,7 +226,7 @@ export class FileResolver {
     const value = bindings.value[row]! || this.view.facts.definitions.value[bindings.definition[row]!]!;
     const computed = computedMembers(this.world, this.view, value);
     if (computed.length > 0) return outcome("variable", { name, candidates: computed });
-    return made.rule === "variable" ? { ...made, candidates: heldBy(this.world, this.view, row, value) } : made;
+    return made.rule === "variable" ? { ...made, candidates: heldByVariable(this.world, this.view, row, value) } : made;
   }
 
   #calledMember(callee: number, call: number): Outcome {

@@ -13,7 +13,6 @@ import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf,
 import { Attachments, type Untold } from "./members/attachments.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { Stubs, withoutStubs } from "./names/stubs.ts";
-import type { LibraryInterface } from "./relations/relate_library.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
@@ -71,8 +70,6 @@ export class World {
   readonly #owners = new Map<DefinitionId, DefinitionId>();
   #common: Set<string> | undefined;
   #attachesMembers: boolean | undefined;
-  /** Interfaces of the library that types satisfy by their methods, by the method that tells. */
-  libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   #routeMounts: RouteMounts | undefined;
   /** Which files are stubs of which others. */
   readonly stubs: Stubs;
@@ -151,6 +148,10 @@ export class World {
   /** Whether it is a definition of the repository itself. */
   isOwnDefinition({ tag, definition }: Meaning): boolean {
     return tag === Tag.definition && !this.inLibrary(definition);
+  }
+  /** The definitions of the repository among meanings, each once. */
+  ownDefinitions(meanings: readonly Meaning[]): DefinitionId[] {
+    return [...new Set(meanings.filter((one) => this.isOwnDefinition(one)).map(({ definition }) => definition))];
   }
   /** Whether it is the definition of a function. */
   isFunction({ tag, definition }: Meaning): boolean {

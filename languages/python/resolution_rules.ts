@@ -221,6 +221,7 @@ export const rules: ResolutionRules = {
   allocator: "__new__",
   fieldsByPlace: ["__match_args_", "__"],
   asyncResult: "Coroutine",
+  generatorTypes: ["Generator", "AsyncGenerator"],
   declaresAwaited: true,
   decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
   handing: {

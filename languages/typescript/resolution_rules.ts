@@ -99,6 +99,7 @@ export const rules: ResolutionRules = {
   rootType: "Object",
   functionType: "Function",
   asyncResult: "Promise",
+  generatorTypes: ["Generator", "AsyncGenerator"],
   handsOn: "then",
   handing: {
     looks: [

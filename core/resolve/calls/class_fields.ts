@@ -5,9 +5,9 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { type DefinitionId, definitionId, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { definitionId, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { buildsOnOutside } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -41,23 +41,18 @@ const CLASS_NAME = /^[A-Z]\w*[a-z]\w*$/;
 /** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
 export function knownBy(world: World, value: Meaning, holder: Meaning): Meaning[] {
   if (value.tag !== Tag.instance || !isOwnClass(world, holder)) return [];
-  return leadsOutside(world, value.definition) ? [instance(holder.definition)] : [];
+  return buildsOnOutside(world, value.definition) ? [instance(holder.definition)] : [];
 }
 
 /** The same of a value from outside that a class holds which builds on something outside (`Job.objects`). */
-export function heldBy(world: World, holder: Meaning): Meaning[] {
-  return isOwnClass(world, holder) && leadsOutside(world, holder.definition) ? [instance(holder.definition)] : [];
+export function holderOfOutside(world: World, holder: Meaning): Meaning[] {
+  return isOwnClass(world, holder) && buildsOnOutside(world, holder.definition) ? [instance(holder.definition)] : [];
 }
 
 /** Whether a value is a class of the repository, where what a class holds may be told of it. */
 export function isOwnClass(world: World, value: Meaning): boolean {
   return world.rules.protocols.read !== undefined && world.isOwnDefinition(value) &&
     world.kindOf(value.definition) === DefinitionKind.class;
-}
-
-/** Whether a type builds on something outside. */
-export function leadsOutside(world: World, type: DefinitionId): boolean {
-  return orderOf(world, type).some(({ tag }) => tag === Tag.external);
 }
 
 /** Whether an attribute of a class holds the value of an expression, and may answer for itself where it is read (`owner = ForeignKey(Job)`). */

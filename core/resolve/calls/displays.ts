@@ -29,7 +29,7 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
   const keys: Meaning[] = [];
   const values: Meaning[] = [];
   let isKeyed = false;
-  for (const [at, element] of elements.slice(0).entries()) {
+  for (const [at, element] of elements.entries()) {
     if (at === ALIKE && areAlike(keys) && areAlike(values)) break;
     if (expressions.op[element] === Op.pair) {
       isKeyed = true;

@@ -155,7 +155,7 @@ export function elementTogether(view: FileView, row: number, declared: Meaning, 
 const ASKING: ReadonlySet<number> = new Set([Tag.function, Tag.instance, Tag.keyed, Tag.union]);
 
 /** What the receiver's and the written type arguments say of a callee's type parameters. */
-function environmentOf(world: World, callee: Meaning, id: DefinitionId): Environment {
+function environmentOfCallee(world: World, callee: Meaning, id: DefinitionId): Environment {
   const environment = ownerEnvironment(world, id, callee);
   applyArguments(world, callee, id, environment);
   return environment;
@@ -166,7 +166,7 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   let expected = declaredParameter(world, id, place);
   if (expected.tag === Tag.parameter) {
     // What is known of a type parameter says more than its bound.
-    const environment = environmentOf(world, callee, id);
+    const environment = environmentOfCallee(world, callee, id);
     if (!environment.values.has(expected.definition)) inferFromPlace(world, id, place, environment);
     expected = environment.values.get(expected.definition) ?? expected.result ?? UNKNOWN;
   }
@@ -178,7 +178,7 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   }
   const isTuple = expected.tag === Tag.tuple && world.rules.itemPaths;
   if (!ASKING.has(expected.tag) && !isTuple) return expected.tag === Tag.external ? expected : UNKNOWN;
-  const environment = environmentOf(world, callee, id);
+  const environment = environmentOfCallee(world, callee, id);
   environment.self = callee.result;
   inferFromReceiver(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);

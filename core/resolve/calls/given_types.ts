@@ -25,7 +25,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { ownConstructor } from "../members/constructors.ts";
+import { runBy } from "../members/constructors.ts";
 import { furtherMember } from "../members/further_bases.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -37,7 +37,7 @@ import { asInstance } from "../traits/traits.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
-import { heldBy, isOfClass, knownBy, namedByTexts } from "./class_fields.ts";
+import { holderOfOutside, isOfClass, knownBy, namedByTexts } from "./class_fields.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
 import { functionResult } from "./results.ts";
@@ -96,7 +96,7 @@ export function membersOfHanded(world: World, view: FileView, maker: number, nam
   const given = namedByTexts(world, view, maker, handed);
   for (const argument of handed) addGivenBy(world, view, argument, FUNCTION_STEPS, given);
   const members = given.map((type) => memberMeaning(world, type, name, Space.value));
-  return [...new Set(members.filter((member) => world.isOwnDefinition(member)).map(({ definition }) => definition))];
+  return world.ownDefinitions(members);
 }
 
 /** Whether something of the repository has a method, or a part of an object that may be called, of that name. */
@@ -123,7 +123,7 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
     if (!world.isOwnDefinition(value) || world.nameOf(definition) === "") continue;
     const kind = world.kindOf(definition);
     if (isCallable(kind) && kind !== DefinitionKind.lambda) found.add(definition);
-    else if (kind === DefinitionKind.class && !world.rules.callingTypeConverts) found.add(ownConstructor(world, definition) ?? definition);
+    else if (kind === DefinitionKind.class && !world.rules.callingTypeConverts) found.add(runBy(world, definition));
   }
   return [...found];
 }
@@ -171,7 +171,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (here === Op.member) {
     const holder = evaluateValue(world, view, a[expression]!);
     append(given, toldToBase(world, holder));
-    if (!isReceiver) append(given, heldBy(world, holder));
+    if (!isReceiver) append(given, holderOfOutside(world, holder));
     const name = view.text(b[expression]!);
     // What is given says the same by several ways: each type would be asked anew at each step of a chain.
     leaveEachOnce(given, first);

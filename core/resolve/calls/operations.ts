@@ -117,10 +117,9 @@ function transparentOperation(object: Meaning, operation: Operation): Meaning {
   return operation === "await" || operation === "deref" || operation === "unwrap" ? object : UNKNOWN;
 }
 
-/** Whether who waits for a promise of `item` waits for that as well: where promises hand on what they hold, it is one itself. */
-function isPromised(world: World, item: Meaning): boolean {
-  return world.rules.handsOn !== undefined && item.tag === Tag.instance && world.inLibrary(item.definition) &&
-    world.rules.operations.await?.[world.nameOf(item.definition)] !== undefined;
+/** Whether it is of a type of the library that is awaited for what it holds. */
+export function isPromise(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && world.rules.operations.await?.[world.nameOf(definition)] !== undefined;
 }
 
 function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
@@ -136,7 +135,10 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) {
       if (operation !== "await") return item;
       const told = atLeast(world, item) ?? item;
-      const value = isPromised(world, told) ? operate(world, told, operation, isAsync, depth + 1) : item;
+      // Where promises hand on what they hold, who waits for one of a promise waits for that as well.
+      const value = world.rules.handsOn !== undefined && isPromise(world, told)
+        ? operate(world, told, operation, isAsync, depth + 1)
+        : item;
       return type.weak ? weaken(value) : value;
     }
     // A type of the repository that does not say of what it is a `Mapping` may have the method itself.

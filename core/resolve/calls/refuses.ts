@@ -14,6 +14,7 @@ import { type Declared, declaredBy, isPlain, serves } from "../types/assignable.
 import { isPrimitive, surelyLacks } from "../types/extends_type.ts";
 import { wrappedArgument } from "../types/wrappers.ts";
 import type { World } from "../world.ts";
+import { isPromise } from "./operations.ts";
 import { functionResult } from "./results.ts";
 
 /**
@@ -49,10 +50,6 @@ function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
   return isPromise(world, declared.result)
     ? result.tag === Tag.nothing || isPrimitive(world, result)
     : surelyLacks(world, result, declared.result);
-}
-
-function isPromise(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && world.rules.operations.await?.[world.nameOf(definition)] !== undefined;
 }
 
 /** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */

@@ -42,16 +42,16 @@ export function ownResult(world: World, view: FileView, row: number, isWaitedFor
   const result = isDeclared
     ? declared
     : isGenerator
-    ? generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator")
+    ? generatorOf(world, view, row, yields, world.rules.generatorTypes?.[isAsync ? 1 : 0])
     : returnedMeaning(world, view, row);
   const isAwaited = isAsync && !isGenerator && (!isDeclared || declaresAwaited === true);
   return isAwaited && !isWaitedFor ? awaited(world, result, !isDeclared) : result;
 }
 
 /** What a function without a declared result gives that yields `yields`: the library's type `name`. */
-function generatorOf(world: World, view: FileView, row: number, yields: readonly number[], name: string): Meaning {
-  const generator = world.libraryDefinition(name);
-  if (generator === 0) return UNKNOWN;
+function generatorOf(world: World, view: FileView, row: number, yields: readonly number[], name: string | undefined): Meaning {
+  const generator = name === undefined ? 0 : world.libraryDefinition(name);
+  if (name === undefined || generator === 0) return UNKNOWN;
   const items = [yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)))];
   // Where something may wait for it, what it returns in the end counts too.
   const position = world.rules.operations.await?.[name];

@@ -10,9 +10,9 @@ import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meani
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { buildsOnOutside, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { classesCalled, isOwnClass, leadsOutside } from "./class_fields.ts";
+import { classesCalled, isOwnClass } from "./class_fields.ts";
 
 /**
  * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
@@ -29,7 +29,7 @@ export function toldToBase(world: World, object: Meaning): readonly Meaning[] {
 const NAMED_IN_TURN = 2;
 
 function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
-  if (depth === 0 || !leadsOutside(world, type)) return [];
+  if (depth === 0 || !buildsOnOutside(world, type)) return [];
   return orderOf(world, type).flatMap((entry) =>
     entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []
   );
@@ -69,5 +69,5 @@ function classBehind({ facts: { expressions: { op, a } } }: FileView, expression
 /** Members called `name` of the classes that a class of the repository names for its base outside, which may make them in its place. */
 export function membersToldToBase(world: World, object: Meaning, name: string): DefinitionId[] {
   const members = toldToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
-  return [...new Set(members.filter((member) => world.isOwnDefinition(member)).map(({ definition }) => definition))];
+  return world.ownDefinitions(members);
 }

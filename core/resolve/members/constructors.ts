@@ -24,6 +24,11 @@ export function ownConstructor(world: World, type: DefinitionId): DefinitionId |
   return undefined;
 }
 
+/** What a call of a function, or of a class, runs: the class itself stands for a constructor that it does not write. */
+export function runBy(world: World, id: DefinitionId): DefinitionId {
+  return isCallable(world.kindOf(id)) ? id : ownConstructor(world, id) ?? id;
+}
+
 /** The own constructors of the types below one, nearest first, at most `MOST_CANDIDATES`. */
 export function constructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   const known = world.kept.constructorsBelow;
@@ -48,7 +53,7 @@ export function calledOfHeld(world: World, { definition: id, result }: Meaning, 
   if (world.rules.callingTypeConverts) return [];
   // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
   const below = result === undefined ? [] : constructorsBelow(world, id);
-  return kind === DefinitionKind.class ? [ownConstructor(world, id) ?? id, ...below].slice(0, MOST_CANDIDATES) : below;
+  return kind === DefinitionKind.class ? [runBy(world, id), ...below].slice(0, MOST_CANDIDATES) : below;
 }
 
 function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {

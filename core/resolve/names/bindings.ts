@@ -46,7 +46,7 @@ import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
 import { TYPE_FORMS } from "../types/generic_aliases.ts";
 import { fillHoles, hasHole } from "../types/holes.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { buildsOnOutside } from "../types/inheritance.ts";
 import { capturedParameters } from "../types/type_arguments.ts";
 import type { World } from "../world.ts";
 import { memberThrough } from "./handed_through.ts";
@@ -311,7 +311,7 @@ function variableValue(world: World, view: FileView, definition: number): Meanin
 /** Whether a type, or something that an object type builds on (`Model & Own`), lies outside. */
 function liesOutside(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return tag === Tag.external;
-  return orderOf(world, definition).some((base) => base.tag === Tag.external);
+  return buildsOnOutside(world, definition);
 }
 
 /** Whether a name holds one object for good, which is written where it is declared. */

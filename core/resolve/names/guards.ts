@@ -8,7 +8,7 @@ import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { COMPOSED, type Meaning, partsOf, Tag, union, UNKNOWN } from "../meaning.ts";
-import { orderOf } from "../types/inheritance.ts";
+import { buildsOnOutside } from "../types/inheritance.ts";
 import { buildsOn, isKindOf, narrowedFrom } from "./narrowing.ts";
 import type { World } from "../world.ts";
 
@@ -97,5 +97,5 @@ function isApart(world: World, part: Meaning, type: Meaning): boolean {
 
 /** Whether nothing outside is of a type of the repository: of a class, or of an interface that says more than one from there. */
 function isNoneOutside(world: World, { definition }: Meaning): boolean {
-  return world.kindOf(definition) === DefinitionKind.class || orderOf(world, definition).some(({ tag }) => tag === Tag.external);
+  return world.kindOf(definition) === DefinitionKind.class || buildsOnOutside(world, definition);
 }

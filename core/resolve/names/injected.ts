@@ -66,7 +66,7 @@ function handedValue(world: World, giver: DefinitionId): Meaning {
 /** Whether a generator may be of that type. Where none is, a giver says what it yields: the framework does not look. */
 function mayBeGenerator(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.instance) return true;
-  return ["Generator", "AsyncGenerator"].some((name) => entryOf(world, world.libraryDefinition(name), definition) !== undefined);
+  return world.rules.generatorTypes?.some((name) => entryOf(world, world.libraryDefinition(name), definition) !== undefined) === true;
 }
 
 function findGiver(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {

@@ -26,7 +26,7 @@ export interface LibraryInterface {
 /** Adds `implements` and `overrides` to interfaces of the library. */
 export function relateLibraryInterfaces(relations: RelationRows): void {
   const { world, view } = relations;
-  const interfaces = world.libraryInterfaces ??= findInterfaces(world);
+  const interfaces = world.kept.interfacesByKey ??= findInterfaces(world);
   if (interfaces.size === 0) return;
   const { definitions } = view.facts;
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {

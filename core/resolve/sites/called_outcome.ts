@@ -10,7 +10,7 @@ import { functionsGivenTo } from "../calls/given_types.ts";
 import { type DefinitionId, instance, type Meaning, Tag } from "../meaning.ts";
 import { constructorBefore } from "../members/class_decorators.ts";
 import { functionParts } from "../members/composed.ts";
-import { calledOfHeld, constructorsBelow, ownConstructor } from "../members/constructors.ts";
+import { calledOfHeld, constructorsBelow, runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { areUntold, builtWith, twinsFor } from "../names/twins.ts";
@@ -93,10 +93,10 @@ function constructed(world: World, file: number, meaning: Meaning): Outcome {
   const id = meaning.definition;
   // `new this()` makes what the receiver is: the class around it, or one below.
   const below = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
-  const candidates = [...below, ...twinsFor(world, id, file).map((twin) => ownConstructor(world, twin) ?? twin)];
+  const candidates = [...below, ...twinsFor(world, id, file).map((twin) => runBy(world, twin))];
   const before = constructorBefore(world, id);
   if (before !== undefined) return outcome("constructor", { targets: [before], candidates });
-  return outcome("constructor", { targets: [ownConstructor(world, id) ?? id], candidates, heuristic: meaning.weak });
+  return outcome("constructor", { targets: [runBy(world, id)], candidates, heuristic: meaning.weak });
 }
 
 function calledUnion(world: World, file: number, meaning: Meaning, rule: Rule, name: string): Outcome {

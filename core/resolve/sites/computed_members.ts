@@ -9,7 +9,7 @@ import { fitsComputed } from "../../facts/computed_names.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
-import { ownConstructor } from "../members/constructors.ts";
+import { runBy } from "../members/constructors.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -94,11 +94,6 @@ function memberAmong(world: World, type: DefinitionId, rows: readonly number[]):
   return methodAmong(world, type, rows) ?? givenAmong(world, type, rows);
 }
 
-/** What a call of a function, or of a class, runs. */
-function calledOf(world: World, id: DefinitionId): DefinitionId {
-  return isCallable(world.kindOf(id)) ? id : ownConstructor(world, id) ?? id;
-}
-
 /** The function or the class that a member of an object was given where the object is written (`{ load, save: store, Job }`). */
 function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
   if (world.kindOf(type) !== DefinitionKind.object) return undefined;
@@ -108,7 +103,7 @@ function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): 
     const value = definitions.value[bindings.definition[row]!]!;
     const given = value === 0 ? undefined : evaluateValue(world, view, value);
     const isCalled = given !== undefined && (world.isOwnFunction(given) || isHanded(world, given));
-    if (isCalled) return calledOf(world, given.definition);
+    if (isCalled) return runBy(world, given.definition);
   }
   return undefined;
 }
@@ -131,7 +126,7 @@ function functionsIn(world: World, module: Meaning, isFitting: (name: string) =>
   for (const name of names) {
     const member = name !== "" && isFitting(name) ? moduleMember(world, module, name, Space.value) : undefined;
     if (member === undefined || !isHanded(world, member)) continue;
-    found.add(calledOf(world, member.definition));
+    found.add(runBy(world, member.definition));
   }
   return [...found];
 }

@@ -36,7 +36,7 @@ export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type
  * Rows by line, column, type, from, target and name, each once.
  * @param library the file that declares the language's library, which has no symbols: what leads there is dropped, whatever made it
  */
-export function inOrder(rows: EdgeRow[], library = -1): readonly EdgeRow[] {
+export function inOrder(rows: EdgeRow[], library: number): readonly EdgeRow[] {
   // What lies outside has one name, by whichever path it is imported (`use std::task; task::ready()`, `use std::task::ready;`).
   for (const row of rows) if (row.external && row.name.includes("::")) row.name = row.name.replaceAll("::", ".");
   rows.sort(compare);

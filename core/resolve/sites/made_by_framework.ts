@@ -55,7 +55,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     const held = memberMeaning(world, instance(world.ownerOf(member)), view.text(b[inner]!), Space.value);
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
-  return [...new Set(found.filter((one) => world.isOwnDefinition(one)).map(({ definition }) => definition))];
+  return world.ownDefinitions(found);
 }
 
 /** Whether a file does not get told what packages give: where types are declared those tell it. */

@@ -15,7 +15,7 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /** What a variable may hold that is bound once, at a row of `bindings`: a constant that it stands for, or what its value may be. */
-export function heldBy(world: World, view: FileView, row: number, value: number): readonly DefinitionId[] {
+export function heldByVariable(world: World, view: FileView, row: number, value: number): readonly DefinitionId[] {
   const bound = constantBound(world, view, row);
   return bound.length > 0 || value === 0 ? bound : methodsRead(world, view, value);
 }

@@ -11,7 +11,7 @@ import { takesTypesByIndex } from "../calls/indexing.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
-import { ownConstructor } from "../members/constructors.ts";
+import { runBy } from "../members/constructors.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { constantBound, constantBrought, constantOf } from "../names/named_constants.ts";
@@ -79,9 +79,7 @@ function holderBehind(world: World, view: FileView, element: number): number {
 }
 
 function functionsStored(world: World, view: FileView, holder: number): DefinitionId[] {
-  return storedIn(world, view, holder).filter((value) => isHanded(world, value)).map(({ definition }) =>
-    isCallable(world.kindOf(definition)) ? definition : ownConstructor(world, definition) ?? definition
-  );
+  return storedIn(world, view, holder).filter((value) => isHanded(world, value)).map(({ definition }) => runBy(world, definition));
 }
 
 /** Whether a call runs the definition: a function, or a class. */

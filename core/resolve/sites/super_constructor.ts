@@ -7,7 +7,7 @@ import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { Tag, UNKNOWN } from "../meaning.ts";
-import { ownConstructor } from "../members/constructors.ts";
+import { runBy } from "../members/constructors.ts";
 import type { FileView } from "../state/file_view.ts";
 import { aboveOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -26,8 +26,7 @@ export function superConstructor(world: World, view: FileView, callee: number): 
     // An interface makes nothing: what is composed with it does.
     if (world.kindOf(base.definition) === DefinitionKind.interface) continue;
     if (world.inLibrary(base.definition)) return lyingOutside(world.nameOf(base.definition));
-    const own = ownConstructor(world, base.definition);
-    return outcome("constructor", { targets: [own ?? base.definition], heuristic: base.weak });
+    return outcome("constructor", { targets: [runBy(world, base.definition)], heuristic: base.weak });
   }
   return lyingOutside("super");
 }

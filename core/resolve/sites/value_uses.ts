@@ -34,7 +34,7 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
   if (meaning.tag === Tag.function) return op === Op.member ? handedByField(world, view, expression) : undefined;
   if (meaning.held) {
-    if (op === Op.member && isOwnClass(world, view, expression, meaning)) {
+    if (op === Op.member && isClassOfSelf(world, view, expression, meaning)) {
       return isOnlyLookedAt(world, view, expression) ? undefined : outcome("self", { targets: [meaning.definition], heuristic: true });
     }
     const mayBeFunction = op === Op.name && (meaning.tag === Tag.definition || meaning.tag === Tag.union);
@@ -91,7 +91,7 @@ function isHandedOn(view: FileView, name: number, allocator: string): boolean {
 }
 
 /** Whether a member is the class of the object in hand (`self.__class__`), or one below. */
-function isOwnClass(world: World, view: FileView, member: number, meaning: Meaning): boolean {
+function isClassOfSelf(world: World, view: FileView, member: number, meaning: Meaning): boolean {
   const { a, b } = view.facts.expressions;
   return view.text(b[member]!) === world.rules.ownType?.name && world.isOwnDefinition(meaning) &&
     evaluateValue(world, view, a[member]!).tag === Tag.self;

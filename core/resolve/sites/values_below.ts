@@ -32,7 +32,7 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
     ...membersOfValuesBelow(world, view, meaning.weak ? behindName(world, view, object) : object, name),
     ...(meaning.weak ? membersOfMadeBelow(world, view, object, name) : NONE),
   ];
-  const isClass = meaning.tag === Tag.definition && isOfClass(world, meaning.definition);
+  const isClass = meaning.tag === Tag.definition && isInnerClass(world, meaning.definition);
   const held = meaning.held || isClass ? valuesBelow(world, view, callee, false) : NONE;
   if (members.length + held.length === 0) return NONE;
   const { definition } = meaning;
@@ -42,7 +42,7 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
 }
 
 /** Whether a definition is a class within another, of which classes below may have one of their own. */
-function isOfClass(world: World, id: DefinitionId): boolean {
+function isInnerClass(world: World, id: DefinitionId): boolean {
   const { class: kind } = DefinitionKind;
   return world.kindOf(id) === kind && world.kindOf(world.parentOf(id)) === kind;
 }

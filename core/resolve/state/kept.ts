@@ -14,6 +14,7 @@ import type { Evaluation } from "./evaluation.ts";
 import { MeaningNumbers } from "./meaning_numbers.ts";
 import type { Node } from "./reliance.ts";
 import { SharedAnswers } from "./shared_answers.ts";
+import type { LibraryInterface } from "../relations/relate_library.ts";
 import type { StoredValue } from "../sites/stored_abroad.ts";
 import type { Embedders } from "../types/structural.ts";
 import type { ToldAlias } from "../types/told_aliases.ts";
@@ -124,8 +125,10 @@ export class Kept {
   readonly outerMacros: SharedAnswers<string, DefinitionId>;
   /** Where child modules end that hand their macros on, by the binding; null: their files are not there. */
   readonly moduleEnds = new Map<DefinitionId, MacroPlace | null>();
-  /** Interfaces of the library by the names of the methods that they ask for. */
-  libraryInterfaces: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
+  /** Structural interfaces of the library by the method that tells them from others (`relate_library.ts`). */
+  interfacesByKey: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
+  /** Interfaces of the library by the names of all methods that they ask for. */
+  interfacesByMethod: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
 

@@ -1,14 +1,14 @@
 /**
  * What was evaluated already: one answer for each row of a table of a file.
  *
- * Stage: resolve. Invariant: an entry is free, under way, or finished for good.
+ * Stage: resolve. Invariant: an entry is free, in hand, or finished for good.
  */
 import type { Meaning } from "../meaning.ts";
 import type { Node } from "./reliance.ts";
 
 /** Answers for rows from 0 to `size` - 1; takes no memory before the first. */
 export class Memo {
-  /** By row: 0 free, below 0 under way (the depth it began at, negated), else the place of the answer plus 1. */
+  /** By row: 0 free, below 0 in hand (what `Circles.read` takes for it, negated), else the place of the answer plus 1. */
   #slots: Int32Array | undefined;
   readonly #meanings: Meaning[] = [];
   readonly #rests: Node[] = [];
@@ -16,7 +16,7 @@ export class Memo {
   /** @param table which of a file's tables it is, from 1 */
   constructor(readonly size: number, readonly table: number) {}
 
-  /** The state of an entry: 0 free, below 0 under way, else what `meaning` and `rests` take. */
+  /** The state of an entry: 0 free, below 0 in hand, else what `meaning` and `rests` take. */
   find(at: number): number {
     return this.#slots === undefined ? 0 : this.#slots[at]!;
   }
@@ -26,12 +26,12 @@ export class Memo {
   rests(found: number): Node {
     return this.#rests[found - 1]!;
   }
-  /** Marks an entry as under way since `depth`, from 1. */
-  open(at: number, depth: number): void {
+  /** Marks an entry as in hand: whoever asks for it gets what `Circles.read` gives for `code`, from 1. */
+  open(at: number, code: number): void {
     this.#slots ??= new Int32Array(this.size);
-    this.#slots[at] = -depth;
+    this.#slots[at] = -code;
   }
-  /** Frees an entry that was under way. */
+  /** Frees an entry that was in hand. */
   discard(at: number): void {
     this.#slots![at] = 0;
   }

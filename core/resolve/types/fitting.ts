@@ -10,7 +10,7 @@ import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType } from "../evaluate.ts";
 import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { buildsOnOutside, memberTable, orderOf } from "./inheritance.ts";
 import { isSpeltAsType } from "./spelling.ts";
 import { traitAbroad } from "./types_abroad.ts";
 
@@ -75,9 +75,7 @@ export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning):
 export function leadsOutside(world: World, library: DefinitionId, type: Meaning): boolean {
   return (world.attachments.get(library)?.traits ?? []).some((impl) => {
     const trait = traitAbroad(world, namedTrait(world, impl));
-    const isOutside = trait.tag === Tag.instance
-      ? orderOf(world, trait.definition).some((entry) => entry.tag === Tag.external)
-      : trait.tag === Tag.external;
+    const isOutside = trait.tag === Tag.instance ? buildsOnOutside(world, trait.definition) : trait.tag === Tag.external;
     return isOutside && couldBe(world, ownerOfImpl(world, impl), type);
   });
 }
@@ -95,7 +93,7 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   const isAnyOf = pattern.tag === Tag.instance && isTrait(world, pattern.definition);
   if (isAnyOf && value.tag === Tag.external) return satisfies(world, value, pattern, depth + 1) !== false;
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
-    const type = typeAbroad(value.name);
+    const type = typeSpelt(value.name);
     if (pattern.tag === value.tag) return type === undefined || lastPart(pattern.name) === type;
     // What the library does not tell of one of its types bears that type's name (`PoisonError::new(…)`).
     return type !== undefined && world.inLibrary(pattern.definition) && world.nameOf(pattern.definition) === type;
@@ -159,7 +157,7 @@ const CONVERTS = /\.(?:into|to|as)_/;
  * The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). A
  * constant that is a type's argument is told by itself.
  */
-function typeAbroad(name: string): string | undefined {
+function typeSpelt(name: string): string | undefined {
   if (/^(?:\d+|true|false)$/.test(name)) return name;
   if (CONVERTS.test(name)) return undefined;
   return name.split(".").find(isSpeltAsType);

@@ -114,6 +114,11 @@ function isSelf({ tag, definition }: Meaning, id: DefinitionId): boolean {
   return tag === Tag.instance && definition === id;
 }
 
+/** Whether a type builds on something outside. */
+export function buildsOnOutside(world: World, type: DefinitionId): boolean {
+  return orderOf(world, type).some(({ tag }) => tag === Tag.external);
+}
+
 /** What a type's bases give it: `orderOf` without the type itself, in how many places it may be declared. */
 export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   const order = orderOf(world, id);

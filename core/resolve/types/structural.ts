@@ -158,14 +158,14 @@ function typesThatHave(world: World, name: string): readonly DefinitionId[] {
   const { heirs } = world.kept;
   const find = (): readonly DefinitionId[] => {
     const owners = world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
-    world.kept.libraryInterfaces ??= libraryInterfaces(world);
-    return heirsOf(world, [...owners, ...world.kept.libraryInterfaces.get(name) ?? []]);
+    world.kept.interfacesByMethod ??= findInterfaces(world);
+    return heirsOf(world, [...owners, ...world.kept.interfacesByMethod.get(name) ?? []]);
   };
   return heirs.get(name) ?? heirs.find(name, find);
 }
 
 /** Interfaces of the library by the names of the methods that they ask for, by themselves or by what is in them. */
-function libraryInterfaces(world: World): ReadonlyMap<string, readonly DefinitionId[]> {
+function findInterfaces(world: World): ReadonlyMap<string, readonly DefinitionId[]> {
   const byMethod = new Map<string, DefinitionId[]>();
   const { kind } = world.view(world.library).facts.definitions;
   for (const row of kind.keys()) {
