@@ -149,6 +149,14 @@ export class World {
   isOwnDefinition({ tag, definition }: Meaning): boolean {
     return tag === Tag.definition && !this.inLibrary(definition);
   }
+  /** Whether it is a class of the repository itself, no instance of one. */
+  isOwnClass(meaning: Meaning): boolean {
+    return this.isOwnDefinition(meaning) && this.kindOf(meaning.definition) === DefinitionKind.class;
+  }
+  /** Whether a type or a trait is none of the repository's: it lies outside, or the library declares it. */
+  isAbroad({ tag, definition }: Meaning): boolean {
+    return tag === Tag.external || (tag === Tag.instance && this.inLibrary(definition));
+  }
   /** The definitions of the repository among meanings, each once. */
   ownDefinitions(meanings: readonly Meaning[]): DefinitionId[] {
     return [...new Set(meanings.filter((one) => this.isOwnDefinition(one)).map(({ definition }) => definition))];
@@ -198,6 +206,11 @@ export class World {
       known.set(specifier, target);
     }
     return target;
+  }
+  /** The files of the repository that a specifier written in `file` means; none where it leads elsewhere. */
+  filesOfTarget(specifier: string, file: number): readonly number[] {
+    const target = this.target(specifier, file);
+    return target.kind === "inside" ? this.filesAt(target.paths) : [];
   }
   /** The file of the crate's root around a file, or -1 where the language knows none. */
   rootOf(file: number): number {

@@ -40,19 +40,18 @@ const CLASS_NAME = /^[A-Z]\w*[a-z]\w*$/;
 
 /** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
 export function knownBy(world: World, value: Meaning, holder: Meaning): Meaning[] {
-  if (value.tag !== Tag.instance || !isOwnClass(world, holder)) return [];
+  if (value.tag !== Tag.instance || !mayHoldDescriptors(world, holder)) return [];
   return buildsOnOutside(world, value.definition) ? [instance(holder.definition)] : [];
 }
 
 /** The same of a value from outside that a class holds which builds on something outside (`Job.objects`). */
 export function holderOfOutside(world: World, holder: Meaning): Meaning[] {
-  return isOwnClass(world, holder) && buildsOnOutside(world, holder.definition) ? [instance(holder.definition)] : [];
+  return mayHoldDescriptors(world, holder) && buildsOnOutside(world, holder.definition) ? [instance(holder.definition)] : [];
 }
 
-/** Whether a value is a class of the repository, where what a class holds may be told of it. */
-export function isOwnClass(world: World, value: Meaning): boolean {
-  return world.rules.protocols.read !== undefined && world.isOwnDefinition(value) &&
-    world.kindOf(value.definition) === DefinitionKind.class;
+/** Whether a value is a class of the repository, in a language whose classes hold descriptors: these are told of it. */
+export function mayHoldDescriptors(world: World, value: Meaning): boolean {
+  return world.rules.protocols.read !== undefined && world.isOwnClass(value);
 }
 
 /** Whether an attribute of a class holds the value of an expression, and may answer for itself where it is read (`owner = ForeignKey(Job)`). */

@@ -12,14 +12,14 @@ import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { classesCalled, isOwnClass } from "./class_fields.ts";
+import { classesCalled, mayHoldDescriptors } from "./class_fields.ts";
 
 /**
  * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
  * (`model = Job`, `class Meta: model = "shop.Job"`, `jobs = Job.objects.all()`).
  */
 export function toldToBase(world: World, object: Meaning): readonly Meaning[] {
-  if (!isOwnClass(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
+  if (!mayHoldDescriptors(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
   const { definition } = object;
   const { toldToBases } = world.kept;
   return toldToBases.get(definition) ?? toldToBases.find(definition, () => toldBy(world, definition, NAMED_IN_TURN), fileOf(definition));
@@ -53,7 +53,7 @@ function namedByAttributes(world: World, type: DefinitionId, within: number, dep
     if (LABEL.test(label)) return classesCalled(world, lastPart(label));
     if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
     const named = evaluateValue(world, view, classBehind(view, value));
-    return isOwnClass(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];
+    return mayHoldDescriptors(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];
   });
 }
 

@@ -219,8 +219,7 @@ export class Attachments {
       if (this.world.inLibrary(impl) || this.world.kindOf(impl) !== DefinitionKind.impl) return false;
       const owner = this.#typeOf(impl);
       if (owner?.tag !== Tag.external || owner.name !== type) return false;
-      const trait = this.#traitOf(impl);
-      return trait.tag === Tag.external || (trait.tag === Tag.instance && this.world.inLibrary(trait.definition));
+      return this.world.isAbroad(this.#traitOf(impl));
     }).flatMap((impl) => membersNamed(this.world, impl, member));
   }
 

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: where only one of them declares the member, it is that one's.
  */
-import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
@@ -73,7 +73,7 @@ export function composedFunction(world: World, type: Meaning, given: number): Me
 /** The functions of the repository that are parts of an object (`Object.assign(wrap(run), { … })`): a call of it may be one of theirs. */
 export function functionParts(world: World, type: Meaning): DefinitionId[] {
   if (world.inLibrary(type.definition) || world.kindOf(type.definition) !== DefinitionKind.object) return [];
-  return composedOf(world, type).flatMap(partsOf).filter((part) => world.isOwnDefinition(part) && isCallable(world.kindOf(part.definition)))
+  return composedOf(world, type).flatMap(partsOf).filter((part) => world.isOwnFunction(part))
     .map((part) => part.definition);
 }
 

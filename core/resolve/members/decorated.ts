@@ -176,9 +176,7 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
 /** The declared types of what a decorator takes and gives where it decorates what gives `result`: of a value that is a function, of a function of the repository. */
 function declaredDecorator(world: World, decorator: Meaning, result: Meaning): readonly (Meaning | undefined)[] {
   if (decorator.tag === Tag.function) return [decorator.items[0], decorator.result];
-  if (!world.isOwnFunction(decorator)) {
-    return [];
-  }
+  if (!world.isOwnFunction(decorator)) return [];
   const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1, () => functionMeaning([], result)));
   if (others.length > 0) return [];
   const view = world.viewOf(id!);

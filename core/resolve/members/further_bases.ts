@@ -7,12 +7,12 @@ import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
 import { ABOVE, definitionMeaning, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
-import { isOwnClass } from "../calls/class_fields.ts";
+import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { memberMeaning } from "./members.ts";
 
 /** The bases behind the first one from outside, of an object or a class; undefined where none lies outside. */
 export function behindOutside(world: World, receiver: Meaning): readonly Meaning[] | undefined {
-  if (world.rules.linearization !== "c3" || (!isObject(receiver) && !isOwnClass(world, receiver))) return undefined;
+  if (world.rules.linearization !== "c3" || (!isObject(receiver) && !mayHoldDescriptors(world, receiver))) return undefined;
   const order = receiver.name === ABOVE
     ? inheritedFrom(world, receiver.definition, receiver.items[0])
     : orderOf(world, receiver.definition);

@@ -35,6 +35,5 @@ function isAskedOutside(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition) return false;
   if (world.inLibrary(definition)) return true;
   const impl = implOf(world, definition);
-  const trait = impl === 0 ? undefined : traitOfImpl(world, impl);
-  return trait !== undefined && (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
+  return impl !== 0 && world.isAbroad(traitOfImpl(world, impl));
 }

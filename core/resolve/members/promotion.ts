@@ -3,7 +3,6 @@
  *
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
-import { append } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import {
@@ -32,14 +31,12 @@ import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } f
 import { memberMeaning, outsideMember } from "./members.ts";
 import { isOfOtherBuild, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 
-/** What a type embeds, or what that embeds. */
+/** What a type embeds, or what the types of the level before embed. */
 export interface EmbeddedLevel {
   /** Each type once, on the level that it is nearest on; and what lies outside. */
   readonly types: readonly Meaning[];
   /** Of many types those that may have a name. */
   readonly places?: MemberPlaces | undefined;
-  /** What they embed. */
-  readonly next: readonly Meaning[];
 }
 
 /** Levels that are looked at. */
@@ -160,10 +157,8 @@ function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]):
       seen.add(one.definition);
       return true;
     });
-    const next: Meaning[] = [];
-    for (const one of types) if (one.tag === Tag.instance) append(next, embeddedOf(world, one));
-    yield { types, next };
-    level = next;
+    yield { types };
+    level = types.flatMap((one) => one.tag === Tag.instance ? embeddedOf(world, one) : []);
   }
 }
 
@@ -199,8 +194,7 @@ export function throughDereference(world: World, type: Meaning, query: MemberQue
 
 /**
  * What a pointer of the library has instead of `member` of what it points at: one of a trait that it implements where its target does, which gives the
- * same. A
- * trait outside may be one of these, and surely is where the method takes a value that cannot be moved out of the pointer.
+ * same. A trait outside may be one of these, and surely is where the method takes a value that cannot be moved out of the pointer.
  */
 function handedOn(world: World, pointer: Meaning, member: Meaning, name: string, weak: boolean): Meaning | undefined {
   const type = world.nameOf(pointer.definition);

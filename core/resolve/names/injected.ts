@@ -123,7 +123,7 @@ function* holdersFor(world: World, view: FileView, sharedFile: string): Generato
     const file = world.file(folder === "" ? sharedFile : `${folder}/${sharedFile}`);
     if (file >= 0 && file !== view.index) yield* withPlugins(world, file);
   }
-  for (const plugin of world.modules.testPlugins ?? []) yield* filesOf(world, plugin, view.index);
+  for (const plugin of world.modules.testPlugins ?? []) yield* world.filesOfTarget(plugin, view.index);
 }
 
 /** A file, and the modules that it names as plugins. */
@@ -131,13 +131,7 @@ function* withPlugins(world: World, file: number): Generator<number> {
   yield file;
   world.ask(file);
   const view = world.view(file);
-  for (const plugin of pluginsOf(view)) yield* filesOf(world, plugin, file);
-}
-
-/** The files of a module of the repository, as a file may name it. */
-function filesOf(world: World, module: string, from: number): readonly number[] {
-  const target = world.target(module, from);
-  return target.kind === "inside" ? world.filesAt(target.paths) : [];
+  for (const plugin of pluginsOf(view)) yield* world.filesOfTarget(plugin, file);
 }
 
 const plugins = new WeakMap<FileView, readonly string[]>();

@@ -363,6 +363,5 @@ function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
 /** Files of the module that a text names, as a file's import would. */
 function filesOfModule(world: World, view: FileView, name: string): readonly number[] {
   world.askName(name.slice(name.lastIndexOf(world.rules.separator) + 1));
-  const target = world.target(name, view.index);
-  return target.kind === "inside" ? world.filesAt(target.paths) : [];
+  return world.filesOfTarget(name, view.index);
 }

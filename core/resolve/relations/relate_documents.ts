@@ -52,7 +52,7 @@ function inScope(relations: RelationRows, row: number, mark: Mark): Named | "not
   const [first, ...rest] = mark.parts as [string, ...string[]];
   const own = (): Named | undefined => rest.length === 0 ? memberOfAround(world, view, row, first) : undefined;
   for (const space of world.rules.separateTypes ? [Space.value, Space.type] : [Space.value]) {
-    const found = named(relations, first, scope, at, space);
+    const found = boundName(relations, first, scope, at, space);
     if (found === undefined) continue;
     if (found === "nothing") return own() ?? "nothing";
     const target = rest.length === 0 ? found.definition : memberAt(world, found.meaning, rest);
@@ -63,7 +63,7 @@ function inScope(relations: RelationRows, row: number, mark: Mark): Named | "not
 }
 
 /** What a name is bound to. */
-function named(
+function boundName(
   relations: RelationRows,
   name: string,
   scope: number,

@@ -41,8 +41,7 @@ export function relateTests(relations: RelationRows): void {
   if (sources.length === 0) return;
   const callsBy = groupCalls(relations);
   for (const test of sources) {
-    const found = new Map<DefinitionId, Evidence>();
-    followCalls(relations, test, test, callsBy, found, new Set([test]), 0);
+    const found = foundByCalls(relations, test, callsBy);
     addByName(relations, test, found);
     for (const [target, { place, rule, heuristic, by, calls }] of found) {
       const properties = { by: BY.filter((_, bit) => (by & (1 << bit)) !== 0), ...(calls > 0 ? { calls } : {}) };
@@ -75,38 +74,34 @@ function groupCalls({ rows }: RelationRows): Map<number, EdgeRow[]> {
   return calls;
 }
 
-function followCalls(
+/** What a test calls, and what helpers beside it call for it. */
+function foundByCalls(
   relations: RelationRows,
   test: number,
-  caller: number,
   callsBy: ReadonlyMap<number, readonly EdgeRow[]>,
-  found: Map<DefinitionId, Evidence>,
-  seen: Set<number>,
-  depth: number,
-): void {
-  for (const call of callsBy.get(caller) ?? []) {
-    const isOwn = fileOf(call.target) === relations.view.index;
-    if (isPartOfTests(relations, test, call.target)) {
-      const row = rowOf(call.target);
-      if (!isOwn || depth >= DEEPEST || seen.has(row)) continue;
-      seen.add(row);
-      followCalls(relations, test, row, callsBy, found, seen, depth + 1);
-      continue;
+): Map<DefinitionId, Evidence> {
+  const found = new Map<DefinitionId, Evidence>();
+  const seen = new Set([test]);
+  const follow = (caller: number, depth: number): void => {
+    const by = depth === 0 ? BY_CALL : BY_HELPER;
+    for (const { target, line, column, rule, heuristic } of callsBy.get(caller) ?? []) {
+      if (isPartOfTests(relations, test, target)) {
+        const row = rowOf(target);
+        if (fileOf(target) !== relations.view.index || depth >= DEEPEST || seen.has(row)) continue;
+        seen.add(row);
+        follow(row, depth + 1);
+        continue;
+      }
+      const known = found.get(target);
+      if (known === undefined) found.set(target, { place: { line, column }, rule, heuristic, by, calls: 1 });
+      else {
+        known.by |= by;
+        known.calls++;
+      }
     }
-    const known = found.get(call.target);
-    if (known !== undefined) {
-      known.by |= depth === 0 ? BY_CALL : BY_HELPER;
-      known.calls++;
-      continue;
-    }
-    found.set(call.target, {
-      place: { line: call.line, column: call.column },
-      rule: call.rule,
-      heuristic: call.heuristic,
-      by: depth === 0 ? BY_CALL : BY_HELPER,
-      calls: 1,
-    });
-  }
+  };
+  follow(test, 0);
+  return found;
 }
 
 /** Whether a definition belongs to the tests themselves: it is one, stands in a file of tests or beside the test in a module of them. */
@@ -114,10 +109,11 @@ function isPartOfTests({ world, view }: RelationRows, test: number, id: Definiti
   if ((world.flagsOf(id) & DefinitionFlag.test) !== 0 && isCallable(world.kindOf(id)) && world.plugin.tests !== "files") return true;
   if (world.isTestFile(fileOf(id))) return true;
   if (fileOf(id) !== view.index) return false;
-  const home = namespaceOf(view, test);
-  return home !== 0 && namespacesOf(view, rowOf(id)).includes(home);
+  const [home] = namespacesOf(view, test);
+  return home !== undefined && namespacesOf(view, rowOf(id)).includes(home);
 }
 
+/** The namespaces around a definition, the nearest first. */
 function namespacesOf(view: FileView, row: number): number[] {
   const { definitions } = view.facts;
   const around: number[] = [];
@@ -125,10 +121,6 @@ function namespacesOf(view: FileView, row: number): number[] {
     if (definitions.kind[at] === DefinitionKind.namespace) around.push(at);
   }
   return around;
-}
-
-function namespaceOf(view: FileView, row: number): number {
-  return namespacesOf(view, row)[0] ?? 0;
 }
 
 /** The one definition in sight whose name the test bears. */
@@ -220,14 +212,11 @@ const sights = new WeakMap<FileView, ReadonlySet<number>>();
 function filesInSight(world: World, view: FileView): ReadonlySet<number> {
   const known = sights.get(view);
   if (known !== undefined) return known;
-  const files = new Set<number>();
-  for (const path of world.modules.packageOf(view.path)) files.add(world.file(path));
+  const files = new Set(world.filesAt(world.modules.packageOf(view.path)));
   const { imports, strings } = view.facts;
   for (let row = 1; row < imports.length; row++) {
-    const target = world.target(strings[imports.module[row]!]!, view.index);
-    if (target.kind === "inside") { for (const path of target.paths) files.add(world.file(path)); }
+    for (const file of world.filesOfTarget(strings[imports.module[row]!]!, view.index)) files.add(file);
   }
-  files.delete(-1);
   sights.set(view, files);
   return files;
 }

@@ -9,7 +9,7 @@ import { withoutArguments } from "../../facts/written_names.ts";
 import type { ArgumentPlace } from "../../rules/route_rules.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { heldValue } from "./held_values.ts";
+import { heldValue, valueOfBinding } from "./held_values.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
@@ -56,13 +56,10 @@ export function isPath(text: string): boolean {
 
 /** The values of all keys of an object literal; none of anything else. */
 export function optionsOf(view: FileView, argument: number): number[] {
-  const { definitions, bindings, expressions } = view.facts;
+  const { definitions, expressions } = view.facts;
   const object = expressions.a[argument]!;
   if (expressions.op[argument] !== Op.definition || definitions.kind[object] !== DefinitionKind.object) return [];
-  return view.ownedBy(definitions.body[object]!).map((row) => {
-    const field = bindings.definition[row]!;
-    return field === 0 ? bindings.value[row]! : definitions.value[field]!;
-  });
+  return view.ownedBy(definitions.body[object]!).map((row) => valueOfBinding(view, row));
 }
 
 /** The value of a key of an object literal. */
@@ -70,9 +67,7 @@ function optionOf(view: FileView, object: number, key: string): number {
   const { definitions, bindings } = view.facts;
   if (definitions.kind[object] !== DefinitionKind.object) return 0;
   for (const row of view.ownedBy(definitions.body[object]!)) {
-    if (view.text(bindings.name[row]!) !== key) continue;
-    const field = bindings.definition[row]!;
-    return field === 0 ? bindings.value[row]! : definitions.value[field]!;
+    if (view.text(bindings.name[row]!) === key) return valueOfBinding(view, row);
   }
   return 0;
 }

@@ -9,7 +9,7 @@ import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import type { RouteRules } from "../../rules/route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, rowOf } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, decoratedBy, heldText } from "./route_arguments.ts";
@@ -46,7 +46,7 @@ export function eachClassInTree(
 /** The class of the repository that an expression names, or 0. */
 function classOf(world: World, view: FileView, expression: number): DefinitionId {
   const meaning = evaluateValue(world, view, expression);
-  return meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.class ? meaning.definition : 0;
+  return world.isOwnClass(meaning) ? meaning.definition : 0;
 }
 
 /** The classes of handlers that a module's own decorator lists. */

@@ -52,7 +52,6 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
     case Op.guarded:
       return from(a);
     case Op.cast:
-      return from(b);
     case Op.pair:
       return from(b);
     case Op.either:

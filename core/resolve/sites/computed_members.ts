@@ -65,7 +65,7 @@ export function writtenMember(world: World, view: FileView, expression: number, 
 /** The functions that `object` has under names that fit. */
 function membersOf(world: World, view: FileView, object: Meaning, asked: ComputedName): readonly DefinitionId[] {
   // Of a class itself the static ones.
-  const isClass = world.isOwnDefinition(object) && world.kindOf(object.definition) === DefinitionKind.class;
+  const isClass = world.isOwnClass(object);
   const isStatic = isClass && world.rules.separateTypes === true;
   if (!isClass && object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.module) return [];
   const { op, b, c } = view.facts.expressions;

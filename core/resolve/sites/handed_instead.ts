@@ -7,7 +7,7 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { BindingFlag, BindingKind, isCallable, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -67,7 +67,7 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
 
 /** Whether a function without a declared result gives at one place what is known, and at another what is not. */
 function givesUnknown(world: World, callee: Meaning): boolean {
-  if (!world.isOwnDefinition(callee) || !isCallable(world.kindOf(callee.definition))) return false;
+  if (!world.isOwnFunction(callee)) return false;
   const { definition } = callee;
   world.ask(fileOf(definition));
   const target = world.viewOf(definition);

@@ -101,8 +101,7 @@ function isHandedFunction(world: World, value: Meaning): boolean {
 
 /** Whether a value is such a function, or a class of the repository itself. */
 export function isHanded(world: World, value: Meaning): boolean {
-  const isClass = world.isOwnDefinition(value) && world.kindOf(value.definition) === DefinitionKind.class;
-  return isClass || isHandedFunction(world, value);
+  return world.isOwnClass(value) || isHandedFunction(world, value);
 }
 
 /** The functions that a variable of their name may hold: no other place names them. */

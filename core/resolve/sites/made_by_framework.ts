@@ -10,7 +10,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { isOwnClass } from "../calls/class_fields.ts";
+import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { TYPE } from "../calls/given_types.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
@@ -41,7 +41,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   const isHandedOut = !isOfType && !isModulePath(world, view, object);
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
-  const makers = isOwnClass(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
+  const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
   const mayBe = (type: DefinitionId): boolean =>
     mayBeHandedOut(world, type, receiver) &&
     (makers.length === 0 || makers.some((maker) => entryOf(world, type, maker.definition) !== undefined));

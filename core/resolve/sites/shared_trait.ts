@@ -13,7 +13,7 @@ import type { World } from "../world.ts";
 export function ofSharedTrait(world: World, receiver: Meaning, name: string): string | undefined {
   if (!world.rules.itemPaths || !world.isOwnObject(receiver)) return undefined;
   const traits = (world.attachments.get(receiver.definition)?.traits ?? []).map((impl) => traitOfImpl(world, impl));
-  const outside = traits.filter(({ tag, definition }) => tag === Tag.external || (tag === Tag.instance && world.inLibrary(definition)));
+  const outside = traits.filter((trait) => world.isAbroad(trait));
   if (outside.length === 0) return undefined;
   for (const method of world.methods(name)) {
     const impl = implOf(world, method);

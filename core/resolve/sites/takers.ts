@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: which arguments a call hands over is found out only once a use asks for it.
  */
 import { evaluateValue } from "../evaluate.ts";
-import { isOwnClass } from "../calls/class_fields.ts";
+import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { valuesHanded } from "./handed_abroad.ts";
@@ -38,6 +38,6 @@ function noteArguments(world: World, view: FileView, byArgument: Map<number, str
   if (taker === "" || handing?.compares?.has(taker) === true) return;
   const makesNone = handing?.expects?.has(taker) === true;
   for (const argument of valuesHanded(world, view, view.facts.calls.arguments[call]!)) {
-    if (!makesNone || !isOwnClass(world, evaluateValue(world, view, argument))) byArgument.set(argument, taker);
+    if (!makesNone || !mayHoldDescriptors(world, evaluateValue(world, view, argument))) byArgument.set(argument, taker);
   }
 }

@@ -6,7 +6,7 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
-import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingFlag, listItems } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
 import { type Meaning, partsOf, Tag } from "../meaning.ts";
@@ -76,7 +76,7 @@ function oneHanded(world: World, meaning: Meaning): Outcome | undefined {
 /** Whether a name stands for the class of the method around it (`cls`), or one below. */
 function isClassAround(world: World, view: FileView, name: number, meaning: Meaning): boolean {
   // It may be declared as a class of the library (`cls: type[object]`).
-  if (!world.isOwnDefinition(meaning) || world.kindOf(meaning.definition) !== DefinitionKind.class) return false;
+  if (!world.isOwnClass(meaning)) return false;
   const [row] = findNameOf(world, view, name)?.rows ?? NO_ROWS;
   const { bindings, scopes } = view.facts;
   if (row === undefined || (bindings.flags[row]! & BindingFlag.receiver) === 0) return false;

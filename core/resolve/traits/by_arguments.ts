@@ -141,9 +141,7 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
   if (impl === 0 || world.inLibrary(impl) || !hasTrait(world, impl)) return false;
   const owner = ownerOfImpl(world, impl);
-  const trait = traitOfImpl(world, impl);
-  return owner.tag === Tag.instance && world.inLibrary(owner.definition) &&
-    (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
+  return owner.tag === Tag.instance && world.inLibrary(owner.definition) && world.isAbroad(traitOfImpl(world, impl));
 }
 
 /** Whether the type of an impl with arguments at its trait (`impl PartialOrd<Day> for Time`) derives that trait as well, for what it is itself. */

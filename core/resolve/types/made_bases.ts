@@ -3,7 +3,7 @@
  *
  * Stage: resolve.
  */
-import { DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -23,7 +23,7 @@ export function basesOfCall(world: World, view: FileView, expression: number, ba
 /** Classes of which a function from outside makes a base (`Manager.from_queryset(Jobs)`, `with_metaclass(Meta, Base)`): that has what they have. */
 function handedClasses(world: World, view: FileView, call: number): Meaning[] {
   return listItems(view.facts, view.facts.expressions.b[call]!).map((argument) => evaluateValue(world, view, argument))
-    .filter((value) => world.isOwnDefinition(value) && world.kindOf(value.definition) === DefinitionKind.class)
+    .filter((value) => world.isOwnClass(value))
     .map((value) => instance(value.definition, value.items));
 }
 
