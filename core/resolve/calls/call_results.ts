@@ -37,6 +37,7 @@ import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
 import { isAssociated, settleProjections, traitDeclaring } from "../traits/associated.ts";
 import { asFunction, asInstance } from "../traits/traits.ts";
+import { agreed } from "../types/agreed.ts";
 import { coreType } from "../types/core_type.ts";
 import { shownBy } from "../types/fitting.ts";
 import {
@@ -166,7 +167,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const meant = overloadsMeant(world, id, () => ({ ...givenBy(world, view, args), receiver: callee.result }));
     // What the function itself declares holds of all its overloads.
     const results = meant.map((declared) => resultOf(world, view, callee, declared, args));
-    const result = results.length === 1 ? results[0]! : oneOf(results) ?? resultOf(world, view, callee, id, args);
+    const result = results.length === 1 ? results[0]! : joinResults(results) ?? resultOf(world, view, callee, id, args);
     return callee.weak ? weaken(result) : result;
   }
   if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
@@ -244,19 +245,12 @@ function settled(world: World, result: Meaning): Meaning {
 }
 
 /** One of several results, of which nobody knows which; undefined where they are none, or too many to be told apart. */
-function oneOf(results: readonly Meaning[]): Meaning | undefined {
+function joinResults(results: readonly Meaning[]): Meaning | undefined {
   const [first, ...others] = results as [Meaning, ...Meaning[]];
   if (others.every((other) => sameMeaning(first, other))) return first;
-  if (results.every(({ tag, definition }) => tag === Tag.instance && definition === first.definition)) return ofOneType(results);
+  if (results.every(({ tag, definition }) => tag === Tag.instance && definition === first.definition)) return agreed(results);
   const joined = anyKnown(results, MOST_TARGETS);
   return joined.tag === Tag.unknown ? undefined : joined;
-}
-
-/** One of several instances of a type: of that type for certain, with the type arguments that all of them have. */
-function ofOneType(results: readonly Meaning[]): Meaning {
-  const { definition, items } = results[0]!;
-  const isOfAll = (item: Meaning, i: number): boolean => results.every((one) => sameMeaning(one.items[i] ?? UNKNOWN, item));
-  return instance(definition, items.map((item, i) => isOfAll(item, i) ? item : UNKNOWN), results.some(({ weak }) => weak));
 }
 
 /** What a function of the library gives that runs a method of its first argument (`abs(x)`), where a type of the repository has that. */

@@ -49,7 +49,7 @@ import { fillHoles, hasHole } from "../types/holes.ts";
 import { buildsOnOutside } from "../types/inheritance.ts";
 import { capturedParameters } from "../types/type_arguments.ts";
 import type { World } from "../world.ts";
-import { memberThrough } from "./handed_through.ts";
+import { isAround, memberThrough } from "./handed_through.ts";
 import { childModule, importTarget, memberBeside, moduleBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
@@ -436,8 +436,7 @@ function keepsToItself(world: World, view: FileView, module: Meaning, name: stri
     if (rows.length === 0 || !rows.every(isPrivate)) return false;
     // That it has the name for itself alone is what is known of it.
     world.ask(file);
-    const [own, its] = [view, home].map(({ path }) => `${world.modules.nameOf(path)}${world.rules.separator}`);
-    if (own!.startsWith(its!)) return false;
+    if (isAround(world, view, file)) return false;
   }
   return module.files.length > 0;
 }

@@ -89,19 +89,20 @@ export function constantText(world: World, view: FileView, path: readonly string
   const name = path.at(-1)!;
   let holder = bindingMeaning(world, view, row, path.length === 1 ? Space.holder : Space.value);
   for (let at = 1; at < path.length - 1; at++) holder = memberMeaning(world, holder, path[at]!, Space.value);
-  if (path.length > 1 && world.isOfKind(holder, DefinitionKind.object)) return textOf(entryOf(world, holder.definition, name));
+  if (path.length > 1 && world.isOfKind(holder, DefinitionKind.object)) return textOf(world, entryOf(world, holder.definition, name));
   const { tag, definition } = path.length === 1
     ? holder
     : memberMeaning(world, holder, name, holder.tag === Tag.module ? Space.holder : Space.value);
   if (tag !== Tag.definition) return undefined;
   const declared = world.viewOf(definition);
   world.ask(declared.index);
-  return textOf(constantAt(declared, declared.facts.definitions.value[rowOf(definition)]!));
+  return textOf(world, constantAt(declared, declared.facts.definitions.value[rowOf(definition)]!));
 }
 
-/** The text of a constant that is one. */
-function textOf(constant: string): string | undefined {
-  return constant.startsWith("String ") ? constant.slice("String ".length) : undefined;
+/** The text that a constant is; undefined of any other. */
+export function textOf({ rules }: World, constant: string): string | undefined {
+  const kind = `${rules.textType} `;
+  return constant.startsWith(kind) ? constant.slice(kind.length) : undefined;
 }
 
 /** Whether the type at `type` is one of some constants (`Literal[True]`), or has such among its parts. */

@@ -12,7 +12,7 @@ import { chooseRows } from "../members/member_rows.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { constantMeantAt, memberConstant, valueAt } from "./constants.ts";
+import { constantMeantAt, memberConstant, textOf, valueAt } from "./constants.ts";
 import { isKindOf } from "./narrowing.ts";
 
 /** Aliases of aliases, and unions in them. */
@@ -61,8 +61,7 @@ function isOtherValue(world: World, view: FileView, rows: readonly number[], mem
 export function memberText(world: World, type: Meaning, name: string): string | undefined {
   const values = memberValues(world, type, name);
   const [value] = values?.size === 1 ? values : [];
-  const kind = `${world.rules.textType} `;
-  return value?.startsWith(kind) ? value.slice(kind.length) : undefined;
+  return value === undefined ? undefined : textOf(world, value);
 }
 
 /** The constants of which a type's member is declared to be one, each behind the name of its type; undefined where it may be something else. */

@@ -68,7 +68,7 @@ function isTaking(world: World, file: number): boolean {
 }
 
 /** Whether the module of `file` is that of `view` or one around it. */
-function isAround(world: World, view: FileView, file: number): boolean {
+export function isAround(world: World, view: FileView, file: number): boolean {
   if (view.index === file) return true;
   const [own, its] = [view.path, world.pathOf(file)].map((path) => world.modules.nameOf(path) + world.rules.separator);
   return own!.startsWith(its!);

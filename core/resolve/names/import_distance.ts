@@ -40,9 +40,7 @@ export function importedFiles(world: World, file: number): readonly number[] {
   const files = new Set<number>();
   for (const specifier of specifiers) {
     if (specifier === 0) continue;
-    const target = world.target(strings[specifier]!, file);
-    if (target.kind !== "inside") continue;
-    for (const other of world.filesAt(target.paths)) files.add(other);
+    for (const other of world.filesOfTarget(strings[specifier]!, file)) files.add(other);
   }
   return world.kept.importedFiles[file] = [...files];
 }

@@ -9,5 +9,5 @@ import type { FileView } from "../state/file_view.ts";
 export function importedName(view: FileView, binding: number): string {
   const { bindings, imports } = view.facts;
   const name = view.text(imports.name[bindings.import_[binding]!]!);
-  return name === "" || name === "default" ? view.text(bindings.name[binding]!) : name;
+  return name === "" || name === view.rules.mainExport ? view.text(bindings.name[binding]!) : name;
 }

@@ -8,10 +8,11 @@ import { Op, PairMode } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { elementOf, operate } from "../calls/operations.ts";
 import { evaluateValue, remember } from "../evaluate.ts";
-import { type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
+import { type Meaning, rowOf, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
+import { agreed } from "../types/agreed.ts";
 import type { World } from "../world.ts";
 import { onlyBinding, Space } from "./names.ts";
 
@@ -27,11 +28,11 @@ export function macroResult(world: World, macro: Meaning, user: FileView, first:
   const view = world.viewOf(macro.definition);
   const bodies = bodiesFor(view, rowOf(macro.definition), word).filter((body) => !asksItself(world, view, body, macro));
   if (bodies.length === 0) return UNKNOWN;
-  const evaluate = (): Meaning => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body))));
+  const evaluate = (): Meaning => givenByAll(bodies.map((body) => asInstance(world, evaluateValue(world, view, body))));
   const fixed = word === "" ? remember(world, view, view.results, rowOf(macro.definition), evaluate) : evaluate();
   if (isWhollyKnown(fixed)) return fixed;
   const given = bodies.some((body) => asksArgument(view, body)) ? evaluateValue(world, user, first) : UNKNOWN;
-  return given.tag === Tag.unknown ? UNKNOWN : agreed(valuesOf(world, view, bodies, given, 0));
+  return given.tag === Tag.unknown ? UNKNOWN : givenByAll(valuesOf(world, view, bodies, given, 0));
 }
 
 /** Whether a body is a use of the macro itself, by none of the rules that begin with a word: it gives what the others give. */
@@ -77,15 +78,9 @@ function bodiesFor(view: FileView, macro: number, word: string): readonly number
 }
 
 /** The one thing that all values are, with the type arguments in which they agree; unknown where they differ, or one is. */
-function agreed(values: readonly Meaning[]): Meaning {
-  const first = values[0]!;
-  if (first.tag === Tag.unknown) return UNKNOWN;
-  if (first.tag !== Tag.instance) return values.some((value) => !sameMeaning(value, first)) ? UNKNOWN : weaken(first);
-  if (values.some((value) => value.tag !== first.tag || value.definition !== first.definition)) return UNKNOWN;
-  const items = first.items.map((item, i) =>
-    values.every((value) => value.items[i] !== undefined && sameMeaning(value.items[i]!, item)) ? item : UNKNOWN
-  );
-  return weaken({ ...first, items });
+function givenByAll(values: readonly Meaning[]): Meaning {
+  const isOpen = values.some(({ tag }) => tag === Tag.nothing) && values.some(({ tag }) => tag !== Tag.nothing);
+  return isOpen ? UNKNOWN : weaken(agreed(values));
 }
 
 /** One body of a macro, with what its first variable stands for. */
@@ -147,7 +142,7 @@ class Body {
     const home = world.viewOf(macro.definition);
     const bodies = bodiesFor(home, rowOf(macro.definition), wordOf(view, first));
     const told = valuesOf(world, home, bodies, given, depth + 1).filter(isWhollyKnown);
-    return told.length === 0 ? UNKNOWN : agreed(told);
+    return told.length === 0 ? UNKNOWN : givenByAll(told);
   }
 
   #boundTo(expression: number, depth: number): Meaning {

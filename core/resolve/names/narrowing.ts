@@ -6,7 +6,7 @@
 import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { serves, surelyServes } from "../types/assignable.ts";
-import { entryOf, orderOf } from "../types/inheritance.ts";
+import { buildsOnNamed, entryOf } from "../types/inheritance.ts";
 import { instanceOf } from "../types/instances.ts";
 import { openParameters } from "../types/type_arguments.ts";
 import { unify } from "../types/unify.ts";
@@ -18,11 +18,11 @@ export function narrowedTo(world: World, value: Meaning, test: Meaning): Meaning
   if (tested.tag === Tag.unknown) return value;
   const parts = partsOf(value);
   const fitting = parts.filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
-  if (fitting.length === 0) return atOnce(world, value, tested) ?? withArgumentsOf(world, tested, value);
+  if (fitting.length === 0) return atOnce(world, value, tested) ?? withToldArguments(world, tested, value);
   if (value.name === COMPOSED || fitting.length === parts.length) return value.name === COMPOSED ? value : union(fitting);
   // Of the others a tested type may build on one: that is meant in its place.
   const below = partsOf(tested).filter((type) => parts.some((part) => !fitting.includes(part) && isKindOf(world, type, part)));
-  return union([...fitting, ...below.map((type) => withArgumentsOf(world, type, value))]);
+  return union([...fitting, ...below.map((type) => withToldArguments(world, type, value))]);
 }
 
 /**
@@ -78,10 +78,10 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
   const said = partsOf(declared);
   // Of a type outside and its class the name is the same.
   const isOf = (part: Meaning, one: Meaning): boolean =>
-    one.tag === Tag.external ? buildsOnOutside(world, part, one) : isKindOf(world, part, one) || satisfies(world, part, one);
+    one.tag === Tag.external ? buildsOnNamed(world, part.definition, one.name) : isKindOf(world, part, one) || satisfies(world, part, one);
   const isNarrower = partsOf(value).every((part) => said.some((one) => isOf(part, one)));
   return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag)
-    ? withArgumentsOf(world, value, declared)
+    ? withToldArguments(world, value, declared)
     : undefined;
 }
 
@@ -97,7 +97,7 @@ export function besideDeclared(world: World, declared: Meaning, value: Meaning):
 }
 
 /** `narrower` with the type arguments that `wider` tells: an `Own[T]` that builds on `Base[T]` is an `Own[Job]` where a `Base[Job]` was. */
-function withArgumentsOf(world: World, narrower: Meaning, wider: Meaning): Meaning {
+function withToldArguments(world: World, narrower: Meaning, wider: Meaning): Meaning {
   const told = partsOf(wider).filter((one) => one.items.length > 0 && one.tag === Tag.instance);
   if (told.length === 0) return narrower;
   const parts = partsOf(narrower).map((part) => argumentsFrom(world, part, told));
@@ -138,7 +138,7 @@ function satisfies(world: World, part: Meaning, type: Meaning): boolean {
 /** Whether a value surely is of a type. */
 export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
-  if (type.tag === Tag.external) return isObject(part) && buildsOnOutside(world, part, type);
+  if (type.tag === Tag.external) return isObject(part) && buildsOnNamed(world, part.definition, type.name);
   if (type.tag !== Tag.instance) return false;
   // A class is an instance of what all classes are.
   if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, world.rules.classType);
@@ -159,9 +159,4 @@ function isLibrarys(world: World, { definition }: Meaning, name: string | undefi
 /** Whether the type of `part` is that of `type`, or builds on it. */
 export function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
   return entryOf(world, part.definition, type.definition) !== undefined;
-}
-
-/** Whether the type of `part` builds on a type outside, by the name that both say. */
-function buildsOnOutside(world: World, part: Meaning, type: Meaning): boolean {
-  return orderOf(world, part.definition).some((base) => base.tag === Tag.external && base.name === type.name);
 }

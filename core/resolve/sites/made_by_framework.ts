@@ -18,7 +18,7 @@ import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { entryOf, orderOf } from "../types/inheritance.ts";
+import { buildsOnNamed, entryOf, orderOf } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
@@ -33,7 +33,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
   const isOfType = TYPE.test(lastPart(receiver.name));
   const below = isOfType && !isMadeItself(world, receiver)
-    ? all.filter((member) => isOfSome(world, member, (type) => buildsOnAbroad(world, type, receiver.name)))
+    ? all.filter((member) => isOfSome(world, member, (type) => type !== 0 && buildsOnNamed(world, type, receiver.name)))
     : NO_ROWS;
   if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
@@ -109,11 +109,6 @@ function isMadeItself(world: World, { origin, name }: Meaning): boolean {
   const { op, a } = view.facts.expressions;
   const maker = op[origin.expression] === Op.call ? evaluateValue(world, view, a[origin.expression]!) : UNKNOWN;
   return maker.tag === Tag.external && maker.name === name && !maker.held;
-}
-
-/** Whether a class builds on the class outside that bears a name. */
-function buildsOnAbroad(world: World, type: DefinitionId, name: string): boolean {
-  return type !== 0 && orderOf(world, type).some((base) => base.tag === Tag.external && base.name === name);
 }
 
 /** Whether a class builds on something of the package from which a value comes. */

@@ -119,6 +119,11 @@ export function buildsOnOutside(world: World, type: DefinitionId): boolean {
   return orderOf(world, type).some(({ tag }) => tag === Tag.external);
 }
 
+/** Whether a type builds on the type outside that bears a name. */
+export function buildsOnNamed(world: World, type: DefinitionId, name: string): boolean {
+  return orderOf(world, type).some((base) => base.tag === Tag.external && base.name === name);
+}
+
 /** What a type's bases give it: `orderOf` without the type itself, in how many places it may be declared. */
 export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   const order = orderOf(world, id);
