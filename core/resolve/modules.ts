@@ -10,7 +10,7 @@ export interface Project {
   readonly paths: readonly string[];
   /** Manifest path -> text. */
   readonly manifests: ReadonlyMap<string, string>;
-  /** Facts by path, for languages whose modules are declared in source (`mod x;`, a package clause). */
+  /** What the source of each file says, by its path, for languages whose modules are declared there (`mod x;`, a package clause). */
   readonly declarations: (path: string) => ModuleDeclarations | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ModuleDeclarations {
   readonly flags?: readonly string[];
   /** It declares where a program begins (Go's `func main`). */
   readonly program?: boolean;
-  /** Its macros hold beyond its end (`#![macro_use]`). */
+  /** Its macros hold beyond its end (`#![macro_use]`): asked of its facts alone; said here, for where it changes all is resolved anew. */
   readonly handsMacros?: boolean;
   /** Names under which all files of this one's crate know another (`extern crate a as b`): from b to a. */
   readonly renamed?: Readonly<Record<string, string>>;
