@@ -10,15 +10,13 @@ import { readNamed, removeUnnamed } from "./ref_store.ts";
 /** A ref as it stands in the index. */
 export interface StoredRef {
   readonly id: number;
-  readonly repo: string;
   readonly root: string;
   readonly name: string;
-  readonly commit: string;
 }
 
 /** All refs of an index, of all worktrees. */
 export function listRefs(db: DatabaseSync): StoredRef[] {
-  return db.prepare(`SELECT id, repo, root, name, commit_id AS "commit" FROM ref ORDER BY root, name`).all() as unknown as StoredRef[];
+  return db.prepare(`SELECT id, root, name FROM ref ORDER BY root, name`).all() as unknown as StoredRef[];
 }
 
 /** Takes a ref out, with all that it alone names. */

@@ -124,10 +124,6 @@ export class TreeReader {
     const at = this.#inFile(offset);
     return at - this.#lineStarts[this.#lineOf(at) - 1]! + 1;
   }
-  /** Offset of the beginning of a line. */
-  lineStart(line: number): number {
-    return this.#lineStarts[line - 1] ?? this.tree.source.length;
-  }
   /** Lines of the file. */
   get lines(): number {
     const { source, apart } = this.tree;
