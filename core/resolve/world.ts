@@ -36,6 +36,9 @@ export interface SourceFile {
   readonly outline: Outline;
 }
 
+/** Operations that give one of the type arguments of a type of the library. */
+type GivesArgument = Exclude<keyof ResolutionRules["operations"], "handedOn" | "shared">;
+
 /** One language of one ref. */
 export class World {
   readonly rules: ResolutionRules;
@@ -267,6 +270,10 @@ export class World {
     const { tupleType } = this.rules;
     return tupleType === undefined ? 0 : this.libraryDefinition(tupleType);
   }
+  /** Which of its type arguments an operation on a type of the library gives, -1: a value of the type itself; undefined for all others. */
+  positionGiven(operation: GivesArgument, type: DefinitionId): number | undefined {
+    return this.inLibrary(type) ? this.rules.operations[operation]?.[this.nameOf(type)] : undefined;
+  }
   /** Functions and methods of the repository by name. */
   callables(name: string): readonly DefinitionId[] {
     this.askName(name);
@@ -370,6 +377,10 @@ export class World {
     if (parent === 0) return 0;
     const kind = this.kindOf(parent);
     return isTypeWithBody(kind) || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
+  }
+  /** Whether everything has a member of that name. */
+  isEverywhere(name: string): boolean {
+    return this.rules.everywhere?.includes(name) === true;
   }
   /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */
   isCommonMethod(name: string): boolean {

@@ -119,7 +119,7 @@ function transparentOperation(object: Meaning, operation: Operation): Meaning {
 
 /** Whether it is of a type of the library that is awaited for what it holds. */
 export function isPromise(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && world.rules.operations.await?.[world.nameOf(definition)] !== undefined;
+  return tag === Tag.instance && world.positionGiven("await", definition) !== undefined;
 }
 
 function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
@@ -195,8 +195,8 @@ function positionsOf(world: World, tuple: Meaning): Meaning[] {
 /** What awaiting gives of which the method gave `steps`: the result of that generator. */
 function outcome(world: World, steps: Meaning): Meaning {
   if (steps.tag === Tag.external) return steps;
-  const position = steps.tag === Tag.instance ? world.rules.operations.await?.[world.nameOf(steps.definition)] : undefined;
-  return position !== undefined && world.inLibrary(steps.definition) ? steps.items[position] ?? UNKNOWN : UNKNOWN;
+  const position = steps.tag === Tag.instance ? world.positionGiven("await", steps.definition) : undefined;
+  return position === undefined ? UNKNOWN : steps.items[position] ?? UNKNOWN;
 }
 
 /** A part of `object`, as a range of indices gives it: by its own method, else of what it dereferences to, else of its own kind. */

@@ -9,7 +9,7 @@ import type { FileView } from "../state/file_view.ts";
 import { fileOf, isKnown, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { asInstance, traitFor } from "../traits/traits.ts";
-import { couldBe, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
+import { couldBe, implsGiving, ownerOfImpl } from "../types/fitting.ts";
 import { growsAnew } from "./reflected.ts";
 import type { World } from "../world.ts";
 
@@ -22,7 +22,7 @@ function resultByOperand(world: World, view: FileView, type: Meaning, call: numb
   const method = calleeMeaning(world, view, view.facts.expressions.a[call]!);
   if (method.tag !== Tag.definition || !world.inLibrary(method.definition)) return undefined;
   const trait = world.parentOf(method.definition);
-  const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) => traitDefinition(world, impl) === trait);
+  const impls = implsGiving(world, type.definition, trait);
   if (impls.length < 2) return undefined;
   const right = asInstance(world, evaluateValue(world, view, args[0]!));
   const fitting = impls.filter((impl) => couldBe(world, ownerOfImpl(world, impl), type)).map((impl) => {

@@ -8,14 +8,14 @@ import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
-import { traitDefinition } from "../types/fitting.ts";
+import { traitDefinition, traitImpls } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
 
 /** The associated types of the traits from outside that a type has, each once, without the type itself. */
 export function saidAbroad(world: World, type: DefinitionId): readonly Meaning[] {
-  const impls = world.rules.itemPaths ? world.attachments.get(type)?.traits ?? NO_ROWS : NO_ROWS;
+  const impls = world.rules.itemPaths ? traitImpls(world, type) : NO_ROWS;
   if (impls.length === 0) return NONE;
   const { saidAbroad } = world.kept;
   return saidAbroad.get(type) ?? saidAbroad.find(type, () => saidBy(world, type, impls), fileOf(type));

@@ -9,7 +9,7 @@ import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { mayBeConstant, saysConstant } from "../names/constants.ts";
 import type { FileView } from "../state/file_view.ts";
-import { parametersOf, receiverIn } from "../state/parameters.ts";
+import { parametersOf, receiverType } from "../state/parameters.ts";
 import { isRoot, surelyServes } from "../types/assignable.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -77,9 +77,8 @@ export function takes(world: World, id: DefinitionId, given: Given): number {
 
 /** How what the function `definition` of a file is called on is taken, where it says of what type that is to be. */
 function takesReceiver(world: World, view: FileView, { receiver }: Given, definition: number): number {
-  const row = receiver === undefined ? 0 : receiverIn(view, definition);
-  const type = view.facts.bindings.type[row]!;
-  return row === 0 || type === 0 ? Taken.surely : takesAt(world, view, givenInPlaces(1, () => receiver!), type, 0);
+  const type = receiver === undefined ? 0 : receiverType(view, definition);
+  return type === 0 ? Taken.surely : takesAt(world, view, givenInPlaces(1, () => receiver!), type, 0);
 }
 
 /** The type whose keys are the names that a call may give (`**options: Unpack[Options]`), where it is one of the repository. */

@@ -7,7 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
-import { selectAttached } from "../traits/traits.ts";
+import { hasTrait, selectAttached } from "../traits/traits.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { firstMember, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -110,7 +110,7 @@ function isGivenFunction(world: World, type: DefinitionId, name: string): boolea
 /** A member that the library's own impl gives, not for a trait. */
 function isInherent(world: World, member: DefinitionId): boolean {
   const impl = world.parentOf(member);
-  return world.inLibrary(member) && impl !== 0 && world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0;
+  return world.inLibrary(member) && impl !== 0 && !hasTrait(world, impl);
 }
 
 /** Whether a value of the library's type may have a member that the library does not tell. @param isNamed whether the type itself stands there */

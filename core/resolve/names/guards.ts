@@ -65,7 +65,7 @@ function isWithin(name: string, whole: string): boolean {
 
 /** Which type argument of a guard's result is the type that it names; undefined where it is none. */
 function guardedPosition(world: World, { tag, definition }: Meaning): number | undefined {
-  return tag === Tag.instance && world.inLibrary(definition) ? world.rules.operations.guard?.[world.nameOf(definition)] : undefined;
+  return tag === Tag.instance ? world.positionGiven("guard", definition) : undefined;
 }
 
 /** A value that a test has shown to be of a type: the parts of it that are, or else that type. */

@@ -8,6 +8,7 @@ import { DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import type { FileView } from "../state/file_view.ts";
+import { hasTrait } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { importTarget } from "./import_targets.ts";
 import { sourceTarget, wildcardsOf } from "./wildcards.ts";
@@ -28,7 +29,7 @@ export function isOfPackage(world: World, file: number, name: string): boolean {
   const home = world.modules.packageName(world.pathOf(file));
   return world.names.find("owned", name).some((impl) => {
     const view = world.viewOf(impl);
-    const isOwn = world.kindOf(impl) === DefinitionKind.impl && view.facts.definitions.type[rowOf(impl)] === 0;
+    const isOwn = world.kindOf(impl) === DefinitionKind.impl && !hasTrait(world, impl);
     return isOwn && !world.inLibrary(impl) && world.modules.packageName(view.path) === home;
   });
 }

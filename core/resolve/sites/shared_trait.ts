@@ -6,13 +6,13 @@
  */
 import { fileOf, type Meaning, Tag } from "../meaning.ts";
 import { isSameTrait } from "../traits/by_trait.ts";
-import { implOf, traitOfImpl } from "../types/fitting.ts";
+import { implOf, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
 /** The full name of `name` as a method of a trait outside that the type of `receiver` has; undefined where nothing tells that it is one. */
 export function ofSharedTrait(world: World, receiver: Meaning, name: string): string | undefined {
   if (!world.rules.itemPaths || !world.isOwnObject(receiver)) return undefined;
-  const traits = (world.attachments.get(receiver.definition)?.traits ?? []).map((impl) => traitOfImpl(world, impl));
+  const traits = traitImpls(world, receiver.definition).map((impl) => traitOfImpl(world, impl));
   const outside = traits.filter((trait) => world.isAbroad(trait));
   if (outside.length === 0) return undefined;
   for (const method of world.methods(name)) {

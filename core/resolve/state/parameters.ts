@@ -43,6 +43,11 @@ export function receiverIn(view: FileView, definition: number): number {
   return 0;
 }
 
+/** The type that the function `definition` of a file declares for its receiver (`self: Pin<&mut Self>`), or 0. */
+export function receiverType(view: FileView, definition: number): number {
+  return view.facts.bindings.type[receiverIn(view, definition)]!;
+}
+
 /** Whether a method is called on a value. */
 export function hasReceiver(world: World, method: DefinitionId): boolean {
   return receiverIn(world.viewOf(method), rowOf(method)) !== 0;

@@ -5,7 +5,7 @@
  */
 import { DefinitionKind, listLength } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { couldBe, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { couldBe, ownerOfImpl, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import { orderOf, specialized } from "../types/inheritance.ts";
 import { unify } from "../types/unify.ts";
 import type { ParameterValues } from "../state/environment.ts";
@@ -136,7 +136,7 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
 
 /** The same of a tuple, by the one impl that is for such as it is (`impl<A: Unit, B: Unit> Unit for (A, B)`). */
 function ofTuple(world: World, tuple: Meaning, name: string): Meaning | undefined {
-  const impls = world.attachments.get(world.tupleType())?.traits ?? [];
+  const impls = traitImpls(world, world.tupleType());
   const found: Meaning[] = [];
   for (const impl of impls) {
     const trait = traitOfImpl(world, impl);
@@ -181,7 +181,7 @@ export function traitDeclaring(world: World, parameter: DefinitionId): Definitio
 
 /** Whether several impls give one trait to a type: references are no part of a type, so what has it for itself and for these tells nothing. */
 export function isGivenAgain(world: World, { tag, definition }: Meaning, trait: DefinitionId): boolean {
-  const impls = tag === Tag.instance ? world.attachments.get(definition)?.traits ?? [] : [];
+  const impls = tag === Tag.instance ? traitImpls(world, definition) : [];
   return impls.length > 1 && impls.filter((impl) => traitDefinition(world, impl) === trait).length > 1;
 }
 

@@ -8,7 +8,7 @@ import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { implOf, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { implOf, implsGiving, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { boundsIn, external, fileOf, lastPart, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { isProjectedField } from "../members/pinned_fields.ts";
@@ -115,8 +115,8 @@ function asksMethods(world: World, { tag, definition }: Meaning): boolean {
 
 /** Whether an impl of the repository gives a trait to the pointer `value` to objects of `inner`. */
 function implementsItself(world: World, value: Meaning, inner: Meaning, { definition: trait }: Meaning): boolean {
-  return (world.attachments.get(value.definition)?.traits ?? []).some((impl) => {
-    if (world.inLibrary(impl) || traitDefinition(world, impl) !== trait) return false;
+  return implsGiving(world, value.definition, trait).some((impl) => {
+    if (world.inLibrary(impl)) return false;
     world.ask(fileOf(impl));
     const shown = ownerOfImpl(world, impl).items[0];
     return shown?.tag === Tag.parameter || shown?.definition === inner.definition;

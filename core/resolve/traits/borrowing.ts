@@ -21,8 +21,8 @@ import {
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
-import { hasReceiver, parametersOf, receiverAround, receiverIn } from "../state/parameters.ts";
-import { couldBe, implOf, ownerOfImpl, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { hasReceiver, parametersOf, receiverAround, receiverType } from "../state/parameters.ts";
+import { couldBe, implOf, ownerOfImpl, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { isTold } from "./by_arguments.ts";
 import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
@@ -48,7 +48,7 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const isAlike = new Set(owners).size < 2;
   // Traits that one type has may ask for it in ways of their own.
   if (isAlike && (!isDotted || new Set(meaning.items.map(({ definition }) => borrowOfReceiver(world, definition))).size < 2)) {
-    const around = isDotted && areOfOneTrait(world, impls) ? implAround(view, expressions.a[callee]!) : 0;
+    const around = isDotted && areOfOneTrait(world, impls) ? implOfSelf(view, expressions.a[callee]!) : 0;
     const own = around === 0 ? undefined : meaning.items.find((_, i) => impls[i] === around);
     return own === undefined ? meaning : { ...own, weak: own.result?.weak === true };
   }
@@ -71,7 +71,7 @@ function areOfOneTrait(world: World, impls: readonly DefinitionId[]): boolean {
 }
 
 /** The impl whose `self` an expression is; 0 where it is something else. */
-function implAround(view: FileView, expression: number): DefinitionId {
+function implOfSelf(view: FileView, expression: number): DefinitionId {
   const { op, a } = view.facts.expressions;
   const around = op[expression] === Op.self ? receiverAround(view, a[expression]!) : undefined;
   return around === undefined ? 0 : definitionId(view.index, view.facts.definitions.parent[around.definition]!);
@@ -99,9 +99,7 @@ function borrowOfPinned(world: World, view: FileView, receiver: number, method: 
   const { expressions } = view.facts;
   const args = expressions.op[receiver] === Op.call ? listItems(view.facts, expressions.b[receiver]!) : [];
   if (args.length !== 1 || expressions.op[args[0]!] !== Op.reference) return undefined;
-  const home = world.viewOf(method);
-  const own = receiverIn(home, rowOf(method));
-  const pointer = home.facts.bindings.type[own] !== 0 ? evaluateValue(world, view, receiver) : undefined;
+  const pointer = receiverType(world.viewOf(method), rowOf(method)) !== 0 ? evaluateValue(world, view, receiver) : undefined;
   return pointer?.tag === Tag.instance && world.inLibrary(pointer.definition)
     ? borrowOfValue(world, view, expressions.a[args[0]!]!, 0)
     : undefined;
@@ -163,10 +161,10 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
  */
 export function iteratedByBorrow(world: World, view: FileView, iterable: number, object: Meaning): Meaning | undefined {
   if (!world.isOwnObject(object)) return undefined;
-  const given = world.attachments.get(object.definition)?.traits ?? [];
+  const given = traitImpls(world, object.definition);
   if (given.length < 2) return undefined;
   const positionOf = ({ tag, definition }: Meaning): number | undefined =>
-    tag === Tag.instance && world.inLibrary(definition) ? world.rules.operations.iterate?.[world.nameOf(definition)] : undefined;
+    tag === Tag.instance ? world.positionGiven("iterate", definition) : undefined;
   const all = given.filter((impl) => positionOf(traitOfImpl(world, impl)) !== undefined);
   if (all.length < 2) return undefined;
   const entry = instance(object.definition, object.items);

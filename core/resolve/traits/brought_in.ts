@@ -25,7 +25,7 @@ import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implOf, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { implOf, seenThrough, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import { entryOf, memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { libraryBlanketMember } from "./blankets.ts";
@@ -57,8 +57,11 @@ export function beyondPath(world: World, view: FileView, callee: number, called:
   const [holder, name] = [a[callee]!, view.text(b[callee]!)];
   if (op[holder] === Op.cast && c[holder] === CastMode.trait) {
     const named = evaluateType(world, view, a[holder]!);
-    const given = named.tag === Tag.external && isOfTrait(world, called) ? traitOfImpl(world, implOf(world, called.definition)) : UNKNOWN;
-    const isMeant = named.tag !== Tag.external || given.tag === Tag.external || (given.tag === Tag.unknown && isOfTrait(world, called));
+    const given = named.tag === Tag.external && isGivenByTrait(world, called)
+      ? traitOfImpl(world, implOf(world, called.definition))
+      : UNKNOWN;
+    const isMeant = named.tag !== Tag.external || given.tag === Tag.external ||
+      (given.tag === Tag.unknown && isGivenByTrait(world, called));
     return isMeant ? undefined : external(`${named.name}.${name}`);
   }
   const trait = traitOf(world, called.definition);
@@ -78,7 +81,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   if (op[callee] !== Op.member || called.held) return called;
   const [receiver, name] = [a[callee]!, view.text(b[callee]!)];
   const isGivenToAll = isDeclaredByTrait(world, called) && world.attachments.blanketsWith(name, true).length > 0;
-  if (called.tag !== Tag.union && !isGivenToAll && !isOfTrait(world, called)) return called;
+  if (called.tag !== Tag.union && !isGivenToAll && !isGivenByTrait(world, called)) return called;
   const parts = partsOf(called);
   const around = ofTraitAround(world, view, receiver, name, parts);
   if (around !== undefined) return around;
@@ -111,8 +114,8 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
  */
 export function givenByLibrary({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const value = called.result;
-  if (value === undefined || !world.isCommonMethod(name) || !world.isOwnObject(value) || !isOfTrait(world, called)) return undefined;
-  const given = (world.attachments.get(value.definition)?.traits ?? []).map((impl) => traitDefinition(world, impl))
+  if (value === undefined || !world.isCommonMethod(name) || !world.isOwnObject(value) || !isGivenByTrait(world, called)) return undefined;
+  const given = traitImpls(world, value.definition).map((impl) => traitDefinition(world, impl))
     .filter((one) => one !== 0 && world.inLibrary(one)).flatMap((one) => membersNamed(world, one, name))[0];
   if (given === undefined || bringsIn(world, view, trait, receiver) !== false) return undefined;
   return bindMember(world, given, instance(world.parentOf(given)), value);
@@ -132,7 +135,7 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
   const isOnly = (trait: DefinitionId): boolean => trait !== 0 && world.inLibrary(trait) && memberTable(world, trait).size === 1;
   const around = traitAround(world, view, scopeOf(view, receiver));
   if (!isOnly(around) || !memberTable(world, around).has(name)) return undefined;
-  const traits = parts.map((part) => isOfTrait(world, part) ? traitOf(world, part.definition) : 0);
+  const traits = parts.map((part) => isGivenByTrait(world, part) ? traitOf(world, part.definition) : 0);
   const left = parts.filter((_, i) => traits[i] === around || !isOnly(traits[i]!) || isImported(world, view, traits[i]!, receiver));
   if (left.length === parts.length) return undefined;
   return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
@@ -141,14 +144,14 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
 /** Of methods by traits from outside those of the traits that imports name, where there are such: in no other way is one of these brought in. */
 function namedAbroad(world: World, view: FileView, receiver: number, parts: readonly Meaning[]): readonly Meaning[] {
   const answers = parts.map((part) => {
-    const trait = isOfTrait(world, part) ? traitOfImpl(world, implOf(world, part.definition)) : UNKNOWN;
+    const trait = isGivenByTrait(world, part) ? traitOfImpl(world, implOf(world, part.definition)) : UNKNOWN;
     return trait.tag === Tag.external ? bringsInAbroad(view, lastPart(trait.name), receiver) : undefined;
   });
   return answers.includes(true) ? parts.filter((_, i) => answers[i] !== false) : parts;
 }
 
 /** Whether a method is one that an impl of a trait gives. */
-function isOfTrait(world: World, { tag, definition }: Meaning): boolean {
+function isGivenByTrait(world: World, { tag, definition }: Meaning): boolean {
   const impl = tag === Tag.definition ? implOf(world, definition) : 0;
   return impl !== 0 && hasTrait(world, impl);
 }

@@ -8,7 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, IMPLEMENTATIONS, instance, isKnown, type Meaning, partsOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, IMPLEMENTATIONS, instance, isKnown, type Meaning, partsOf, Tag, union, weaken } from "../meaning.ts";
 import type { FileView, Place } from "../state/file_view.ts";
 import { couldBe, implOf } from "../types/fitting.ts";
 import type { World } from "../world.ts";
@@ -43,9 +43,8 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
   const parts = partsOf(called);
   if (!parts.every((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0)) return called;
   const place = view.placeOf(callee);
-  const wanted = place === undefined ? UNKNOWN : evaluateType(world, view, place.type);
-  // What is seen as something else there may be of any type.
-  if (!isKnown(wanted) || wanted.tag === Tag.parameter || world.isOfKind(wanted, DefinitionKind.trait)) return called;
+  const wanted = place === undefined ? undefined : toldAt(world, view, place);
+  if (wanted === undefined) return called;
   const results = parts.map((part) => givenAt(world, place!, part.definition));
   const left = parts.filter((_, i) => couldBe(world, results[i]!, wanted));
   if (left.length > 0) return left.length === parts.length ? called : union(left, IMPLEMENTATIONS);
@@ -57,9 +56,14 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
 /** Whether the place of a call asks for what none of these functions gives (`let text: Box<str> = Box::from(…)` beside one that gives a `Box<Job>`). */
 export function isPlacedElsewhere(world: World, view: FileView, callee: number, called: Meaning): boolean {
   const place = view.placeOf(callee);
-  const wanted = place === undefined ? UNKNOWN : evaluateType(world, view, place.type);
-  if (!isKnown(wanted) || wanted.tag === Tag.parameter || world.isOfKind(wanted, DefinitionKind.trait)) return false;
-  return partsOf(called).every(({ definition }) => !couldBe(world, givenAt(world, place!, definition), wanted));
+  const wanted = place === undefined ? undefined : toldAt(world, view, place);
+  return wanted !== undefined && partsOf(called).every(({ definition }) => !couldBe(world, givenAt(world, place!, definition), wanted));
+}
+
+/** The type that a place asks for; undefined where that may be any: it is open, or what comes there is seen as something else. */
+function toldAt(world: World, view: FileView, { type }: Place): Meaning | undefined {
+  const wanted = evaluateType(world, view, type);
+  return isKnown(wanted) && wanted.tag !== Tag.parameter && !world.isOfKind(wanted, DefinitionKind.trait) ? wanted : undefined;
 }
 
 /** A function that is the trait's own in name alone, as no argument is what the trait is implemented for: whose it is, is told by what becomes of the result. */

@@ -27,7 +27,7 @@ import { MADE_KINDS } from "../members/definition_members.ts";
 import { isUntold } from "../members/members.ts";
 import { preferDefault } from "../names/builds.ts";
 import type { FileView } from "../state/file_view.ts";
-import { hasReceiver, parametersOf, receiverIn } from "../state/parameters.ts";
+import { hasReceiver, parametersOf, receiverType } from "../state/parameters.ts";
 import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { firstMember } from "../types/inheritance.ts";
@@ -171,8 +171,7 @@ function givenAsSelf(world: World, method: Meaning, args: PassedArguments): Mean
 /** What a value stands for as `Self` of a method: where that declares its receiver as something that points at it (`self: Pin<&mut Self>`), what that is. */
 function receivedAs(world: World, { tag, definition }: Meaning, value: Meaning): Meaning {
   const view = tag === Tag.definition ? world.viewOf(definition) : undefined;
-  const receiver = view === undefined ? 0 : receiverIn(view, rowOf(definition));
-  const isPointed = receiver !== 0 && view!.facts.bindings.type[receiver] !== 0;
+  const isPointed = view !== undefined && receiverType(view, rowOf(definition)) !== 0;
   return (isPointed ? seenThrough(world, value) : undefined) ?? value;
 }
 

@@ -82,19 +82,24 @@ function takerOf(world: World, view: FileView, callee: number, args: readonly nu
   return select(meaning);
 }
 
+/** `x` in an argument `&*x`, or 0. */
+function pointedAnew(view: FileView, argument: number): number {
+  const { op, a } = view.facts.expressions;
+  return op[argument] === Op.reference && op[a[argument]!] === Op.deref ? a[a[argument]!]! : 0;
+}
+
 /** Whether an argument is `&*x` of something that surely is no reference, and nothing that shows what it points at. */
 function isValueBehind(world: World, view: FileView, argument: number): boolean {
-  const { op, a } = view.facts.expressions;
-  const pointed = op[argument] === Op.reference && op[a[argument]!] === Op.deref ? a[a[argument]!]! : 0;
+  const pointed = pointedAnew(view, argument);
   return pointed !== 0 && seenThrough(world, evaluateValue(world, view, pointed)) === undefined &&
     borrowOfValue(world, view, pointed, 0) === OWN;
 }
 
 /** What `&*x` is where `x`, a value of one of the library's types, is no reference to it: what that dereferences to. */
 function takenOff(world: World, view: FileView, argument: number, value: Meaning): Meaning {
-  const { op, a } = view.facts.expressions;
-  const isTaken = op[argument] === Op.reference && op[a[argument]!] === Op.deref;
-  return isTaken && value.tag === Tag.instance && world.inLibrary(value.definition) ? dereferenced(world, value, value) ?? value : value;
+  return pointedAnew(view, argument) !== 0 && value.tag === Tag.instance && world.inLibrary(value.definition)
+    ? dereferenced(world, value, value) ?? value
+    : value;
 }
 
 /** What is called by a dot, or by a path on its first argument, instead of the method `called`; undefined where that is meant. */

@@ -11,7 +11,7 @@ import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
-import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
+import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition, traitImpls } from "../types/fitting.ts";
 import { firstMember, memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { blanketMember } from "./blankets.ts";
@@ -56,7 +56,7 @@ export function takenBefore({ world, view, receiver, name, called }: DottedCall)
   const value = called.result;
   if (value === undefined || !mayBeTaken(world, called.definition, name)) return undefined;
   const { everywhere, imported } = world.rules.takingTraits!;
-  const impls = (world.attachments.get(value.definition)?.traits ?? NO_ROWS).filter((impl) => {
+  const impls = traitImpls(world, value.definition).filter((impl) => {
     const trait = traitDefinition(world, impl);
     if (!world.inLibrary(trait) || !takesByName(world, trait, name) || borrowOfOwner(world, impl) !== OWN) return false;
     const isThere = everywhere.includes(world.nameOf(trait)) ||
@@ -163,7 +163,7 @@ interface Rival {
 /** Methods called `name` that the traits `declaring` it give to `type`, that of `value`. */
 function rivalsOf(world: World, value: Meaning, type: DefinitionId, name: string, declaring: readonly DefinitionId[]): Rival[] {
   const rivals: Rival[] = [];
-  for (const given of world.attachments.get(type)?.traits ?? []) {
+  for (const given of traitImpls(world, type)) {
     const trait = traitDefinition(world, given);
     if (!declaring.includes(trait)) continue;
     const member = membersNamed(world, given, name)[0] ?? membersNamed(world, trait, name)[0];

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a method of such an impl is not its own target where only a call of itself without end would be meant.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -13,6 +13,7 @@ import type { FileView } from "../state/file_view.ts";
 import { Around, receiverAround, receiverIn } from "../state/parameters.ts";
 import { implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
 import type { World } from "../world.ts";
+import { hasTrait } from "./traits.ts";
 
 /**
  * What a method that a trait's impl gives to a type from outside calls by its own name on `self` (`crate::Sender::send(self, message)`, `self.len()`,
@@ -25,9 +26,8 @@ export function ownOfOutside(
   called: Meaning,
   args: readonly number[],
 ): Meaning | undefined {
-  const impl = world.parentOf(called.definition);
-  if (fileOf(called.definition) !== view.index || impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
-  if (view.facts.definitions.type[rowOf(impl)] === 0) return undefined;
+  const impl = implOf(world, called.definition);
+  if (fileOf(called.definition) !== view.index || impl === 0 || !hasTrait(world, impl)) return undefined;
   const around = receiverAround(view, scopeOfSelf(world, view, behindSelf(world, view, receiver)));
   if (around === undefined) return undefined;
   if (around.definition === rowOf(called.definition) && isStep(view, args)) return undefined;

@@ -21,7 +21,9 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
   if (called.tag === Tag.external) return op[callee] !== Op.path;
   if (called.tag !== Tag.definition) return false;
   const isOfLibrary = world.inLibrary(called.definition);
-  const mayBeOther = isOfLibrary ? op[callee] === Op.path || called.result?.tag === Tag.external : isOfTrait(world, called.definition);
+  const mayBeOther = isOfLibrary
+    ? op[callee] === Op.path || called.result?.tag === Tag.external
+    : isDeclaredOrGivenByTrait(world, called.definition);
   if (mayBeOther) return false;
   // What is named by a trait is no function of the type itself.
   if (op[callee] !== Op.member) return op[callee] !== Op.path || op[a[callee]!] !== Op.cast;
@@ -32,7 +34,7 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
 }
 
 /** Whether a method is one of a trait, or of an impl of one. */
-function isOfTrait(world: World, method: DefinitionId): boolean {
+function isDeclaredOrGivenByTrait(world: World, method: DefinitionId): boolean {
   const parent = world.parentOf(method);
   const kind = parent === 0 ? 0 : world.kindOf(parent);
   return kind === DefinitionKind.trait || (kind === DefinitionKind.impl && hasTrait(world, parent));

@@ -11,7 +11,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { callBehindField, isProjectedField } from "../members/pinned_fields.ts";
 import type { FileView } from "../state/file_view.ts";
-import { receiverIn } from "../state/parameters.ts";
+import { receiverType } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
 import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -45,11 +45,10 @@ export function takenByPointer({ world, view, receiver, name, called }: DottedCa
   const pointer = evaluateValue(world, view, receiver);
   if (pointer.tag !== Tag.instance || !world.inLibrary(pointer.definition)) return undefined;
   const inner = seenThrough(world, pointer);
-  const given = inner === undefined ? undefined : givenToPointer(world, view, receiver, name, pointer, inner, called);
+  if (inner === undefined) return undefined;
+  const given = givenToPinned(world, view, receiver, name, pointer, inner, called);
   if (given !== undefined) return given;
-  if (inner === undefined || (inner.tag !== Tag.self && inner.tag !== Tag.parameter) || takesPointer(world, called.definition)) {
-    return undefined;
-  }
+  if ((inner.tag !== Tag.self && inner.tag !== Tag.parameter) || takesPointer(world, called.definition)) return undefined;
   const taking = world.methodsOfTraits(name).filter((method) => pointerOf(world, method) === pointer.definition);
   if (taking.length === 0) return undefined;
   const bounds = inner.tag === Tag.self ? [inner] : boundsIn(inner.result ?? inner);
@@ -63,7 +62,7 @@ export function takenByPointer({ world, view, receiver, name, called }: DottedCa
  * What the library gives to its own pointers, and to references, instead of `called`, which is found behind `inner`:
  * `Pin::new(&mut self.delay).poll(cx)` is that of the `Pin<Box<Sleep>>` which is pinned there.
  */
-function givenToPointer(
+function givenToPinned(
   world: World,
   view: FileView,
   receiver: number,
@@ -100,8 +99,7 @@ function takesPointer(world: World, method: DefinitionId): boolean {
 /** The library's pointer that a method's receiver is declared to be, or 0. */
 export function pointerOf(world: World, method: DefinitionId): DefinitionId {
   const view = world.viewOf(method);
-  const row = receiverIn(view, rowOf(method));
-  const type = row === 0 ? 0 : view.facts.bindings.type[row]!;
+  const type = receiverType(view, rowOf(method));
   const declared = type === 0 ? undefined : evaluateType(world, view, type);
   return declared?.tag === Tag.instance && shownBy(world, declared.definition) !== undefined ? declared.definition : 0;
 }

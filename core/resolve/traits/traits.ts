@@ -22,7 +22,7 @@ import {
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { bindMember, settle } from "../members/bind_member.ts";
-import { hasReceiver, receiverIn } from "../state/parameters.ts";
+import { hasReceiver, receiverType } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
@@ -210,10 +210,9 @@ function isOfOtherObjects(world: World, owner: Meaning, pointer: Meaning): boole
 function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member: DefinitionId): boolean {
   if (shownBy(world, type) === undefined || entry.items.length === 0) return false;
   const view = world.viewOf(member);
-  const { bindings } = view.facts;
-  const receiver = receiverIn(view, rowOf(member));
-  if (receiver === 0 || bindings.type[receiver] === 0) return false;
-  const declared = evaluateType(world, view, bindings.type[receiver]!);
+  const asked = receiverType(view, rowOf(member));
+  if (asked === 0) return false;
+  const declared = evaluateType(world, view, asked);
   const inner = entry.items[0]!;
   return declared.tag === Tag.instance && declared.definition === type && declared.items.length > 0 && inner.definition !== type;
 }

@@ -68,7 +68,7 @@ export function serves(world: World, value: Declared, wanted: Declared): boolean
 /** Whether everything is of this type. */
 export function isRoot(world: World, type: Meaning): boolean {
   return type.tag === Tag.instance && world.inLibrary(type.definition) && orderOf(world, type.definition).length === 1 &&
-    [...memberTable(world, type.definition).keys()].every((name) => world.rules.everywhere?.includes(name) === true);
+    [...memberTable(world, type.definition).keys()].every((name) => world.isEverywhere(name));
 }
 
 function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): boolean {
@@ -111,12 +111,13 @@ function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number
 
 /** Whether a type of the repository has what a type of the library declares; of the library's own types it is not told in full. */
 function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
-  if (isPlain(world, value) && world.rules.operations.await?.[world.nameOf(wanted.definition)] !== undefined) return false;
-  const order = orderOf(world, value.definition);
-  return world.inLibrary(value.definition) ||
-    [...memberTable(world, wanted.definition).keys()].every((name) =>
-      world.rules.everywhere?.includes(name) === true || order.some(({ definition }) => memberTable(world, definition).has(name))
-    );
+  if (isPlain(world, value) && world.positionGiven("await", wanted.definition) !== undefined) return false;
+  return world.inLibrary(value.definition) || hasAllOf(world, orderOf(world, value.definition), wanted);
+}
+
+/** Whether the classes of an order of bases have all names that a type declares itself. */
+function hasAllOf(world: World, order: readonly Meaning[], { definition }: Meaning): boolean {
+  return [...memberTable(world, definition).keys()].every((name) => world.isEverywhere(name) || isDeclaredIn(world, order, name));
 }
 
 /** Whether it is told that a value of one type may stand where another is declared: by its bases, or by the members that a protocol asks for. */
@@ -154,12 +155,8 @@ function lacksMember(world: World, value: Meaning, wanted: Meaning): boolean {
 
 /** Whether the classes of an order of bases have all names that a protocol and its bases in the repository ask for. */
 function hasAllAsked(world: World, order: readonly Meaning[], protocol: Meaning): boolean {
-  return orderOf(world, protocol.definition).every(({ tag, definition }) =>
-    tag !== Tag.instance || world.inLibrary(definition) ||
-    [...memberTable(world, definition).keys()].every((name) =>
-      world.rules.everywhere?.includes(name) === true ||
-      isDeclaredIn(world, order, name)
-    )
+  return orderOf(world, protocol.definition).every((one) =>
+    one.tag !== Tag.instance || world.inLibrary(one.definition) || hasAllOf(world, order, one)
   );
 }
 
@@ -168,7 +165,7 @@ function isToldInFull(world: World, { definition }: Meaning): boolean {
   const { bindings, definitions } = world.viewOf(definition).facts;
   if (!world.inLibrary(definition)) return definitions.decorators[rowOf(definition)] === 0;
   return [...memberTable(world, definition)].every(([name, rows]) =>
-    world.rules.everywhere?.includes(name) === true ||
+    world.isEverywhere(name) ||
     rows.every((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.implicit) !== 0)
   );
 }

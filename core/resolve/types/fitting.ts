@@ -51,6 +51,16 @@ export function traitDefinition(world: World, impl: DefinitionId): DefinitionId 
   return trait.tag === Tag.instance ? trait.definition : 0;
 }
 
+/** The impls by which a type has traits. */
+export function traitImpls(world: World, type: DefinitionId): readonly DefinitionId[] {
+  return world.attachments.get(type)?.traits ?? NO_ROWS;
+}
+
+/** Those of them that give it the trait `trait`. */
+export function implsGiving(world: World, type: DefinitionId, trait: DefinitionId): readonly DefinitionId[] {
+  return traitImpls(world, type).filter((impl) => traitDefinition(world, impl) === trait);
+}
+
 /** Whether an impl is for references (`impl<T: Wait> Wait for &mut T`): what the type has itself, and is given itself, is found before. */
 export function isForReferences(world: World, impl: DefinitionId): boolean {
   const { definitions, expressions } = world.viewOf(impl).facts;
@@ -67,13 +77,13 @@ export function isForOneType(world: World, impl: DefinitionId): boolean {
 /** Whether a type has a trait only with other type arguments than its own (`impl Trait for Held<Job>` of a `Held<Key>`). */
 export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning): boolean {
   if (type.items.length === 0 || world.kindOf(trait.definition) !== DefinitionKind.trait) return false;
-  const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) => traitDefinition(world, impl) === trait.definition);
+  const impls = implsGiving(world, type.definition, trait.definition);
   return impls.length > 0 && impls.every((impl) => isForOneType(world, impl) && !couldBe(world, ownerOfImpl(world, impl), type));
 }
 
 /** Whether a type of the library that stands for many (tuples) has a trait outside as this one of them: by an impl's own, or by what that asks for. */
 export function leadsOutside(world: World, library: DefinitionId, type: Meaning): boolean {
-  return (world.attachments.get(library)?.traits ?? []).some((impl) => {
+  return traitImpls(world, library).some((impl) => {
     const trait = traitAbroad(world, namedTrait(world, impl));
     const isOutside = trait.tag === Tag.instance ? buildsOnOutside(world, trait.definition) : trait.tag === Tag.external;
     return isOutside && couldBe(world, ownerOfImpl(world, impl), type);
@@ -165,7 +175,7 @@ function typeSpelt(name: string): string | undefined {
 
 /** Which argument a transparent type of the library shows (0 of `Box<T>`); undefined for other types. */
 export function shownBy(world: World, type: DefinitionId): number | undefined {
-  return world.inLibrary(type) ? world.rules.operations.transparent?.[world.nameOf(type)] : undefined;
+  return world.positionGiven("transparent", type);
 }
 
 /** What a transparent type of the library shows. */

@@ -58,7 +58,7 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
 
 /** The same of what wraps a collection (`Result<Vec<_>, _>`) and is made of elements that are wrapped alike: what these hold makes the collection. */
 function elementsWrapped(world: World, type: Meaning, bound: Meaning): Meaning[] | undefined {
-  const position = world.inLibrary(type.definition) ? world.rules.operations.unwrap?.[world.nameOf(type.definition)] : undefined;
+  const position = world.positionGiven("unwrap", type.definition);
   const [element] = bound.items;
   if (position === undefined || element === undefined || !isSame(element, type)) return undefined;
   return type.items.map((item, i) => {

@@ -29,13 +29,14 @@ import { bindingMeaning } from "../names/bindings.ts";
 import { Space } from "../names/names.ts";
 import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
-import { parametersOf, receiverIn } from "../state/parameters.ts";
+import { parametersOf, receiverType } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { isGivenAgain } from "../traits/associated.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { inferFromMethods } from "./constraint_methods.ts";
 import { coreType } from "./core_type.ts";
+import { ownerOfImpl } from "./fitting.ts";
 import { fillHoles, hasHole } from "./holes.ts";
 import { noteKey } from "./keyed.ts";
 import { noteArguments, noteAssociated } from "./projections.ts";
@@ -73,8 +74,7 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
   }
   if (isImpl) {
     // An impl names its own parameters: they are found by laying its owner beside the receiver.
-    const view = world.viewOf(parent);
-    const owner = evaluateType(world, view, view.facts.definitions.owner[rowOf(parent)]!);
+    const owner = ownerOfImpl(world, parent);
     if (owner.tag === Tag.parameter && callee.result !== undefined) {
       environment.values.set(owner.definition, callee.result);
       if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment, owner.definition);
@@ -195,12 +195,11 @@ export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionI
   const receiver = callee.result;
   if (world.rules.separateTypes !== true || receiver === undefined) return;
   const view = world.viewOf(id);
-  const { facts } = view;
-  const row = receiverIn(view, rowOf(id));
-  if (row === 0) return;
+  const type = receiverType(view, rowOf(id));
+  if (type === 0) return;
   const isOfClass = receiver.tag === Tag.instance && (world.flagsOf(id) & DefinitionFlag.static) !== 0;
   const given = isOfClass ? definitionMeaning(receiver.definition, undefined, receiver.items) : receiver;
-  unify(world, evaluateType(world, view, facts.bindings.type[row]!), given, environment);
+  unify(world, evaluateType(world, view, type), given, environment);
 }
 
 /** So many arguments tell something. */

@@ -29,6 +29,7 @@ import type { FileView } from "../state/file_view.ts";
 import { widenAll } from "../state/fixpoint.ts";
 import { traitFor } from "../traits/traits.ts";
 import type { World } from "../world.ts";
+import { traitImpls } from "./fitting.ts";
 import { basesOfCall } from "./made_bases.ts";
 import { openParameters } from "./type_arguments.ts";
 
@@ -335,7 +336,7 @@ function writtenBases(world: World, id: DefinitionId): Meaning[] {
   }
   // What is composed of a function's type (`Api & (() => void)`) has what all functions have, and nothing else from there.
   if (isFunction) bases.push(functionBase(world));
-  for (const impl of world.attachments.get(id)?.traits ?? []) {
+  for (const impl of traitImpls(world, id)) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }

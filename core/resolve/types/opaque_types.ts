@@ -11,7 +11,7 @@ import { boundsIn, type DefinitionId, fileOf, held, type Meaning, rowOf, Tag, UN
 import { substitute } from "../substitution.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
-import { ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
+import { implsGiving, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { LEFT_OPEN, openParameters } from "./type_arguments.ts";
 import { unify } from "./unify.ts";
 
@@ -57,9 +57,7 @@ function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Me
 function toldByBounds(world: World, type: Meaning, bounds: readonly Meaning[], depth = 0): Meaning {
   if (depth > DEEPEST || !isOpen(world, type, 0)) return type;
   for (const bound of bounds) {
-    const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) =>
-      traitDefinition(world, impl) === bound.definition
-    );
+    const impls = implsGiving(world, type.definition, bound.definition);
     if (bound.tag !== Tag.instance || bound.items.length === 0 || impls.length !== 1) continue;
     const told = toldByImpl(world, type, bound, impls[0]!, depth);
     if (!isOpen(world, told, 0)) return told;

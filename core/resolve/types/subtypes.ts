@@ -13,6 +13,7 @@ import { memberMeaning } from "../members/members.ts";
 import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
+import { hasTrait } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { membersOfDeclaredObjects } from "./declared_objects.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
@@ -148,7 +149,7 @@ export function membersBelow(world: World, owner: DefinitionId, name: string, ex
     const own = membersNamed(world, type, name);
     const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
     for (const one of promoted === 0 ? own : [promoted]) {
-      if (one !== except && !found.includes(one) && isOfTrait(world, one, owner)) found.push(one);
+      if (one !== except && !found.includes(one) && standsForTrait(world, one, owner)) found.push(one);
     }
     if (found.length >= MOST_CANDIDATES) break;
   }
@@ -157,11 +158,11 @@ export function membersBelow(world: World, owner: DefinitionId, name: string, ex
 }
 
 /** Whether a member of a type that has the trait `owner` stands there for the trait: its own of that name, and those of other traits, do not. */
-function isOfTrait(world: World, member: DefinitionId, owner: DefinitionId): boolean {
+function standsForTrait(world: World, member: DefinitionId, owner: DefinitionId): boolean {
   if (world.kindOf(owner) !== DefinitionKind.trait) return true;
   const impl = implOf(world, member);
   if (impl === 0) return world.kindOf(world.parentOf(member)) !== DefinitionKind.trait;
-  if (world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0) return false;
+  if (!hasTrait(world, impl)) return false;
   const trait = traitDefinition(world, impl);
   return trait === 0 || trait === owner;
 }

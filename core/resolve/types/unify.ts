@@ -326,9 +326,8 @@ const OPERATIONS = ["iterate", "await", "enter"] as const;
 function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (world.rules.separateTypes !== true && !world.rules.structural.includes("protocol")) return;
   if (!world.inLibrary(pattern.definition) || world.inLibrary(value.definition)) return;
-  const name = world.nameOf(pattern.definition);
   for (const operation of OPERATIONS) {
-    const item = pattern.items[world.rules.operations[operation]?.[name] ?? -1];
+    const item = pattern.items[world.positionGiven(operation, pattern.definition) ?? -1];
     if (item === undefined) continue;
     unify(world, item, operate(world, value, operation, isAwaited(world, pattern, operation)), environment, depth);
     return;
@@ -349,7 +348,7 @@ const OPEN_TYPES: ReadonlySet<number> = new Set([DefinitionKind.object, Definiti
 
 /** A type of the library all of whose members are alike (`Record<K, V>`) beside an object that is written out, or that says it of any name. */
 function unifyMembers(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  const position = world.inLibrary(pattern.definition) ? world.rules.operations.member?.[world.nameOf(pattern.definition)] : undefined;
+  const position = world.positionGiven("member", pattern.definition);
   const item = pattern.items[position ?? -1];
   if (item === undefined || !OPEN_TYPES.has(world.kindOf(value.definition))) return;
   world.ask(fileOf(value.definition));
