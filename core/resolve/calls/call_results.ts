@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: of what a callee may be several the results are several; one that nobody knows makes nothing up.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_TARGETS } from "../../edges.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -357,9 +358,14 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
   return [isKnown(receiver) ? onReceiver(callee, receiver) : callee, rest];
 }
 
+/** What a call gives of which no arguments are seen: the language makes it, for an operator, for what is read, or to tell what a type is. */
+export function callUnseen(world: World, callee: Meaning): Meaning {
+  return callMeaning(world, world.viewOf(callee.definition), callee, NO_ROWS, false);
+}
+
 /** What a method that is handed over by its path gives on `receiver`: `items.map(Wrap::into_inner)` calls it on each of them. */
 export function resultOn(world: World, method: Meaning, receiver: Meaning): Meaning {
-  return callMeaning(world, world.viewOf(method.definition), onReceiver(method, receiver), [], false);
+  return callUnseen(world, onReceiver(method, receiver));
 }
 
 function onReceiver(method: Meaning, receiver: Meaning): Meaning {

@@ -30,7 +30,7 @@ import { atLeast } from "../types/keyed.ts";
 import { partAt, valuesIn } from "../types/rest_parts.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
-import { callMeaning, namedType } from "./call_results.ts";
+import { callUnseen, namedType } from "./call_results.ts";
 import { givenInPlaces } from "./given_arguments.ts";
 import { overloadFor } from "./overloads.ts";
 import { handedOn } from "./thenables.ts";
@@ -212,7 +212,7 @@ export function partOf(world: World, object: Meaning): Meaning {
   for (const name of names) {
     const method = name === undefined ? undefined : ownMethod(world, instance(whole.definition, whole.items), name[0]!);
     if (method === undefined) continue;
-    const given = callMeaning(world, world.viewOf(method.definition), { ...method, result: whole }, [], false);
+    const given = callUnseen(world, { ...method, result: whole });
     // What the library's trait leaves open says nothing.
     const isOpen = given.tag === Tag.unknown || given.tag === Tag.nothing ||
       (given.tag === Tag.parameter && world.inLibrary(given.definition));
@@ -263,7 +263,7 @@ function callMethods(
     const method = memberMeaning(world, meaning, name, Space.value);
     if (method.tag === Tag.external) return !mayLieOutside ? undefined : isToldInFull(world, meaning) ? UNKNOWN : method;
     if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
-    meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
+    meaning = callUnseen(world, method);
   }
   return isAwaited ? operate(world, meaning, "await", false, depth + 1) : meaning;
 }
@@ -291,7 +291,7 @@ function atPosition(world: World, object: Meaning): Meaning {
     const method = world.inLibrary(object.definition) ? UNKNOWN : memberMeaning(world, object, name, Space.value);
     const position = (): Meaning => instance(world.libraryDefinition(positionType));
     const id = method.tag === Tag.definition ? overloadFor(world, method.definition, () => givenInPlaces(1, position)) : 0;
-    if (id !== method.definition) return callMeaning(world, world.viewOf(id), { ...method, definition: id }, [], false);
+    if (id !== method.definition) return callUnseen(world, { ...method, definition: id });
   }
   return operate(world, object, "index");
 }

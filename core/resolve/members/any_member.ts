@@ -7,7 +7,7 @@
 import { isCallable, listItems } from "../../facts.ts";
 import { isOfLanguage } from "../../facts/computed_names.ts";
 import { Op } from "../../facts/expressions.ts";
-import { callMeaning } from "../calls/call_results.ts";
+import { callUnseen } from "../calls/call_results.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { external, held, isKnown, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { moduleMember } from "../names/module_members.ts";
@@ -26,7 +26,7 @@ export function methodForAny(world: World, name: string): string | undefined {
 /** What that method gives; undefined where it does not tell. */
 export function valueOfAny(world: World, method: Meaning | undefined): Meaning | undefined {
   if (method?.tag !== Tag.definition) return undefined;
-  const result = held(callMeaning(world, world.viewOf(method.definition), method, [], false));
+  const result = held(callUnseen(world, method));
   return result.tag === Tag.unknown || result.tag === Tag.nothing ? undefined : result;
 }
 

@@ -6,7 +6,7 @@
  */
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { callMeaning, instanceBy } from "../calls/call_results.ts";
+import { callMeaning, callUnseen, instanceBy } from "../calls/call_results.ts";
 import { DECORATED, givenInPlaces } from "../calls/given_arguments.ts";
 import { givenBackOf } from "../calls/given_back.ts";
 import { overloadsFor } from "../calls/overloads.ts";
@@ -167,7 +167,7 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
   }
   const method = memberMeaning(world, wrapper, call[0]!, Space.value);
   if (!world.isOwnDefinition(method)) return undefined;
-  const given = callMeaning(world, world.viewOf(method.definition), method, [], false);
+  const given = callUnseen(world, method);
   // What the decorator's other parameters say by what they are where nobody hands them over (`kind: type[S] = Source`) is most likely the bound.
   const told = given.tag === Tag.parameter && given.result !== undefined ? weaken(given.result) : given;
   return told.tag === Tag.unknown || told.tag === Tag.parameter ? undefined : told;

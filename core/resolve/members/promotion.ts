@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { callMeaning } from "../calls/call_results.ts";
+import { callUnseen } from "../calls/call_results.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -206,7 +206,7 @@ function handedOn(world: World, pointer: Meaning, member: Meaning, name: string,
   if (trait.tag === Tag.instance) {
     const isOwn = world.inLibrary(trait.definition) && traits!.includes(world.nameOf(trait.definition));
     if (!isOwn) return undefined;
-    const result = callMeaning(world, world.viewOf(member.definition), member, [], false);
+    const result = callUnseen(world, member);
     return { ...external(`${type}.${name}`, weak), result: functionMeaning([], weak ? weaken(result) : result) };
   }
   if (trait.tag !== Tag.external) return undefined;
@@ -227,7 +227,7 @@ export function dereferenced(world: World, type: Meaning, receiver: Meaning): Me
   const deref = world.rules.protocols.deref;
   const method = deref === undefined ? undefined : ownMethod(world, type, deref[0]!);
   if (method === undefined) return madeToDereference(world, type);
-  const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
+  const target = callUnseen(world, { ...method, result: receiver });
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : target;
 }
 

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: `Fit.no` and `Fit.yes` only where the source says it; what comes from outside, or is open, tells nothing.
  */
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
-import { callMeaning } from "../calls/call_results.ts";
+import { callUnseen } from "../calls/call_results.ts";
 import type { Environment } from "../state/environment.ts";
 import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, isKnown, type Meaning, NEVER, REST, Tag } from "../meaning.ts";
@@ -119,12 +119,16 @@ function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
     return isCallable(kind) ? fit : kind === DefinitionKind.class ? Fit.likely : Fit.unknown;
   }
   if (value.tag !== Tag.instance) return value.tag === Tag.tuple ? Fit.no : Fit.unknown;
-  const { call = [], construct = [] } = world.rules.protocols;
   const order = orderOf(world, value.definition);
-  const names = [...call, ...construct];
-  if (names.some((name) => isDeclaredIn(world, order, name))) return Fit.likely;
+  if (mayBeRun(world, order)) return Fit.likely;
   if (world.inLibrary(value.definition) && world.nameOf(value.definition) === world.rules.functionType) return Fit.likely;
   return isClosedOrder(order) && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
+}
+
+/** Whether one of the types in an order of bases says that its values are called, or made anew of. */
+function mayBeRun(world: World, order: readonly Meaning[]): boolean {
+  const { call = [], construct = [] } = world.rules.protocols;
+  return [...call, ...construct].some((name) => isDeclaredIn(world, order, name));
 }
 
 function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number): number {
@@ -156,8 +160,7 @@ function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
 function asksForOther(world: World, wanted: Meaning): boolean {
   const order = orderOf(world, wanted.definition);
   if (!world.isOwnObject(wanted) || !isShaped(world, wanted.definition) || !isClosedOrder(order)) return false;
-  const { call = [], construct = [] } = world.rules.protocols;
-  if ([...call, ...construct].some((name) => isDeclaredIn(world, order, name))) return false;
+  if (mayBeRun(world, order)) return false;
   const required = order.flatMap((entry) => requiredMembers(world, entry.definition));
   if (required.length === 0) return order.some((entry) => memberTable(world, entry.definition).size > 0);
   const all = orderOf(world, world.libraryDefinition(world.rules.functionType ?? ""));
@@ -272,7 +275,7 @@ function fitsIndex(world: World, value: Meaning, wanted: Meaning, depth: number)
   }
   if (world.kindOf(value.definition) !== DefinitionKind.object || !isClosedOrder(orderOf(world, value.definition))) return Fit.unknown;
   const signature = memberMeaning(world, wanted, any, Space.value);
-  const type = callMeaning(world, world.viewOf(wanted.definition), signature, [], false);
+  const type = callUnseen(world, signature);
   const names = [...memberTable(world, value.definition).keys()];
   if (names.length > MOST_MEMBERS) return Fit.unknown;
   return Math.min(Fit.likely, least(names, (name) => fits(world, memberMeaning(world, value, name, Space.value), type, depth + 1)));

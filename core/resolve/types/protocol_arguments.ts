@@ -7,7 +7,7 @@
  */
 import { isCallable } from "../../facts.ts";
 import type { Environment } from "../state/environment.ts";
-import { callMeaning } from "../calls/call_results.ts";
+import { callUnseen } from "../calls/call_results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { ownerEnvironment, parameterTypes } from "./inference.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
@@ -89,5 +89,5 @@ function takenBy(world: World, member: Meaning): Meaning[] {
 function givenBy(world: World, member: Meaning): Meaning | undefined {
   if (member.tag === Tag.function) return member.result;
   if (member.tag !== Tag.definition) return isKnown(member) ? member : undefined;
-  return isCallable(world.kindOf(member.definition)) ? callMeaning(world, world.viewOf(member.definition), member, [], false) : undefined;
+  return isCallable(world.kindOf(member.definition)) ? callUnseen(world, member) : undefined;
 }

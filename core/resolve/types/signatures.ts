@@ -5,7 +5,7 @@
  */
 import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
-import { type Declared, declaredBy, isRoot, serves } from "./assignable.ts";
+import { type Declared, declaredBy, isPlain, isRoot, serves } from "./assignable.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -172,7 +172,7 @@ function isAwaitable(world: World, type: Meaning): boolean {
   if (type.tag === Tag.union) return type.items.some((item) => isAwaitable(world, item));
   if (type.tag === Tag.nothing || type.tag === Tag.tuple || type.tag === Tag.function) return false;
   if (type.tag !== Tag.instance) return true;
-  if (world.inLibrary(type.definition)) return world.rules.plainTypes?.includes(world.nameOf(type.definition)) !== true;
+  if (world.inLibrary(type.definition)) return !isPlain(world, type);
   const order = orderOf(world, type.definition);
   return order.some((entry) => entry.tag !== Tag.instance || (world.inLibrary(entry.definition) && !isRoot(world, entry))) ||
     (world.rules.protocols.await ?? []).some((name) => isDeclaredIn(world, order, name));

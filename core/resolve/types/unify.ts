@@ -3,9 +3,10 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
+import { addAt } from "../../base/lists.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { callMeaning, madeBy, namedType, resultOn } from "../calls/call_results.ts";
+import { callUnseen, madeBy, namedType, resultOn } from "../calls/call_results.ts";
 import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
@@ -167,7 +168,7 @@ function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, enviro
 function resultOfObject(world: World, object: Meaning): Meaning | undefined {
   const call = world.rules.protocols.call?.[0];
   const method = call === undefined || !world.isOwnObject(object) ? UNKNOWN : memberMeaning(world, object, call, Space.value);
-  return world.isFunction(method) ? callMeaning(world, world.viewOf(method.definition), method, [], false) : undefined;
+  return world.isFunction(method) ? callUnseen(world, method) : undefined;
 }
 
 /** What a function gives tells, and what it declares to take; where types are inferred from both, what it gives comes first. */
@@ -185,7 +186,7 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
     ? resultBeside(world, pattern, value, environment, depth)
     : isMaker(world, value)
     ? madeBy(world, value, pattern.items.map((item) => substitute(item, environment)))
-    : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
+    : callUnseen(world, { ...value, held: false });
   if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
   if (world.rules.separateTypes && !(isDeclared && isGeneric(world, value.definition))) {
     unifyTaken(world, pattern, value, environment, depth);
@@ -316,7 +317,7 @@ function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment:
   if (name === undefined || world.kindOf(value.definition) !== DefinitionKind.class) return;
   const signature = memberMeaning(world, pattern, name, Space.value);
   if (signature.tag !== Tag.definition) return;
-  const made = callMeaning(world, world.viewOf(signature.definition), signature, [], false);
+  const made = callUnseen(world, signature);
   unify(world, made, instance(value.definition, value.items), environment, depth + 1);
 }
 
@@ -355,7 +356,7 @@ function unifyMembers(world: World, pattern: Meaning, value: Meaning, environmen
   const any = world.rules.protocols.index?.[0];
   const signature = any === undefined ? UNKNOWN : memberMeaning(world, value, any, Space.value);
   if (signature.tag === Tag.definition) {
-    unify(world, item, callMeaning(world, world.viewOf(signature.definition), signature, [], false), environment, depth);
+    unify(world, item, callUnseen(world, signature), environment, depth);
     return;
   }
   if (world.kindOf(value.definition) !== DefinitionKind.object) return;
@@ -408,7 +409,7 @@ function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environm
   for (const part of items) {
     const own = world.environmentOf(undefined);
     unify(world, pattern, part, own, depth + 1);
-    for (const parameter of own.values.parameters) said.set(parameter, [...said.get(parameter) ?? [], own.values.get(parameter)!]);
+    for (const parameter of own.values.parameters) addAt(said, parameter, own.values.get(parameter)!);
   }
   for (const [parameter, all] of said) {
     if (!environment.values.has(parameter)) environment.values.set(parameter, union(all));
