@@ -379,7 +379,7 @@ export class World {
     return isTypeWithBody(kind) || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
   }
   /** Whether everything has a member of that name. */
-  isEverywhere(name: string): boolean {
+  allHave(name: string): boolean {
     return this.rules.everywhere?.includes(name) === true;
   }
   /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */

@@ -179,7 +179,7 @@ function undeclaredMember(world: World, type: Meaning, query: MemberQuery, open:
   const shared = isGlobal ? memberByScript(world, name, space) : undefined;
   if (shared !== undefined) return shared;
   // A protocol declares none of what all values have.
-  return !open && world.isEverywhere(name) ? external(name, receiver.weak) : UNKNOWN;
+  return !open && world.allHave(name) ? external(name, receiver.weak) : UNKNOWN;
 }
 
 /** A member that a module, a class itself, or a type that only arguments tell gives to what is composed of it. */

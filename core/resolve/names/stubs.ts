@@ -2,8 +2,8 @@
  * What a stub says of the source beside it (`x.pyi` of `x.py`): the types that the source does not declare itself.
  *
  * Stage: resolve. Invariant: of what both define the source's is meant; what the source declares itself comes first. What runs is never a class
- * of the stub where the source says what it puts there. What a stub says of
- * several functions of one name (overloads), or in terms of type parameters, is left out.
+ * of the stub where the source says what it puts there. What a stub says of several functions of one name (overloads), or in terms of type
+ * parameters, is left out.
  */
 import { addAt } from "../../base/lists.ts";
 import { isCallable, isType } from "../../facts.ts";

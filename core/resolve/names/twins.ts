@@ -20,6 +20,7 @@ import {
   Tag,
 } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { hasTrait } from "../traits/traits.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { isBuilt } from "./builds.ts";
@@ -113,8 +114,7 @@ function membersElsewhere(world: World, id: DefinitionId): readonly DefinitionId
   const types = otherBuilds.get(owner) ?? otherBuilds.find(owner, () => typesElsewhere(world, owner), fileOf(owner));
   if (types.length === 0) return NONE;
   const members = types.map((type) => memberMeaning(world, instance(type), world.nameOf(id), Space.call));
-  return members.filter(({ tag, definition }) => tag === Tag.definition && definition !== id && !world.inLibrary(definition))
-    .map(({ definition }) => definition);
+  return world.ownDefinitions(members).filter((member) => member !== id);
 }
 
 /** Types for which one build has a name that another has for `type` (`type Window = x11.Window` beside `type Window = win.Window`). */
@@ -170,7 +170,7 @@ function chosenElsewhere(world: World, id: DefinitionId, from: number): Definiti
 function exportedAs(world: World, file: number, name: string): DefinitionId {
   world.ask(file);
   const member = moduleMember(world, moduleMeaning([file], ""), name, Space.call);
-  return member?.tag === Tag.definition && !member.held && !world.inLibrary(member.definition) ? member.definition : 0;
+  return member !== undefined && !member.held && world.isOwnDefinition(member) ? member.definition : 0;
 }
 
 /** What stands for `id` in the builds that take the file `from`: itself, or where none does the twin that they take. */
@@ -267,7 +267,6 @@ function isConditional(world: World, id: DefinitionId): boolean {
 
 /** Whether two impls are both a type's own or of one trait, for types that may be the same. */
 function isGivenAlike(world: World, one: DefinitionId, other: DefinitionId): boolean {
-  const isOwn = (id: DefinitionId): boolean => world.viewOf(id).facts.definitions.type[rowOf(id)] === 0;
-  return isOwn(one) === isOwn(other) && couldBe(world, ownerOfImpl(world, one), ownerOfImpl(world, other)) &&
-    (isOwn(one) || couldBe(world, traitOfImpl(world, one), traitOfImpl(world, other)));
+  return hasTrait(world, one) === hasTrait(world, other) && couldBe(world, ownerOfImpl(world, one), ownerOfImpl(world, other)) &&
+    (!hasTrait(world, one) || couldBe(world, traitOfImpl(world, one), traitOfImpl(world, other)));
 }

@@ -49,10 +49,15 @@ export function leadingTo(
   const { byName, others } = tableOf(world, view, sources, within);
   const sure = byName.get(name) ?? NO_ROWS;
   // Where each binds the names anew it matters which comes last.
-  if (sure.length > 0 && others.length > 0 && world.rules.assignmentsBind && !world.rules.exportsOnly) {
+  if (sure.length > 0 && others.length > 0 && bindNamesAnew(world)) {
     return [[...sure, ...others].sort((a, b) => a - b)];
   }
   return [sure, others];
+}
+
+/** Whether each wildcard binds the names that it brings at its place, as an assignment would: which of several comes last matters then. */
+function bindNamesAnew({ rules }: World): boolean {
+  return rules.assignmentsBind && !rules.exportsOnly;
 }
 
 /** Whether a name outside may be one beside another of the repository: a macro, where no two wildcards may bring one name of a kind. */
@@ -70,12 +75,11 @@ export function ofBranches(
   sources: readonly number[],
   find: (source: number) => Meaning | undefined,
 ): Meaning | undefined {
-  const { assignmentsBind, exportsOnly } = world.rules;
   const open: Meaning[] = [];
   let inactive: Meaning | undefined;
   let outside: Meaning | undefined;
   let untold: Meaning | undefined;
-  for (const source of assignmentsBind && !exportsOnly ? sources.toReversed() : sources) {
+  for (const source of bindNamesAnew(world) ? sources.toReversed() : sources) {
     const found = find(source);
     if (found === undefined) continue;
     // One that cannot tell (it may be asking back) does not speak for those behind it.
@@ -119,8 +123,7 @@ export function boundAnew(
   space: number,
   own: Meaning,
 ): Meaning {
-  const { rules: { assignmentsBind, exportsOnly, blockScoped } } = world;
-  if (!assignmentsBind || exportsOnly || blockScoped) return own;
+  if (!bindNamesAnew(world) || world.rules.blockScoped) return own;
   const { bindings, imports } = view.facts;
   const { wildcards } = view;
   let last = -1;

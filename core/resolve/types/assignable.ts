@@ -68,7 +68,7 @@ export function serves(world: World, value: Declared, wanted: Declared): boolean
 /** Whether everything is of this type. */
 export function isRoot(world: World, type: Meaning): boolean {
   return type.tag === Tag.instance && world.inLibrary(type.definition) && orderOf(world, type.definition).length === 1 &&
-    [...memberTable(world, type.definition).keys()].every((name) => world.isEverywhere(name));
+    [...memberTable(world, type.definition).keys()].every((name) => world.allHave(name));
 }
 
 function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): boolean {
@@ -117,7 +117,7 @@ function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
 
 /** Whether the classes of an order of bases have all names that a type declares itself. */
 function hasAllOf(world: World, order: readonly Meaning[], { definition }: Meaning): boolean {
-  return [...memberTable(world, definition).keys()].every((name) => world.isEverywhere(name) || isDeclaredIn(world, order, name));
+  return [...memberTable(world, definition).keys()].every((name) => world.allHave(name) || isDeclaredIn(world, order, name));
 }
 
 /** Whether it is told that a value of one type may stand where another is declared: by its bases, or by the members that a protocol asks for. */
@@ -165,8 +165,7 @@ function isToldInFull(world: World, { definition }: Meaning): boolean {
   const { bindings, definitions } = world.viewOf(definition).facts;
   if (!world.inLibrary(definition)) return definitions.decorators[rowOf(definition)] === 0;
   return [...memberTable(world, definition)].every(([name, rows]) =>
-    world.isEverywhere(name) ||
-    rows.every((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.implicit) !== 0)
+    world.allHave(name) || rows.every((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.implicit) !== 0)
   );
 }
 

@@ -61,7 +61,7 @@ function namesAsked(world: World, protocol: DefinitionId): readonly string[] | u
   for (const entry of orderOf(world, protocol)) {
     if (entry.tag !== Tag.instance) return undefined;
     for (const name of memberTable(world, entry.definition).keys()) {
-      if (!world.isEverywhere(name)) names.add(name);
+      if (!world.allHave(name)) names.add(name);
     }
   }
   return [...names];
