@@ -4,6 +4,7 @@
  * Stage: CLI. Invariants: a script is data for its shell alone and runs nothing of this program; words come from the commands, places
  * for files from their arguments.
  */
+import { addAt } from "../../core/base/lists.ts";
 import type { Command as Program } from "commander";
 import { type CommandWords, type OptionWords, readWords, type ValueWords } from "./command_words.ts";
 
@@ -70,7 +71,7 @@ function bashCases(table: ReadonlyMap<string, ValueWords>): string[] {
       : kind === "folder"
       ? "_callgrove_paths -d"
       : "_callgrove_paths -f";
-    if (kind !== "other" || !isOption(key)) ways.set(way, [...(ways.get(way) ?? []), bashPattern(key)]);
+    if (kind !== "other" || !isOption(key)) addAt(ways, way, bashPattern(key));
   }
   return [...ways].map(([way, patterns]) => `    ${patterns.join("|")}) ${way} ;;`);
 }

@@ -4,7 +4,7 @@
  * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a stable id on both sides is a pair without
  * further evidence; what is paired otherwise says on what evidence; a text too short to be known again is paired by its place alone.
  */
-import { compareText } from "../base/lists.ts";
+import { addAt, compareText } from "../base/lists.ts";
 import { similarityOf } from "./fingerprint.ts";
 
 /** What pairing needs to know of a symbol. */
@@ -110,7 +110,7 @@ class Pairs<S extends ComparableSymbol> {
     const heads = [...this.#head].filter((symbol) => takes(symbol) && groupOf(symbol) !== "module");
     const byHash = new Map<number, S[]>();
     for (const head of heads) {
-      for (const hash of head.fingerprint) byHash.set(hash, [...(byHash.get(hash) ?? []), head]);
+      for (const hash of head.fingerprint) addAt(byHash, hash, head);
     }
     const found: { base: S; head: S; similarity: number; score: number }[] = [];
     for (const base of this.#base) {

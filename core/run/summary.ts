@@ -3,6 +3,7 @@
  *
  * Stage: after write. Invariant: made of what is known already; it reads no rows.
  */
+import { addAt } from "../base/lists.ts";
 import { join } from "node:path";
 import { LIVE } from "../base/ref_names.ts";
 import type { LanguagePlugin } from "../plugin.ts";
@@ -114,7 +115,7 @@ export function summarize(result: RunResult): IndexSummary {
 
 function describeNotes(files: readonly TrackedFile[]): string[] {
   const byNote = new Map<string, string[]>();
-  for (const file of files) if (file.note !== "") byNote.set(file.note, [...(byNote.get(file.note) ?? []), file.path]);
+  for (const file of files) if (file.note !== "") addAt(byNote, file.note, file.path);
   return [...byNote].map(([note, paths]) => {
     const named = paths.slice(0, NAMED).join(", ");
     return `${named}${paths.length > NAMED ? ` and ${paths.length - NAMED} more` : ""}: ${note}`;

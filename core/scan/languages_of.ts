@@ -3,6 +3,7 @@
  *
  * Stage: scan. Invariant: pure data made once from the plugins; an ending belongs to one language.
  */
+import { addAt } from "../base/lists.ts";
 import { baseName } from "../base/path_parts.ts";
 import { escapePattern } from "../base/pattern_text.ts";
 import type { LanguagePlugin } from "../plugin.ts";
@@ -45,7 +46,7 @@ export function makeLanguageTable(plugins: readonly LanguagePlugin[], notes: rea
     const grammar = Object.values(plugin.extensions)[0]!;
     for (const interpreter of plugin.interpreters ?? []) interpreters.set(interpreter, { plugin, grammar });
     for (const name of plugin.manifests) {
-      if (!name.includes("*")) manifests.set(name, [...(manifests.get(name) ?? []), plugin]);
+      if (!name.includes("*")) addAt(manifests, name, plugin);
       else manifestPatterns.push({ plugin, pattern: new RegExp(`^${name.split("*").map(escapePattern).join(".*")}$`) });
     }
   }

@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Repository } from "../../core/base/git.ts";
-import { append } from "../../core/base/lists.ts";
+import { addAt, append } from "../../core/base/lists.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
@@ -99,7 +99,7 @@ export class MoveFinder {
       const ids = [...lost].filter(([, at]) => at === path).map(([id]) => id);
       for (const id of ids) left.delete(id);
       for (const { commit, symbol } of await this.#lastSeen(path, new Set(ids))) {
-        bases.set(commit, [...(bases.get(commit) ?? []), symbol]);
+        addAt(bases, commit, symbol);
       }
     }
     const found = new Map<string, FoundMove>();

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: an edge stands under the one that led to it; every place can be pasted back.
  */
-import { append } from "../../core/base/lists.ts";
+import { addAt, append } from "../../core/base/lists.ts";
 import type { GraphValue } from "../call_graph.ts";
 import type { EdgeSource, GraphSource } from "../walk/graph_source.ts";
 import type { GraphEdge } from "../walk/graph_walk.ts";
@@ -20,7 +20,7 @@ export function renderCallGraph(value: GraphValue, style: Style): string {
     const children = new Map<string, GraphEdge[]>();
     for (const edge of edges) {
       const key = `${edge.depth} ${edge.via}`;
-      children.set(key, [...(children.get(key) ?? []), edge]);
+      addAt(children, key, edge);
     }
     const printed = new Set<GraphEdge>();
     const sourceOf = new Map(sources.map((source, i) => [edges[i]!, source]));

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a macro gives what all its rules give, or nothing that is told.
  */
+import { addAt } from "../../../core/base/lists.ts";
 import { BindingKind } from "../../../core/facts.ts";
 import { Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -138,7 +139,7 @@ export function lowerMacroRule(lowering: Lowering, node: number): void {
     : value === 0 || variable === ""
     ? value
     : facts.expression(Op.pair, facts.string(variable), value);
-  known.set(definition, [...(known.get(definition) ?? []), given]);
+  addAt(known, definition, given);
 }
 
 /** Whether an expression is a use of the macro itself whose rules are chosen by the same word. */

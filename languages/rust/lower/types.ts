@@ -5,7 +5,7 @@
  * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
  * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
  */
-import { append } from "../../../core/base/lists.ts";
+import { addAt, append } from "../../../core/base/lists.ts";
 import { DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { CastMode, Op, ReferenceMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -312,7 +312,7 @@ function writtenInBounds(lowering: Lowering): Map<string, { readonly item: numbe
     if (!isParameter && lowering.kind(holder) !== "where_predicate") continue;
     const key = `${lowering.text(lowering.child(holder, isParameter ? "name" : "left"))}::${lowering.text(lowering.child(node, "name"))}`;
     const item = lowering.parent(lowering.parent(holder));
-    found.set(key, [...(found.get(key) ?? []), { item, type: lowering.child(node, "type") }]);
+    addAt(found, key, { item, type: lowering.child(node, "type") });
   }
   return found;
 }
