@@ -258,11 +258,11 @@ export const TABLES = {
    * name, signature, doc: str. scope: where it is declared; body: the scope it opens. parent: enclosing definition.
    * owner: type expression that it becomes a member of (Go's receiver, `impl T`, `T.prototype.f =`); of an interface the type that it adds
    * to (`declare module "x" { interface T {} }`).
-   * parameters, typeParameters: list of bindings; a variable that has one stands for it in types (`T = TypeVar("T")`). supertypes, returns, yields, decorators: list of expressions.
-   * type: declared type (field, variable), result type (function), aliased type, an impl's trait. value: initial value; of a class what it is
-   * itself an instance of (Python's `metaclass=`).
-   * start, end: offsets of the whole definition; line*, column: from 1; nameLine, nameColumn: of the name.
-   * complexity: decision points in the body plus 1. attributes: str, the language's own annotations, space-separated.
+   * parameters, typeParameters: list of bindings; a variable that has one stands for it in types (`T = TypeVar("T")`). supertypes, returns, yields,
+   * decorators: list of expressions. type: declared type (field, variable), result type (function), aliased type, an impl's trait. value: initial
+   * value; of a class what it is itself an instance of (Python's `metaclass=`). start, end: offsets of the whole definition; line*, column: from 1;
+   * nameLine, nameColumn: of the name. complexity: decision points in the body plus 1. attributes: str, the language's own annotations,
+   * space-separated.
    */
   definitions: [
     "kind",

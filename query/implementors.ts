@@ -105,8 +105,8 @@ export const queryInterfaceImplementors = defineTool({
 });
 
 /**
- * Interfaces that the pattern means; besides them the classes that a glob means and that others build on; for a plain name without any the classes of that name. Where nothing
- * here builds on any of these: what lies outside under that name.
+ * Interfaces that the pattern means; besides them the classes that a glob means and that others build on; for a plain name without any the classes of
+ * that name. Where nothing here builds on any of these: what lies outside under that name.
  */
 function findContracts(context: Context, pattern: string): readonly (SymbolRow | OuterContract)[] {
   const found = findMatches(context, pattern, { contracts: true }, MOST_INTERFACES).rows;

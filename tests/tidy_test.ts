@@ -232,6 +232,10 @@ Deno.test("3: no language's name is compared outside its own folder", () => {
   complain(mistakes);
 });
 
+/** The formatter leaves comments as they are. */
+const COMMENT_LENGTH = 160;
+const LONG_COMMENT = new RegExp(String.raw`^\s*(?:\*|//|/\*\*) .{${COMMENT_LENGTH},}`);
+
 Deno.test("4: files and functions stay readable", () => {
   const mistakes: string[] = [];
   for (const { path, text } of sources) {
@@ -240,6 +244,9 @@ Deno.test("4: files and functions stay readable", () => {
     if (!/^(#!.*\n)?\/\*\*/.test(text)) mistakes.push(`${path}: no head comment`);
     if (/\b(TODO|FIXME|XXX)\b/.test(text)) mistakes.push(`${path}: work left for later belongs into an issue`);
     if (!/^[a-z0-9_]+\.ts$/.test(path.split("/").at(-1)!)) mistakes.push(`${path}: names of files are snake_case`);
+    for (const [i, line] of lines.entries()) {
+      if (LONG_COMMENT.test(line)) mistakes.push(`${path}:${i + 1}: a line of a comment above ${COMMENT_LENGTH} characters`);
+    }
     for (const { name, length, line } of longFunctions(lines)) mistakes.push(`${path}:${line}: ${name} has ${length} lines, 70 are enough`);
   }
   complain(mistakes);

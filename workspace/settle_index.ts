@@ -1,7 +1,8 @@
 /**
  * What comes after an index run and need not be waited for: the log is emptied, the knowledge graph filled.
  *
- * Stage: after the pipeline. Invariant: the index never fails for it: what cannot be done is a warning, and damage of the index that only shows itself here is told.
+ * Stage: after the pipeline. Invariant: the index never fails for it: what cannot be done is a warning, and damage of the index that only shows
+ * itself here is told.
  */
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";

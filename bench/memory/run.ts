@@ -2,7 +2,8 @@
  * How fast sessions are read and asked about: `deno run -A bench/memory/run.ts PROJECT [--sessions N] [--messages N] [--work DIR]`.
  *
  * Makes transcripts of the project (`make_transcripts.ts`), reads them into a database of its own, reads them again with nothing new and with one
- * new line each in ten of them, and then asks `memory_linked_search` about functions spread from the most to the least remembered. Prints a table row; wall and CPU.
+ * new line each in ten of them, and then asks `memory_linked_search` about functions spread from the most to the least remembered. Prints a table
+ * row; wall and CPU.
  */
 import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,9 @@
 /**
  * How soon an answer is right again after a change: `deno run -A bench/refs/freshness.ts [CORPUS] [EDITS]`.
  *
- * In one process that stays, as a server does, which leaves the knowledge graph for after the answer: the look without any change; one edited file; 200 files edited at once; a switch by git to a branch in which
- * 200 files differ, to and fro. Prints wall and CPU milliseconds of this process, the median of each.
+ * In one process that stays, as a server does, which leaves the knowledge graph for after the answer: the look without any change; one edited file;
+ * 200 files edited at once; a switch by git to a branch in which 200 files differ, to and fro. Prints wall and CPU milliseconds of this process, the
+ * median of each.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,9 +5,9 @@
  *
  * For each corpus: from the start of the process to `tools/list`, memory when idle (a moment after the start, and after the questions),
  * and the time of questions from the line that is written to the line that comes back: the very first, then median and 95th of two
- * hundred, over symbols spread from the most called to the never called. The look for changes on disk, which precedes each answer, is in it, git's run included; CPU is the
- * processor time a question, mean. Beside each figure stands
- * that of a bare echo through a pipe, which tells how busy the machine is. Prints Markdown.
+ * hundred, over symbols spread from the most called to the never called. The look for changes on disk, which precedes each answer, is in it, git's
+ * run included; CPU is the processor time a question, mean. Beside each figure stands that of a bare echo through a pipe, which tells how busy the
+ * machine is. Prints Markdown.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -115,7 +115,10 @@ export const Op = {
    * c gives (`a == b`). Without b: the one type of the operands a and c, of which either may be a constant that takes it over.
    */
   operated: 37,
-  /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`); one of all its members where b is 0. c: `KeyedMode`. */
+  /**
+   * In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`); one
+   * of all its members where b is 0. c: `KeyedMode`.
+   */
   keyed: 38,
   /** A literal of the library's type named a (str), with its text c (str): a word, which may name a member of what it is handed to. */
   key: 39,
@@ -145,7 +148,8 @@ export const Op = {
 export const COMPUTED_PART = "…";
 /**
  * Column b of `Op.named`: among a macro's arguments; among an attribute's as code; as the text of a string; the decorator, or the call that
- * gives it, of the definition that uses it; among the arguments of a macro that calls members by the names that it is given; a member in a text that is a template.
+ * gives it, of the definition that uses it; among the arguments of a macro that calls members by the names that it is given; a member in a text that
+ * is a template.
  */
 export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3, member: 4, template: 5 } as const;
 

@@ -68,7 +68,10 @@ export interface Outline {
   readonly handing: string;
   /** What the file asks its language's module rules for: as written, and with the names that may be modules themselves. */
   readonly specifiers: readonly string[];
-  /** Texts that are words and so may name members, `|` around each (`wordsIn`); "" where the language reads no members by texts. Last, to be found where it is kept. */
+  /**
+   * Texts that are words and so may name members, `|` around each (`wordsIn`); "" where the language reads no members by texts. Last, to be found
+   * where it is kept.
+   */
   readonly words: string;
 }
 

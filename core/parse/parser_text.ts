@@ -4,8 +4,8 @@
  * Stage: parse. Why: the library copies a text into the parser's memory unit by unit and as UTF-16, with which the parser takes up to a tenth
  * longer. What a text is stands in the parser's own lexer, beside the number that the callback is asked to fill in; the library's
  * interface has no word for it. Source of the layout: `lexer.h` and `api.h` of tree-sitter. Invariants: the tree of a text without errors is the
- * one that the library makes of it, but for the unit of its offsets (what the parser makes of errors rests on their bytes); the same text always goes the same way; a lexer that does not look as expected gets UTF-16; whatever is not parsed
- * through `withText` goes through the library.
+ * one that the library makes of it, but for the unit of its offsets (what the parser makes of errors rests on their bytes); the same text always goes
+ * the same way; a lexer that does not look as expected gets UTF-16; whatever is not parsed through `withText` goes through the library.
  */
 import type { ParserMemory } from "../tree/tree_memory.ts";
 

@@ -302,7 +302,10 @@ export class FileResolver {
     return made.external && all.length > 0 ? outcome("variable", { name, candidates: all }) : { ...made, candidates: all };
   }
 
-  /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. @param isGuessed it says something that may be wrong */
+  /**
+   * The receiver says nothing: one definition of that name in the repository may be meant, several are candidates.
+   * @param isGuessed it says something that may be wrong
+   */
   #byUniqueName(name: string, receiver: Meaning, call: number, callee: number, isGuessed = false): Outcome {
     const world = this.world;
     // A tuple and a function have their methods from traits.

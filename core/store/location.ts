@@ -2,8 +2,8 @@
  * Where a project's root is and where its databases lie.
  *
  * Stage: before all others. Invariant: in git `<git common dir>/callgrove/`, shared by all worktrees and never committed; outside git
- * `<root>/.callgrove/`; `--db` or `CALLGROVE_DB` before both. A folder that is made in the tree gets an ignore file of its own. Where that place cannot be written, in the
- * user's cache, and the project says so.
+ * `<root>/.callgrove/`; `--db` or `CALLGROVE_DB` before both. A folder that is made in the tree gets an ignore file of its own. Where that place
+ * cannot be written, in the user's cache, and the project says so.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";

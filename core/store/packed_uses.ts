@@ -2,8 +2,8 @@
  * Who uses what, of one resolution, packed: what questions about thousands of users read in place of the edges.
  *
  * Stage: write and query. It says nothing that the edges do not say: calls, references and tests that have a target, counted by user and
- * target, which types implement or extend which, which methods redefine which, and what calls may also reach. Invariants: targets and users stand in the order of their
- * ids; a user and kind once a target.
+ * target, which types implement or extend which, which methods redefine which, and what calls may also reach. Invariants: targets and users stand in
+ * the order of their ids; a user and kind once a target.
  */
 import { compareText } from "../base/lists.ts";
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";

@@ -2,8 +2,8 @@
  * Macros that one text declares and another calls.
  *
  * Stage: parse. A text is read by itself first, or with what it is likely to call. Where it calls other macros of other files that make definitions,
- * it is read once more with these in hand, under an extractor name that tells which they were. Invariants: what a text says of macros is the same whatever it was read with; what
- * comes of a text rests on it and on what it was given alone.
+ * it is read once more with these in hand, under an extractor name that tells which they were. Invariants: what a text says of macros is the same
+ * whatever it was read with; what comes of a text rests on it and on what it was given alone.
  */
 import type { LanguagePlugin } from "../plugin.ts";
 

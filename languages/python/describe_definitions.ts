@@ -35,7 +35,10 @@ const CONTEXT_MANAGERS: Readonly<Record<string, string>> = {
 };
 /** Methods that get the class without a decorator. */
 const CLASS_METHODS: ReadonlySet<string> = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
-/** What operators, statements, built-in functions and calls of a variable run. Source: the data model's special method names, and modules that ask for such names. */
+/**
+ * What operators, statements, built-in functions and calls of a variable run. Source: the data model's special method names, and modules that ask for
+ * such names.
+ */
 const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
   ("new del repr str bytes format lt le eq ne gt ge hash bool getattr getattribute setattr delattr dir get set delete set_name init_subclass " +
     "class_getitem call instancecheck subclasscheck subclasshook prepare mro_entries len length_hint getitem setitem delitem missing iter " +

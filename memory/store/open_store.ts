@@ -1,8 +1,8 @@
 /**
  * Opens a database that lies beside the index: org.db or sessions.db.
  *
- * Stage: memory. Invariants: what people and agents said is for its owner alone to read; one of a newer version is refused and not touched; a question only reads; what is written is written in
- * one transaction, so whoever is killed leaves the old state.
+ * Stage: memory. Invariants: what people and agents said is for its owner alone to read; one of a newer version is refused and not touched; a
+ * question only reads; what is written is written in one transaction, so whoever is killed leaves the old state.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,8 +1,8 @@
 /**
  * The structured form of comparisons.
  *
- * Stage: query. Invariant: the fields that say what a symbol is in both refs and what of it changed are always there; what did not change is left out; hunks keep to a budget and say
- * what they leave out.
+ * Stage: query. Invariant: the fields that say what a symbol is in both refs and what of it changed are always there; what did not change is left
+ * out; hunks keep to a budget and say what they leave out.
  */
 import type { FromTo, SignatureChange } from "../../core/compare/signature_change.ts";
 import { cursorField } from "../answer/page.ts";

@@ -1,8 +1,9 @@
 /**
  * Code outside, or of which nothing is known, that is handed a function, or a value with methods, and may call it where no call site says so.
  *
- * Stage: query. Invariants: of what runs a function for the one hand-over (`map`, `sort.Slice`) nothing is said, for the list has that place; of a method whose type's values are handed abroad it is said only where nothing here but tests calls it and no
- * interface here asks for it: most such values are handed over for what is in them.
+ * Stage: query. Invariants: of what runs a function for the one hand-over (`map`, `sort.Slice`) nothing is said, for the list has that place; of a
+ * method whose type's values are handed abroad it is said only where nothing here but tests calls it and no interface here asks for it: most such
+ * values are handed over for what is in them.
  */
 import { type Context, readRow, readRows } from "../context.ts";
 import { listed } from "../rows/listed.ts";

@@ -1,7 +1,8 @@
 /**
  * Names that stand in templates, in the code of components that is not indexed, and in assembly: what they call is in no list.
  *
- * Stage: query. Invariant: by the name alone (and the package, in assembly), so it makes no edge; it keeps answers from saying that nothing else calls something.
+ * Stage: query. Invariant: by the name alone (and the package, in assembly), so it makes no edge; it keeps answers from saying that nothing else
+ * calls something.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";

@@ -1,10 +1,10 @@
 /**
  * Functions and methods that nothing seems to use.
  *
- * Stage: query. A candidate is what its own language keeps private (or a member of such a type), or a package that is itself private, with a body, no test, no entry point, and
- * no edge that leads to it: no call, no hand-over as a value, nothing that redefines it. What else could still reach it is looked up and lowers the
- * confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values are not judged:
- * the index does not hold every place that names one.
+ * Stage: query. A candidate is what its own language keeps private (or a member of such a type), or a package that is itself private, with a body, no
+ * test, no entry point, and no edge that leads to it: no call, no hand-over as a value, nothing that redefines it. What else could still reach it is
+ * looked up and lowers the confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values
+ * are not judged: the index does not hold every place that names one.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";

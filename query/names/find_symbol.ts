@@ -2,8 +2,8 @@
  * From a name as people and agents write it to symbols of a ref: the only place where names are looked up.
  *
  * Stage: query. Forms: `load`, `Job.go`, `app.io.load`, `app/io.py:load`, `io.py:load`, `app/io.py:12`, `app/io.py:12:5`, a `symbol_id`,
- * a `symbol_stable_id`; where nothing else has the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the one asked for; several that could be meant are all
- * given, best first; none is an error that names the nearest.
+ * a `symbol_stable_id`; where nothing else has the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the
+ * one asked for; several that could be meant are all given, best first; none is an error that names the nearest.
  */
 import { append, compareText } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
@@ -362,7 +362,10 @@ function orCalls(context: Context, matches: readonly Match[], test: (match: Matc
 /** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
 const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
 
-/** Best first: what is called before what is not, code before tests, what a tool packed and what stands in for other code, public before private, much called before little. */
+/**
+ * Best first: what is called before what is not, code before tests, what a tool packed and what stands in for other code, public before private, much
+ * called before little.
+ */
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();

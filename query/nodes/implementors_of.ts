@@ -28,7 +28,10 @@ const OUTER_SUBTYPES =
   WHERE e.to_name_id = ? AND e.to_symbol_id = 0 AND e.external = 1 AND e.edge_type IN ('implements', 'extends')`;
 const PATHS = "SELECT id, path FROM path WHERE id IN (SELECT value FROM json_each(?))";
 
-/** An implementor, in the fields that the JSON of `query_interface_implementors` has. What is no symbol (a foreign type, a blanket impl, a function's variable) stands where its impl does. */
+/**
+ * An implementor, in the fields that the JSON of `query_interface_implementors` has. What is no symbol (a foreign type, a blanket impl, a function's
+ * variable) stands where its impl does.
+ */
 export interface Implementor {
   readonly type: string;
   readonly name: string;

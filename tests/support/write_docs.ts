@@ -1,6 +1,6 @@
 /**
- * Fills the tables of the README and of `docs/edges.md` from the registries and records what the server says first: `deno task docs`; with `--check` it only looks, and
- * fails where they differ.
+ * Fills the tables of the README and of `docs/edges.md` from the registries and records what the server says first: `deno task docs`; with `--check`
+ * it only looks, and fails where they differ.
  *
  * Invariant: a table says what the program's own values say; nothing between the marks is written by hand.
  */

@@ -4,8 +4,8 @@
  *     deno run -A bench/accuracy/python/compare_ran.ts DIR OUT.jsonl
  *
  * A certain edge is a fault where others ran at its site and its own target never did, nor what redefines that; a list said complete is
- * one where something ran the function at a line that it does not show, unless it shows that the function is handed over. Prints each fault with its place, then the figures.
- * Invariant: what did not run is no fault.
+ * one where something ran the function at a line that it does not show, unless it shows that the function is handed over. Prints each fault with its
+ * place, then the figures. Invariant: what did not run is no fault.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";

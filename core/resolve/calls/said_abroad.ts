@@ -41,7 +41,10 @@ function isOf({ tag, definition }: Meaning, type: DefinitionId): boolean {
   return tag === Tag.instance && definition === type;
 }
 
-/** Whether one says what another said before: type parameters are each impl's own (`type Output = Ratio<T>` of sixty), so of a type of the repository they tell nothing. */
+/**
+ * Whether one says what another said before: type parameters are each impl's own (`type Output = Ratio<T>` of sixty), so of a type of the repository
+ * they tell nothing.
+ */
 function isSaid(world: World, other: Meaning, one: Meaning): boolean {
   return (world.isOwnObject(one) && isOf(other, one.definition)) || sameMeaning(other, one);
 }

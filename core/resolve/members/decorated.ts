@@ -173,7 +173,10 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
   return told.tag === Tag.unknown || told.tag === Tag.parameter ? undefined : told;
 }
 
-/** The declared types of what a decorator takes and gives where it decorates what gives `result`: of a value that is a function, of a function of the repository. */
+/**
+ * The declared types of what a decorator takes and gives where it decorates what gives `result`: of a value that is a function, of a function of the
+ * repository.
+ */
 function declaredDecorator(world: World, decorator: Meaning, result: Meaning): readonly (Meaning | undefined)[] {
   if (decorator.tag === Tag.function) return [decorator.items[0], decorator.result];
   if (!world.isOwnFunction(decorator)) return [];

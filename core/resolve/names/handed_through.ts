@@ -53,7 +53,10 @@ export function handsThrough(world: World, module: Meaning): boolean {
   return handedThrough(world, module).length > 0;
 }
 
-/** Whether a module takes all of what lies outside for itself, which the code of its file and those of the modules below sees that takes all of it (`use super::*`). */
+/**
+ * Whether a module takes all of what lies outside for itself, which the code of its file and those of the modules below sees that takes all of it
+ * (`use super::*`).
+ */
 export function takesFromOutside(world: World, view: FileView, module: Meaning): boolean {
   return module.tag === Tag.module &&
     module.files.some((file) => (file === view.index || world.rules.itemPaths) && isTaking(world, file) && isAround(world, view, file));

@@ -21,7 +21,10 @@ export function isAtTop(facts: Facts, row: number): boolean {
   return scope[row] === TOP && (owner[row] === 0 || isGlobal(facts, row));
 }
 
-/** Whether a file is no module of any kind, or not everywhere: it imports nothing, and shows nothing or what a test allows (`if (typeof module === "object")`). */
+/**
+ * Whether a file is no module of any kind, or not everywhere: it imports nothing, and shows nothing or what a test allows (`if (typeof module ===
+ * "object")`).
+ */
 export function isNoModule({ imports, exports: { flags, length }, expressions }: Facts): boolean {
   if (imports.length >= 2) return false;
   const shown = flags.slice(1, length);

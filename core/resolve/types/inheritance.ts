@@ -151,7 +151,10 @@ export function isDeclaredIn(world: World, order: readonly Meaning[], name: stri
   });
 }
 
-/** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins; else behind `id` itself */
+/**
+ * What `super` means: nothing that a class only implements.
+ * @param behind an instance of the type of that order behind which it begins; else behind `id` itself
+ */
 export function inheritedFrom(world: World, id: DefinitionId, behind: Meaning | undefined): readonly Meaning[] {
   let above = aboveOf(world, id);
   if (behind !== undefined) {

@@ -51,7 +51,10 @@ export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning
   }
 }
 
-/** Lays the arguments of a trait beside those with which the one impl for all functions of a kind gives it to a function (`impl<F: Fn() -> T, T> Make<T> for F`). */
+/**
+ * Lays the arguments of a trait beside those with which the one impl for all functions of a kind gives it to a function (`impl<F: Fn() -> T, T>
+ * Make<T> for F`).
+ */
 function unifyByBlanket(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (!world.isFunction(value)) return;
   const given = blanketsOf(world, pattern).map((impl) => givenToFunction(world, impl, value)).filter((one) => one !== undefined);

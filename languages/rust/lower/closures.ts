@@ -1,7 +1,8 @@
 /**
  * Closures where a declared type tells what their parameters are: a field, a `let`, an assignment, what a pointer is made to (`Box::new(|n| …)`).
  *
- * Stage: parse -> facts. Invariant: of an argument that is nothing but the closure, or a reference to it, the call itself tells more, so nothing is said of it here.
+ * Stage: parse -> facts. Invariant: of an argument that is nothing but the closure, or a reference to it, the call itself tells more, so nothing is
+ * said of it here.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";

@@ -1,7 +1,8 @@
 /**
  * Lowers type parameters, and what bounds and `where` say of them.
  *
- * Stage: parse -> facts. Invariant: bounds that hold together are a tuple; what `where` says of a parameter's associated type is told as the parameter's own bound.
+ * Stage: parse -> facts. Invariant: bounds that hold together are a tuple; what `where` says of a parameter's associated type is told as the
+ * parameter's own bound.
  */
 import { append } from "../../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, WHERE } from "../../../core/facts.ts";

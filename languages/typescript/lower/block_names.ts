@@ -11,7 +11,10 @@ const WORDS = /[\w$\u0080-\uffff]+/g;
 /** Units of a loop's head that are looked at. */
 const LONGEST_HEAD = 200;
 
-/** What the statements of a block declare, by name: the declarator, or the function or class itself: of a bundle's one function there are thousands, and as many uses ask. */
+/**
+ * What the statements of a block declare, by name: the declarator, or the function or class itself: of a bundle's one function there are thousands,
+ * and as many uses ask.
+ */
 export function declaredIn(lowering: Lowering, block: number): ReadonlyMap<string, number> {
   const { declared } = stateOf(lowering);
   const known = declared.get(block);

@@ -49,7 +49,10 @@ export function runsOnce(lowering: Lowering, node: number): boolean {
   return around === 0;
 }
 
-/** What the name at `node` is another name for, where it is a parameter of the nearest function, called in place with a name, a path or the global object; else itself. */
+/**
+ * What the name at `node` is another name for, where it is a parameter of the nearest function, called in place with a name, a path or the global
+ * object; else itself.
+ */
 export function nameOutside(lowering: Lowering, node: number): number {
   const around = functionAround(lowering, node);
   const list = around === 0 ? 0 : lowering.child(around, "parameters");

@@ -2,7 +2,8 @@
  * Writes what the grammar cannot read in a way that it can, without moving anything.
  *
  * Stage: parse. Runs only on texts that did not parse. Invariant: the result has the same length, and every character that is part of
- * a name, a literal or a comment is at the same place (what it says is read from the source). The parser's text may lose a line break; positions come from the source.
+ * a name, a literal or a comment is at the same place (what it says is read from the source). The parser's text may lose a line break; positions come
+ * from the source.
  */
 
 import { nameImportedTypes } from "../imported_types.ts";
