@@ -5,7 +5,6 @@
 (struct_expression) @own.struct
 
 (identifier) @expression.name
-(shorthand_field_identifier) @expression.name
 (self) @expression.self
 (scoped_identifier name: (_) @property) @own.path
 (generic_function function: (_) @object type_arguments: (type_arguments (_)* @argument)) @expression.apply

@@ -37,7 +37,6 @@ import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lowe
 import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower/narrowing.ts";
 import { lowerParameter } from "./lower/parameters.ts";
 import {
-  bindTarget,
   lowerAffixedIndex,
   lowerCatch,
   lowerDeclarator,
@@ -111,7 +110,6 @@ export const reading: ReadingRules = {
     yield_all: lowerYieldAll,
   },
   describe: describeDefinition,
-  bindTarget,
   lowerType,
   doc: readDoc,
   moduleDoc: readModuleDoc,

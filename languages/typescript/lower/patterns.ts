@@ -132,12 +132,6 @@ function bindDefault(lowering: Lowering, node: number, value: number, target: Ta
   bindPattern(lowering, lowering.child(node, "left"), either, target, 0, depth + 1);
 }
 
-/** See the plugin contract: targets of assignments and of the host's own bindings. */
-export function bindTarget(lowering: Lowering, node: number, value: number, kind: number, type: number): boolean {
-  bindPattern(lowering, node, value, { kind, scope: lowering.scope(node), at: 0 }, type);
-  return true;
-}
-
 /** `name: T = value` of a `const`, `let` or `var`. */
 export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles): void {
   const nameNode = roles.name?.[0] ?? 0;
