@@ -74,7 +74,7 @@ export function isComponent({ readers }: ArtifactType, path: string): boolean {
 /** How long a template may be to be read, in units. */
 export function longestRead({ readers }: ArtifactType, path: string): number {
   const reader = readers?.find(({ templates }) => templates!.components.test(path));
-  return reader?.templates!.longestComponent ?? LONGEST_TEMPLATE;
+  return reader?.templates?.longestComponent ?? LONGEST_TEMPLATE;
 }
 
 /** Templates with code of their own, as what was left out: the names in them are known, nothing else. */
