@@ -7,11 +7,12 @@
 import * as z from "zod";
 import { append } from "../core/base/lists.ts";
 import { CallgroveError } from "../core/errors.ts";
+import { DefinitionFlag } from "../core/facts.ts";
 import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findUntested } from "./doubt/untested.ts";
 import { findUnused, listPublicUnused } from "./doubt/unused.ts";
-import { findElsewhere } from "./names/find_symbol.ts";
+import { findElsewhere, twinsOf } from "./names/find_symbol.ts";
 import { nearestWord } from "./names/name_likeness.ts";
 import type { Likeness } from "./names/name_likeness.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
@@ -38,6 +39,8 @@ export interface FoundNode {
   readonly signature: string;
   /** Of a near miss: in which way it looks like the pattern. */
   readonly why?: Likeness | "renamed";
+  /** Of one of several declarations of a function, where the one with the body stands. */
+  readonly overload_of?: string;
   /** Of what was judged unused or untested: how sure that is, and on what it rests. */
   readonly confidence?: Finding["confidence"];
   readonly evidence?: readonly string[];
@@ -249,7 +252,14 @@ function findAll(
   if (!isOpen) {
     if (total > 0) append(warnings, describeOtherCase(context, pattern, filter, total));
     const ranks = explained === "off" ? [] : explainRanks(context, rows, explained);
-    return { total, found: rows.map((row, place) => ({ ...toNode(row), ...(ranks.length === 0 ? {} : { rank: ranks[place]! }) })) };
+    return {
+      total,
+      found: rows.map((row, place) => ({
+        ...toNode(row),
+        ...overloadOf(context, row),
+        ...(ranks.length === 0 ? {} : { rank: ranks[place]! }),
+      })),
+    };
   }
   const routes = findRoutes(context, pattern, filter);
   return { total: routes.length, found: routes.map(toRouteNode), unserved: !routes.some((route) => route.isServed) };
@@ -309,6 +319,13 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
     ...renamed.map((row): FoundNode => ({ ...toNode(row), why: "renamed" })),
     ...others.map((one): FoundNode => ({ ...toNode(one.row), why: one.why })),
   ].slice(0, Math.min(NEAR_ALONE, most));
+}
+
+/** Says of an overload what it is one of: calls lead there. */
+function overloadOf(context: Context, row: SymbolRow): Pick<FoundNode, "overload_of"> {
+  if ((row.flags & DefinitionFlag.bodiless) === 0) return {};
+  const { main } = twinsOf(context, row);
+  return main.id === row.id ? {} : { overload_of: placeOf(main) };
 }
 
 function toNode(row: SymbolRow): FoundNode {

@@ -20,7 +20,16 @@ import { isType } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
-import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
+import {
+  isTest,
+  placeOf,
+  readStableId,
+  readSymbol,
+  recallSymbolId,
+  SYMBOL_COLUMNS,
+  SYMBOL_FROM,
+  type SymbolRow,
+} from "../rows/symbol_row.ts";
 import { groupTwins, joinDeclarations } from "../rows/twins.ts";
 import { findHashed } from "./find_hashed.ts";
 import { findInherited } from "./inherited_names.ts";
@@ -84,7 +93,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
   }
   const files = path === undefined ? undefined : new Set(requireFiles(context, path));
   const byHandle = isHandle(name) ? findByHandle(context, name) : undefined;
-  if (byHandle !== undefined) return [only(byHandle)];
+  if (byHandle !== undefined) return [wholeOf(context, byHandle, written)];
   const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(name);
   if (place !== null && !place[1]!.endsWith(":")) return findAtPlace(context, place[1]!, Number(place[2]), Number(place[3] ?? 0));
   const parts = splitAtFile(context, name);
@@ -271,12 +280,12 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
     const named = rows.filter((row) => row.nameLine === line && row.kind !== "module");
     const exact = named.filter((row) => column >= row.nameColumn && column < row.nameColumn + row.name.length);
     const called = named.filter((row) => CALLED.has(row.kind));
-    if (exact.length > 0) append(found, joinTwins(context, exact));
-    else if (named.length > 0) append(found, joinTwins(context, called.length > 0 ? called : named));
+    const meant = exact.length > 0 ? exact : called.length > 0 ? called : named;
+    if (meant.length > 0) append(found, joinTwins(context, meant).map((one) => one.twins.length > 0 ? one : wholeOf(context, one.row)));
     else {
       const around = rows.filter((row) => CALLED.has(row.kind) || row.kind === "module");
       around.sort((a, b) => b.lineStart - a.lineStart || a.lineEnd - b.lineEnd || (a.kind === "module" ? 1 : -1));
-      if (around.length > 0) found.push(only(around[0]!));
+      if (around.length > 0) found.push(wholeOf(context, around[0]!));
     }
   }
   if (found.length > 0) return found;
@@ -332,16 +341,44 @@ function readNamed(context: Context, name: string): readonly SymbolRow[] {
   return last.rows;
 }
 
+/**
+ * The symbol that a row stands for: calls lead to the one of its overloads that has the body. What sets a property and what reads it are told
+ * apart by whoever names one of them.
+ * @param written how the row was named, its place else
+ */
+function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
+  if (row.kind === "module" || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return only(row);
+  const { main, group } = twinsOf(context, row);
+  const shown = (row.flags & DefinitionFlag.bodiless) === 0 ? row : main;
+  if (shown !== row) {
+    noteName(
+      context,
+      `${written} ${main.id}`,
+      `${written} is an overload of ${main.qualifiedName} (${placeOf(main)}): the answer is for all of it`,
+    );
+  }
+  return matchOf(shown, group);
+}
+
+/** What stands for the same symbol as a row, and which of that calls lead to. */
+export function twinsOf(context: Context, row: SymbolRow): { readonly main: SymbolRow; readonly group: readonly SymbolRow[] } {
+  const rows = readRows<SymbolRow>(context, BY_QUALIFIED_NAME, context.ref.id, row.qualifiedName);
+  const group = groupRows(context, rows).find((one) => one.some(({ id }) => id === row.id)) ?? [row];
+  return { main: group.length === 1 ? group[0]! : chooseMain(context, group), group };
+}
+
+function groupRows(context: Context, rows: readonly SymbolRow[]): SymbolRow[][] {
+  return joinDeclarations(groupTwins(rows, (row) => packageOf(context, row.path)));
+}
+
+function matchOf(row: SymbolRow, group: readonly SymbolRow[]): Match {
+  const twins = group.filter(({ id }) => id !== row.id);
+  return { row, ids: [row.id, ...twins.map(({ id }) => id)], twins };
+}
+
 /** One match a symbol: see `groupTwins`. */
 function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
-  return joinDeclarations(groupTwins(rows, (row) => packageOf(context, row.path))).map((group) => {
-    const main = group.length === 1 ? group[0]! : chooseMain(context, group);
-    return {
-      row: main,
-      ids: [main.id, ...group.filter((row) => row !== main).map((row) => row.id)],
-      twins: group.filter((row) => row !== main),
-    };
-  });
+  return groupRows(context, rows).map((group) => matchOf(group.length === 1 ? group[0]! : chooseMain(context, group), group));
 }
 
 /** The one with a body that an ordinary build holds, which is the one that calls lead to. */

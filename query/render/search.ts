@@ -41,7 +41,8 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
-  const why = (node: FoundNode): string => node.why === undefined ? "" : `(${WHY[node.why]})`;
+  const why = ({ why, overload_of }: FoundNode): string =>
+    why !== undefined ? `(${WHY[why]})` : overload_of !== undefined ? `(overload of ${overload_of})` : "";
   const rank = (node: FoundNode): string => node.rank === undefined ? "" : describeRank(node.rank);
   const judgement = (node: FoundNode): string => node.evidence === undefined ? "" : `${node.confidence}: ${node.evidence.join(", ")}`;
   if (style.places === "full") {
