@@ -13,6 +13,7 @@ import type { Match } from "./names/find_symbol.ts";
 import { renderCallees } from "./render/callees.ts";
 import { readCandidates, readRedefining } from "./rows/candidates.ts";
 import { damagedLines } from "./rows/damaged_code.ts";
+import { readStanding } from "./rows/standing.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
 import { hasCallees } from "./walk/any_edge.ts";
@@ -108,7 +109,8 @@ export const getCallees = defineTool({
   run(context, params) {
     const matches = findEach(context, params);
     const found = matches.map((match) => readCallees(context, match));
-    const lists = found.map(({ list }) => toSiteList(list));
+    const standingOf = readStanding(context);
+    const lists = found.map(({ list }) => toSiteList(list, standingOf));
     const { parts, cursor, notes } = cutEach(context, { name: "get_callees", lists: "callees" }, params, lists, DEFINITION_BYTES);
     const groups = found.map(({ list: _list, ...group }, i): CalleesOf => ({
       ...group,
@@ -142,17 +144,20 @@ function readCallees(
 ): Omit<CalleesOf, "callees" | "rest" | "restFiles"> & { readonly list: readonly SiteEntry[] } {
   const edges = match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id));
   const inside = edges.filter((edge) => edge.target !== 0);
-  const callees = groupSites(inside.map((edge): SiteRow => ({
-    id: edge.target,
-    path: edge.path,
-    name: scopedNameOf(context, edge),
-    definitionLine: edge.nameLine,
-    test: false,
-    line: edge.line,
-    column: edge.column,
-    confidence: edge.confidence,
-    rule: edge.rule,
-  })));
+  const callees = groupSites(
+    inside.map((edge): SiteRow => ({
+      id: edge.target,
+      path: edge.path,
+      name: scopedNameOf(context, edge),
+      definitionLine: edge.nameLine,
+      test: false,
+      line: edge.line,
+      column: edge.column,
+      confidence: edge.confidence,
+      rule: edge.rule,
+    })),
+    readStanding(context),
+  );
   const external = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 1));
   const unresolved = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 0));
   return {

@@ -4,16 +4,7 @@
  * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown.
  */
 import * as z from "zod";
-import {
-  COMMAND_OF_EACH,
-  cutEach,
-  type EachSymbol,
-  findEach,
-  pageOfEach,
-  parametersOfEach,
-  structureEach,
-  toSiteList,
-} from "./answer/each_symbol.ts";
+import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./answer/each_symbol.ts";
 import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./answer/page.ts";
 import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./answer/sites.ts";
 import { readUserSites, type UserSites } from "./answer/user_sites.ts";
@@ -183,7 +174,7 @@ function cutUnresolved(
 }
 
 function toSide(entries: readonly SiteEntry[]): WholeSide {
-  return { list: toSiteList(entries), sites: entries.reduce((sum, entry) => sum + entry.sites.length, 0) };
+  return { list: entries, sites: entries.reduce((sum, entry) => sum + entry.sites.length, 0) };
 }
 
 /** The first of a side list: the usual few, or with a limit as many as that and `bytes` let in. */

@@ -20,6 +20,7 @@ import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from 
 import { isUsed } from "./walk/any_edge.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
 import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./walk/served_routes.ts";
+import { type TestFile, testFilesToRun } from "./walk/test_files_to_run.ts";
 
 /** A route that is served, with the first that call it. */
 interface CalledRoute extends ServedRoute {
@@ -35,6 +36,9 @@ export interface ImpactValue {
   readonly shown: readonly NamedDependent[];
   /** The nearest tests that reach the symbol, shown above or not. */
   readonly tests: readonly NamedDependent[];
+  /** The files with tests that reach it, nearest first, each with how many of them; and how many files there are. */
+  readonly testFiles: readonly TestFile[];
+  readonly testFilesInAll: number;
   /** HTTP routes that the symbol or a dependent serves, nearest first. */
   readonly routes: readonly CalledRoute[];
   readonly routesInAll: number;
@@ -58,6 +62,7 @@ const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
 const REST_FILES = 20;
 const TESTS_SHOWN = 20;
+const TEST_FILES_SHOWN = 20;
 const ROUTES_SHOWN = 30;
 /** Callers that are named of each route. */
 const ROUTE_CALLERS = 8;
@@ -101,7 +106,12 @@ export const getImpact = defineTool({
     const through = readLooseCallers(context, start, between);
     const routes = readServed(context, start, found);
     const tests = firstTests(context, found);
-    const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), tests);
+    // Where all tests are named, so are their files.
+    const testFiles = found.filter((one) => one.test).length > tests.length ? testFilesToRun(found, match.row.path) : [];
+    const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), [
+      namesByFile(tests, new Map()),
+      structureTestFiles(testFiles.slice(0, TEST_FILES_SHOWN)),
+    ]);
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
     return {
@@ -112,6 +122,8 @@ export const getImpact = defineTool({
         depth: depth.value,
         shown,
         tests,
+        testFiles: testFiles.slice(0, TEST_FILES_SHOWN),
+        testFilesInAll: testFiles.length,
         routes: routes.slice(0, ROUTES_SHOWN).map((one) => withCallers(context, one)),
         routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
@@ -146,7 +158,7 @@ export const getImpact = defineTool({
   listed: (value: ImpactValue) => value.shown.map((one) => ({ key: one.id })),
 });
 
-/** How to see those that are not shown: nearer ones are, so a smaller depth shows none of them. */
+/** How to see those that are not shown: of what ships nearer ones are, so a smaller depth shows none of them. */
 function waysOn(found: readonly Dependent[], shown: readonly NamedDependent[]): string {
   return found[shown.length]!.distance === 1
     ? "ask get_callers, which has a cursor, for the direct ones"
@@ -159,9 +171,9 @@ function fitBeside(
   all: readonly Dependent[],
   limit: number,
   bytes: number,
-  tests: readonly NamedDependent[],
+  beside: readonly unknown[],
 ): { shown: NamedDependent[]; rest: Record<string, number> } {
-  const left = bytes - JSON.stringify(namesByFile(tests, new Map())).length;
+  const left = bytes - JSON.stringify(beside).length;
   const fitting = fit(context, all, limit, left);
   const files = Object.entries(fitting.rest).slice(0, REST_FILES);
   return files.length === 0 ? fitting : fit(context, all, limit, left - JSON.stringify(files).length);
@@ -235,6 +247,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       ? {}
       : { weak: Object.fromEntries(Object.entries(weak).map(([evidence, list]) => [evidence, namesByFile(list, shown)])) }),
     ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests, shown) }),
+    ...(value.testFilesInAll === 0 ? {} : { test_files: structureTestFiles(value.testFiles), total_test_files: value.testFilesInAll }),
     ...(entries.length === 0 ? {} : { entry_points: namesByFile(entries, shown) }),
     ...(value.routes.length === 0 ? {} : { routes: Object.fromEntries(value.routes.map(({ route, by }) => [route, by])) }),
     ...structureRouteCallers(value),
@@ -249,6 +262,11 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       beyond_depth: value.beyondDepth,
     },
   };
+}
+
+/** File -> how many of its tests, nearest first. */
+function structureTestFiles(files: readonly TestFile[]): Record<string, number> {
+  return Object.fromEntries(files.map(({ path, tests }) => [path, tests]));
 }
 
 /** Route -> file -> caller -> line, of those that somebody calls. */

@@ -1,6 +1,7 @@
 /** Rules of lists that only rare indexes show: entries larger than a page, twenty candidates, handles of another index, the better of two sites. */
 import assert from "node:assert/strict";
 import { groupSites } from "../query/answer/sites.ts";
+import { Standing } from "../query/rows/standing.ts";
 import type { Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
 import { findOneSymbol } from "../query/names/find_symbol.ts";
@@ -119,7 +120,7 @@ Deno.test("of several sites that are alike the first speaks for the link", () =>
 
 Deno.test("a place that leads to a symbol in two ways is one site, two places on a line are two", () => {
   const row = { path: "a.py", name: "run", definitionLine: 4, test: false, line: 5, confidence: "static", rule: "scope" } as const;
-  const [entry] = groupSites([{ ...row, column: 9 }, { ...row, column: 2 }, { ...row, column: 9, rule: "import" }]);
+  const [entry] = groupSites([{ ...row, column: 9 }, { ...row, column: 2 }, { ...row, column: 9, rule: "import" }], () => Standing.ships);
   assert.deepEqual(entry!.sites.map(({ column, rule }) => [column, rule]), [[2, "scope"], [9, "scope"]]);
 });
 

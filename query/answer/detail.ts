@@ -127,7 +127,7 @@ function readSurroundings(context: Context, row: SymbolRow, { sites }: Listed, s
 
 function readRelated(context: Context, row: SymbolRow): Related {
   const callers: number[] = [];
-  for (const links of callersByFile(context, row.id)) {
+  for (const { links } of callersByFile(context, [row.id])) {
     append(callers, links.map((link) => link.id));
     if (callers.length > NEIGHBOURS) break;
   }

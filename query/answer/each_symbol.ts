@@ -1,13 +1,14 @@
 /**
  * Lists of sites for each symbol that a name means: what `get_callers` and `get_callees` have in common.
  *
- * Stage: query. Invariants: several symbols of one name are answered one by one, never mixed; one page goes through all their lists, as if
- * they stood end to end.
+ * Stage: query. Invariants: several symbols of one name are answered one by one, never mixed; one page goes through all their lists: first
+ * through what ships of each, then through what each has in tests, as if these stood end to end.
  */
 import * as z from "zod";
 import type { Context } from "../context.ts";
 import type { Notes } from "../metadata.ts";
 import { ambiguous, findSymbols, type Match } from "../names/find_symbol.ts";
+import { Standing, type StandingOf } from "../rows/standing.ts";
 import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, onlyInFile, symbolName } from "../tool.ts";
 import { cursorBehind, cursorField, type Cut, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
 import { countByFile, type SiteEntry, sizeOfEntry } from "./sites.ts";
@@ -66,13 +67,21 @@ export function findEach(context: Context, params: Params): Match[] {
 
 /** All entries of one symbol, which need not have been read. */
 export interface SiteList extends LongList<SiteEntry> {
+  /** How many of them are of files that ship: these stand first. */
+  readonly shipped: number;
   /** How many of the entries from `start` on each file has. */
   countByFile(start: number): Readonly<Record<string, number>>;
 }
 
 /** Entries that were read as a `SiteList`. */
-export function toSiteList(entries: readonly SiteEntry[]): SiteList {
-  return { length: entries.length, at: (index) => entries[index], countByFile: (start) => countByFile(entries.slice(start)) };
+export function toSiteList(entries: readonly SiteEntry[], standingOf: StandingOf): SiteList {
+  const last = entries.findIndex(({ path }) => standingOf(path) !== Standing.ships);
+  return {
+    length: entries.length,
+    shipped: last < 0 ? entries.length : last,
+    at: (index) => entries[index],
+    countByFile: (start) => countByFile(entries.slice(start)),
+  };
 }
 
 /** What a page shows of one symbol's list, and what comes behind it, by file: of the first files, and how many there are. */
@@ -109,7 +118,12 @@ export function cutEach(
   entryBytes = 0,
 ): EachPage {
   const page = pageOfEach(context, tool.name, params);
-  const all = new EndToEnd(lists);
+  const all = new EndToEnd(
+    segmentsOf(lists).map(({ list, start, end }): LongList<SiteEntry> => ({
+      length: end - start,
+      at: (index) => list.at(start + index),
+    })),
+  );
   const sizeOf = (entry: SiteEntry, previous: SiteEntry | undefined): number => sizeOfEntry(entry, previous) + entryBytes;
   const fitting = cutPage(all, page, sizeOf);
   // The files of what comes behind take room of the page too.
@@ -128,19 +142,35 @@ export function cutEach(
   };
 }
 
+/** A part of a list that pages go through in one go. */
+interface Segment {
+  readonly list: SiteList;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What ships of each list, then the rest of each. */
+function segmentsOf(lists: readonly SiteList[]): Segment[] {
+  return [
+    ...lists.map((list): Segment => ({ list, start: 0, end: list.shipped })),
+    ...lists.map((list): Segment => ({ list, start: list.shipped, end: list.length })),
+  ];
+}
+
 /** What a page shows of each list. */
 function partsOf(lists: readonly SiteList[], { before, shown, after }: Cut<SiteEntry>): PagePart[] {
-  const end = before + shown.length;
-  let start = 0;
-  return lists.map((list): PagePart => {
-    const from = start;
-    start += list.length;
-    const rest = after === 0 ? [] : Object.entries(list.countByFile(Math.max(0, end - from)));
-    return {
-      shown: shown.slice(Math.max(0, from - before), Math.max(0, start - before)),
-      rest: Object.fromEntries(rest.slice(0, REST_FILES)),
-      restFiles: rest.length,
-    };
+  const page = before + shown.length;
+  let at = 0;
+  const segments = segmentsOf(lists).map(({ start, end }) => {
+    const from = at;
+    at += end - start;
+    const passed = Math.min(Math.max(0, page - from), end - start);
+    return { passed, shown: shown.slice(Math.max(0, from - before), Math.max(0, at - before)) };
+  });
+  return lists.map((list, i): PagePart => {
+    const [shipped, last] = [segments[i]!, segments[i + lists.length]!];
+    const rest = after === 0 ? [] : Object.entries(list.countByFile(shipped.passed + last.passed));
+    return { shown: [...shipped.shown, ...last.shown], rest: Object.fromEntries(rest.slice(0, REST_FILES)), restFiles: rest.length };
   });
 }
 

@@ -1,9 +1,10 @@
 /**
  * Places in the source grouped by file and by the name they stand in or lead to: the common form of lists of callers and callees.
  *
- * Stage: query. Invariant: files in a fixed order (tests last, then by path), entries by their first line, sites by line and column.
+ * Stage: query. Invariant: files in a fixed order (`rows/standing.ts`, then by path), entries by their first line, sites by line and column.
  */
 import { compareText } from "../../core/base/lists.ts";
+import type { StandingOf } from "../rows/standing.ts";
 import type { Listed } from "./detail.ts";
 
 /** One place where something is called or handed over. */
@@ -36,7 +37,7 @@ export interface SiteRow extends Site {
 }
 
 /** One entry a name and file; see the head of this file. */
-export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
+export function groupSites(rows: readonly SiteRow[], standingOf: StandingOf): SiteEntry[] {
   type Entry = { id: number | undefined; path: string; name: string; line: number; test: boolean; sites: Site[] };
   const entries = new Map<string, Entry>();
   const seen = new Map<Entry, Set<number>>();
@@ -58,11 +59,9 @@ export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
     entry.sites.sort((a, b) => a.line - b.line || a.column - b.column);
     testFiles.set(entry.path, (testFiles.get(entry.path) ?? true) && entry.test);
   }
+  const standings = new Map([...testFiles].map(([path, tests]) => [path, standingOf(path, tests)]));
   return [...entries.values()].sort((a, b) => {
-    if (a.path !== b.path) {
-      const [x, y] = [testFiles.get(a.path)!, testFiles.get(b.path)!];
-      return x === y ? compareText(a.path, b.path) : x ? 1 : -1;
-    }
+    if (a.path !== b.path) return standings.get(a.path)! - standings.get(b.path)! || compareText(a.path, b.path);
     return a.sites[0]!.line - b.sites[0]!.line || a.sites[0]!.column - b.sites[0]!.column || compareText(a.name, b.name);
   });
 }

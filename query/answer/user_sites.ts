@@ -12,6 +12,7 @@ import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { isTest, scopedNameOf } from "../rows/symbol_row.ts";
+import { readStanding, Standing, type StandingOf } from "../rows/standing.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { ListByFile } from "./list_by_file.ts";
 import { groupSites, type SiteEntry } from "./sites.ts";
@@ -30,6 +31,7 @@ interface Wanted {
   readonly targets: readonly Target[];
   /** Paths. */
   readonly testFiles: ReadonlySet<string>;
+  readonly standingOf: StandingOf;
 }
 /** What counts as use of a symbol: edges that end in `id`; `instances`: only those that make an instance. */
 export interface Target {
@@ -42,8 +44,7 @@ interface UserFile {
   /** Entries of the file, and their sites. */
   readonly entries: number;
   readonly sites: number;
-  /** It is a file of tests, or all of them are tests. */
-  readonly tests: boolean;
+  readonly standing: Standing;
 }
 type UseType = "calls" | "references";
 
@@ -51,11 +52,14 @@ type UseType = "calls" | "references";
 export class UserSites extends ListByFile<UserFile, SiteEntry> {
   /** Sites of all entries. */
   readonly sites: number;
+  /** Entries of files that ship, which stand before all others. */
+  readonly shipped: number;
 
   constructor(context: Context, wanted: Wanted, files: readonly UserFile[]) {
-    const sorted = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || compareText(a.path, b.path));
+    const sorted = [...files].sort((a, b) => a.standing - b.standing || compareText(a.path, b.path));
     super(sorted, (file) => readEntries(context, wanted, file));
     this.sites = files.reduce((sum, file) => sum + file.sites, 0);
+    this.shipped = files.reduce((sum, file) => sum + (file.standing === Standing.ships ? file.entries : 0), 0);
   }
 
   /** How many of the entries from `start` on each file has, in their order. */
@@ -69,7 +73,8 @@ export function readUserSites(context: Context, match: Match): Record<UseType, U
   const targets = targetsOf(context, match);
   const ids = targets.map((target) => target.id).sort((a, b) => a - b);
   const testFiles = readTestFiles(context).paths;
-  const wanted = { calls: { type: "calls", targets, testFiles }, references: { type: "references", targets, testFiles } } as const;
+  const common = { targets, testFiles, standingOf: readStanding(context) };
+  const wanted = { calls: { ...common, type: "calls" }, references: { ...common, type: "references" } } as const;
   const instances = new Map(targets.map((target) => [target.id, target.instances]));
   const found: Record<UseType, UserFile[]> = { calls: [], references: [] };
   for (const row of readUsingFiles(context, ids, ["calls", "references"])) {
@@ -113,13 +118,13 @@ function countFile(context: Context, wanted: Wanted, { path, resolution, directo
     if ((marks & SymbolMark.test) !== 0) tests++;
     if ((marks & SymbolMark.twin) !== 0) twins = true;
   });
-  const allTests = tests === users.ids.size || wanted.testFiles.has(path);
-  const file = { path, resolution, entries: users.ids.size, sites: users.sites, tests: allTests };
+  const standing = wanted.standingOf(path, tests === users.ids.size);
+  const file = { path, resolution, entries: users.ids.size, sites: users.sites, standing };
   if (!twins) return file;
   // What one entry holds here is told by names and places, not by numbers.
   const entries = readEntries(context, wanted, file);
   const sites = entries.reduce((sum, entry) => sum + entry.sites.length, 0);
-  return { ...file, entries: entries.length, sites, tests: entries.every((entry) => entry.test) };
+  return { ...file, entries: entries.length, sites, standing: wanted.standingOf(path, entries.every((entry) => entry.test)) };
 }
 
 /** A site as it is read, with the symbol that it stands in. */
@@ -137,17 +142,30 @@ export interface UserEdge {
 
 function readEntries(
   context: Context,
-  { type, targets, testFiles }: Wanted,
+  { type, targets, testFiles, standingOf }: Wanted,
   { path, resolution }: { readonly path: string; readonly resolution: number },
 ): SiteEntry[] {
   const rows = targets.flatMap(({ id, instances }) =>
     readRows<UserEdge>(context, SITES, context.ref.id, id, type, resolution).filter((row) => !instances || row.rule === "constructor")
   );
   const inTests = testFiles.has(path);
-  return groupSites(rows.map((row) => {
-    const { id, line, column, confidence, rule } = row;
-    return { id, path, name: scopedNameOf(context, row), definitionLine: 0, test: inTests || isTest(row), line, column, confidence, rule };
-  }));
+  return groupSites(
+    rows.map((row) => {
+      const { id, line, column, confidence, rule } = row;
+      return {
+        id,
+        path,
+        name: scopedNameOf(context, row),
+        definitionLine: 0,
+        test: inTests || isTest(row),
+        line,
+        column,
+        confidence,
+        rule,
+      };
+    }),
+    standingOf,
+  );
 }
 
 /** A symbol, and of a type its own members: calls of its constructor, and calls of others that make an instance. */

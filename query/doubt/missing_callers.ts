@@ -13,6 +13,7 @@ import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
 import { readOwner } from "../rows/own_members.ts";
+import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
@@ -99,7 +100,7 @@ export interface LooseSite {
 
 /** See the head of this file. */
 export interface MissingCallers {
-  /** Calls of its name that nobody could resolve, likely ones first. */
+  /** Calls of its name that nobody could resolve: in what ships before tests, likely ones first. */
   readonly unresolved: readonly LooseSite[];
   /** Why it may run where no call site says so, sentence by sentence. */
   readonly unseen: readonly string[];
@@ -141,7 +142,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   };
 }
 
-/** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */
+/** Unresolved calls of the symbol's name, without those whose candidates are others: in what ships before tests, those that have it among theirs first. */
 function looseSites(context: Context, match: Match): LooseSite[] {
   const { kind, language, parent } = match.row;
   const owner = kind === "constructor"
@@ -175,8 +176,10 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     const candidates = JSON.parse(row.candidates) as number[];
     return !(row.rule === "variable" && isShown(candidates)) && mayName(context, candidates, match.ids);
   };
+  const standingOf = readStanding(context);
+  const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
   return rows.filter((row) => isValue || isLoaded || row.candidates === "" || names(row))
-    .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
+    .sort((a, b) => rank(a) - rank(b))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }
 

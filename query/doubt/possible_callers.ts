@@ -11,7 +11,7 @@ import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isTest, readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
-import { readTestFiles } from "../rows/test_files.ts";
+import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
 
@@ -122,14 +122,27 @@ export function readRedefiningCallers(context: Context, { ids }: Match): SiteEnt
 }
 
 function toEntries(context: Context, rows: readonly PossibleEdge[]): SiteEntry[] {
-  const testFiles = readTestFiles(context).paths;
+  const standingOf = readStanding(context);
   const names = new Map<number, string>();
-  return groupSites(rows.map((edge): SiteRow => {
-    let name = names.get(edge.id);
-    if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
-    const { id, path, line, column, confidence, rule } = edge;
-    return { id, path, name, definitionLine: 0, test: testFiles.has(path) || isTest(edge), line, column, confidence, rule };
-  }));
+  return groupSites(
+    rows.map((edge): SiteRow => {
+      let name = names.get(edge.id);
+      if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
+      const { id, path, line, column, confidence, rule } = edge;
+      return {
+        id,
+        path,
+        name,
+        definitionLine: 0,
+        test: standingOf(path) === Standing.tests || isTest(edge),
+        line,
+        column,
+        confidence,
+        rule,
+      };
+    }),
+    standingOf,
+  );
 }
 
 function throughNamesakes(context: Context, match: Match): PossibleEdge[] {

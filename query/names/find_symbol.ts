@@ -18,8 +18,8 @@ import { FAILED_NOTE, readFileNotes } from "../rows/file_notes.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { isType } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
-import { readPackedFiles } from "../rows/packed_code.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { readStanding } from "../rows/standing.ts";
 import {
   isTest,
   placeOf,
@@ -53,6 +53,11 @@ const MODULE =
 const CALL_SOMETHING = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
   SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = wanted.value AND e.edge_type = 'calls')`;
+
+/** Those of some symbols that others of the ref redefine. */
+const REDEFINED = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id = wanted.value AND e.edge_type = 'overrides')`;
 
 /** One meaning of a name. */
 export interface Match {
@@ -399,10 +404,7 @@ function orCalls(context: Context, matches: readonly Match[], test: (match: Matc
 /** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
 const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
 
-/**
- * Best first: what is called before what is not, code before tests, what a tool packed and what stands in for other code, public before private, much
- * called before little.
- */
+/** Best first: what is called before what is not, what ships before tests and what a tool packed, what others redefine before them, what stands in for other code last, public before private, much called before little. */
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();
@@ -412,12 +414,13 @@ function rankMatches(context: Context, matches: Match[]): Match[] {
   }
   const isCalled = (match: Match): boolean => CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0;
   const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(orCalls(context, matches, isCalled)) : matches;
-  const packed = readPackedFiles(context).ids;
+  const standingOf = readStanding(context);
+  const bases = new Set(readList<number>(context, REDEFINED, JSON.stringify(running.flatMap((match) => match.ids)), context.ref.id));
   const order = (match: Match): number[] => [
     CALLED.has(match.row.kind) ? 0 : 1,
-    isTest(match.row) ? 1 : 0,
-    packed.has(match.row.pathId) ? 1 : 0,
+    standingOf(match.row.path, isTest(match.row)),
     STAND_IN.test(match.row.path) ? 1 : 0,
+    match.ids.some((id) => bases.has(id)) ? 0 : 1,
     (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
     match.row.exported === 1 ? 0 : 1,
     -(fanIn.get(match) ?? 0),

@@ -15,6 +15,7 @@ import { weightOfKind } from "../rows/node_types.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { plainName } from "../rows/plain_name.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { readTestFiles } from "../rows/test_files.ts";
 import { groupTwins } from "../rows/twins.ts";
 import { lettersOf, type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
 import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
@@ -191,8 +192,10 @@ function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, numbe
 /** Code before tests and those before what tools packed, what runs and types before values, public before private, much called first. */
 function byWeight(context: Context, a: CalledHome, b: CalledHome): number {
   const packed = readPackedFiles(context).ids;
+  const testFiles = readTestFiles(context).pathIds;
   const weight = (row: Home): number =>
-    (packed.has(row.pathId) ? 8 : 0) + (isTest(row) ? 4 : 0) + weightOfKind(row.kind) * 2 + (row.exported === 1 ? 0 : 1);
+    (packed.has(row.pathId) ? 8 : 0) + (isTest(row) || testFiles.has(row.pathId) ? 4 : 0) + weightOfKind(row.kind) * 2 +
+    (row.exported === 1 ? 0 : 1);
   return weight(a) - weight(b) || b.calls - a.calls;
 }
 

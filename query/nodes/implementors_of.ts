@@ -11,6 +11,7 @@ import { type Context, readList, readRows } from "../context.ts";
 import { nodeTypeOf } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPlaces, type SymbolPlace } from "../rows/symbol_places.ts";
+import { readStanding } from "../rows/standing.ts";
 import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "../rows/symbol_row.ts";
 import type { OuterContract } from "./outer_contracts.ts";
 
@@ -85,7 +86,9 @@ export interface ImplementorsOf {
 /** See the head of this file. */
 export function implementorsOf(context: Context, contract: SymbolRow | OuterContract): ImplementorsOf {
   const { found, extendedBy } = findImplementors(context, contract);
-  found.sort((a, b) => Number(a.via !== undefined) - Number(b.via !== undefined) || compareText(a.path, b.path) || a.line - b.line);
+  const standingOf = readStanding(context);
+  const rank = ({ path, via }: Found): number => 2 * standingOf(path) + (via === undefined ? 0 : 1);
+  found.sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path) || a.line - b.line);
   return {
     total: found.length,
     describe(start, end) {

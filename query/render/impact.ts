@@ -32,6 +32,11 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const shown = new Set(value.shown.map(({ id }) => id));
   const hidden = value.tests.filter(({ id }) => !shown.has(id));
   if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);
+  if (value.testFiles.length > 0) {
+    const more = value.testFilesInAll - value.testFiles.length;
+    const files = value.testFiles.map(({ path, tests }) => `${path} (${tests})`).join(", ");
+    lines.push(`tests to run first, by file: ${files}${more > 0 ? ` and ${count(more, "more file")}` : ""}`);
+  }
   append(lines, renderRoutes(value, style));
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);

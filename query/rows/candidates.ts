@@ -4,13 +4,18 @@
  * Stage: query. Invariant: an edge holds the first `MOST_CANDIDATES` alone, so where it holds as many the rest is counted, or looked up.
  */
 import { MOST_CANDIDATES } from "../../core/edges.ts";
-import { type Context, readList, readRow } from "../context.ts";
+import { type Context, readList, readRows } from "../context.ts";
 import { remembered } from "./kept.ts";
+import { readStanding } from "./standing.ts";
 
-const CANDIDATE = `SELECT p.path AS path, s.qualified_name AS name, sv.name_line AS line FROM symbol s
-  JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  JOIN path p ON p.id = s.path_id WHERE s.id = ?`;
+const CANDIDATES =
+  `SELECT p.path AS path, s.qualified_name AS name, sv.name_line AS line, EXISTS (SELECT 1 FROM edge e INDEXED BY edge_reverse
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = rf.ref_id
+    WHERE e.to_symbol_id = s.id AND e.edge_type = 'overrides') AS isBase
+  FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  CROSS JOIN path p ON p.id = s.path_id ORDER BY wanted.key`;
 
 /** What redefines a symbol, however far. */
 const REDEFINING = `WITH RECURSIVE below (id) AS (
@@ -28,19 +33,21 @@ export interface MayReach {
   readonly candidates: string;
 }
 
-/** `path:line name` of the first candidates, and how many more there are. */
+/** `path:line name` of the first candidates, and how many more there are: what ships before tests, of both what others redefine first. */
 export function readCandidates(context: Context, { target, candidates }: MayReach, most = SHOWN): string[] {
   if (candidates === "") return [];
   const named = JSON.parse(candidates) as number[];
   const cut = named.length === MOST_CANDIDATES;
   const ids = cut && target !== 0 ? [...new Set([...named, ...readRedefining(context, target)])] : named;
-  const shown: string[] = [];
-  for (const id of ids) {
-    const row = shown.length < most
-      ? readRow<{ path: string; name: string; line: number }>(context, CANDIDATE, context.ref.id, id)
-      : undefined;
-    if (row !== undefined) shown.push(`${row.path}:${row.line} ${row.name}`);
-  }
+  const rows = readRows<{ path: string; name: string; line: number; isBase: 0 | 1 }>(
+    context,
+    CANDIDATES,
+    JSON.stringify(ids),
+    context.ref.id,
+  );
+  const standingOf = readStanding(context);
+  const rank = ({ path, isBase }: { path: string; isBase: 0 | 1 }): number => 2 * standingOf(path) - isBase;
+  const shown = rows.sort((a, b) => rank(a) - rank(b)).slice(0, most).map(({ path, line, name }) => `${path}:${line} ${name}`);
   if (ids.length > most || (cut && target === 0)) {
     shown.push(`and ${ids.length - shown.length} ${cut && target === 0 ? "or more" : "more"}`);
   }

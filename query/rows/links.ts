@@ -7,7 +7,7 @@ import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { isType } from "./node_types.ts";
 import { readOwnMembers } from "./own_members.ts";
-import { readTestFiles } from "./test_files.ts";
+import { readStanding, type Standing } from "./standing.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
@@ -62,16 +62,25 @@ export function linksTo(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, TO, context.ref.id, id));
 }
 
+/** Who calls one of several symbols in one file. */
+export interface FileOfCallers {
+  readonly standing: Standing;
+  readonly near: number;
+  readonly links: readonly Link[];
+}
+
 /**
- * Who calls `id`, file by file in the order of `linksTo`, files of tests last: a symbol with thousands of callers need not be read to its end.
+ * Who calls `ids`, file by file: what ships of each, then tests of each. A symbol with thousands of callers need not be read to its end.
  * A caller belongs to one file, so each link is whole.
  */
-export function* callersByFile(context: Context, id: number): Generator<Link[]> {
-  const files = readRows<{ id: number; path: string }>(context, CALLING_FILES, id, context.ref.id);
-  const tests = readTestFiles(context).paths;
-  const isLate = (file: { path: string }): number => tests.has(file.path) ? 1 : 0;
-  for (const file of files.sort((a, b) => isLate(a) - isLate(b))) {
-    yield mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, id, file.id));
+export function* callersByFile(context: Context, ids: readonly number[]): Generator<FileOfCallers> {
+  const standingOf = readStanding(context);
+  const files = ids.flatMap((near) =>
+    readRows<{ id: number; path: string }>(context, CALLING_FILES, near, context.ref.id)
+      .map(({ id, path }) => ({ near, id, standing: standingOf(path) }))
+  );
+  for (const { near, id, standing } of files.sort((a, b) => a.standing - b.standing)) {
+    yield { standing, near, links: mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, near, id)) };
   }
 }
 

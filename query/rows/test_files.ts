@@ -16,7 +16,8 @@ const FILES = `SELECT p.id AS id, p.path AS path FROM path p WHERE p.id IN (${TE
 /** The files of tests of a ref. */
 export interface TestFiles {
   readonly paths: ReadonlySet<string>;
-  /** Rows of `path` as a JSON list. */
+  /** Rows of `path`, and these as a JSON list. */
+  readonly pathIds: ReadonlySet<number>;
   readonly ids: string;
 }
 
@@ -24,6 +25,7 @@ export interface TestFiles {
 export function readTestFiles(context: Context): TestFiles {
   return keep(context, "test files", () => {
     const rows = prepare(context, FILES).all({ ref: context.ref.id }) as { id: number; path: string }[];
-    return { paths: new Set(rows.map((row) => row.path)), ids: JSON.stringify(rows.map((row) => row.id)) };
+    const pathIds = new Set(rows.map((row) => row.id));
+    return { paths: new Set(rows.map((row) => row.path)), pathIds, ids: JSON.stringify([...pathIds]) };
   });
 }

@@ -7,6 +7,7 @@
  */
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
+import { readStanding } from "../rows/standing.ts";
 import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { dispatchOf } from "./dispatch.ts";
@@ -16,7 +17,7 @@ import { readImporters } from "./importers.ts";
  * What a path rests on, strongest first: certain calls; somewhere the symbol is handed over as a value; a likely call; a call that may end in
  * one of several (`dispatch.ts`).
  */
-const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
+export const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
 /** The weakest link on the best path from a dependent, strongest first. */
 export type Evidence = (typeof EVIDENCE)[number];
 
@@ -40,7 +41,7 @@ export interface NamedDependent extends Dependent {
 export interface Dependents {
   /** Of those that the walk began with where each stands, and whether it is a test. */
   readonly changed: readonly Pick<Dependent, "path" | "test">[];
-  /** Near ones first, code before tests, then by place. */
+  /** What ships before tests, of both near ones first, then by place. */
   readonly found: readonly Dependent[];
   /** The walk ended early: there are more. */
   readonly stopped: boolean;
@@ -89,10 +90,10 @@ export function readDependents(context: Context, start: readonly number[], depth
       if (stopped) break;
     }
     for (const [node, evidence] of level) weakest.set(node, evidence);
-    for (const node of inOrder(graph, level.keys())) {
+    for (const node of Int32Array.from(level.keys()).sort()) {
       found.push({
         id: graph.ids[node]!,
-        ...standingOf(graph, node),
+        ...placeOf(graph, node),
         line: graph.lines[node]!,
         distance,
         evidence: EVIDENCE[level.get(node)!]!,
@@ -101,20 +102,19 @@ export function readDependents(context: Context, start: readonly number[], depth
     }
     frontier = [...level.keys()];
   }
-  return { changed: first.map((node) => standingOf(graph, node)), found, stopped };
+  return { changed: first.map((node) => placeOf(graph, node)), found: shippedFirst(context, found), stopped };
 }
 
-function standingOf({ paths, files, marks }: UseGraph, node: number): Pick<Dependent, "path" | "test"> {
-  return { path: paths[files[node]!]!, test: (marks[node]! & SymbolMark.test) !== 0 };
-}
-
-/** Code before tests, files of tests last, then by place. */
-function inOrder({ marks, files, testFiles }: UseGraph, nodes: Iterable<number>): number[] {
-  const classes: number[][] = [[], [], [], []];
-  for (const node of Int32Array.from(nodes).sort()) {
-    classes[testFiles[files[node]!]! * 2 + (marks[node]! & SymbolMark.test)]!.push(node);
-  }
+/** What ships, tests and what tools packed, each in the order given. */
+function shippedFirst(context: Context, found: readonly Dependent[]): Dependent[] {
+  const standingOf = readStanding(context);
+  const classes: Dependent[][] = [];
+  for (const one of found) (classes[standingOf(one.path, one.test)] ??= []).push(one);
   return classes.flat();
+}
+
+function placeOf({ paths, files, marks }: UseGraph, node: number): Pick<Dependent, "path" | "test"> {
+  return { path: paths[files[node]!]!, test: (marks[node]! & SymbolMark.test) !== 0 };
 }
 
 /** Whether anything but itself calls a symbol or hands it over. */

@@ -7,7 +7,8 @@
 import { append } from "../../core/base/lists.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
-import { calledIds, callersByFile, type Link, linksFrom } from "../rows/links.ts";
+import { calledIds, callersByFile, type FileOfCallers, type Link, linksFrom } from "../rows/links.ts";
+import { Standing } from "../rows/standing.ts";
 import { placeOf, readHeads, type SymbolHead, type SymbolObject, toSymbolObject } from "../rows/symbol_row.ts";
 
 /** An edge of the graph. `symbol` is the other end: the caller in `callers`, the callee in `callees`. */
@@ -66,7 +67,7 @@ interface Step {
   readonly near: number;
   readonly link: Link;
 }
-/** A level that was read: what is certain before what is likely, and where it leads on. */
+/** A level that was read: what ships before tests, of both what is certain before what is likely, and where it leads on. */
 interface Level {
   readonly steps: readonly Step[];
   readonly loose: readonly Step[];
@@ -112,20 +113,30 @@ export function walkGraph(context: Context, match: Match, depth: number, directi
   return { edges, total: found + foundLoose };
 }
 
-/** Reads a level to its end, or until so many certain edges are found that nothing behind them could be shown. */
+/** Reads a level to its end, or until so many edges are found that nothing behind them could be shown. */
 function readLevel(context: Context, frontier: readonly number[], direction: "callers" | "callees", wanted: number): Level {
-  const [certain, likely, loose]: [Step[], Step[], Step[]] = [[], [], []];
+  const steps: Step[] = [];
+  let [certain, likely]: [Step[], Step[]] = [[], []];
+  const loose: Step[] = [];
   const far: number[] = [];
-  for (const near of frontier) {
-    for (const links of direction === "callers" ? callersByFile(context, near) : [linksFrom(context, near)]) {
-      for (const link of links) {
-        (link.id === 0 ? loose : link.confidence === "static" ? certain : likely).push({ near, link });
-        if (link.id !== 0) far.push(link.id);
-      }
-      if (certain.length >= wanted) return { steps: certain, loose: [], far, cut: true };
+  let last: Standing = Standing.ships;
+  for (const { standing, near, links } of direction === "callers" ? callersByFile(context, frontier) : calleesOf(context, frontier)) {
+    if (standing !== last) {
+      append(steps, [...certain, ...likely]);
+      [certain, likely, last] = [[], [], standing];
     }
+    for (const link of links) {
+      (link.id === 0 ? loose : link.confidence === "static" ? certain : likely).push({ near, link });
+      if (link.id !== 0) far.push(link.id);
+    }
+    if (steps.length + certain.length >= wanted) return { steps: [...steps, ...certain], loose: [], far, cut: true };
   }
-  return { steps: [...certain, ...likely], loose, far, cut: false };
+  return { steps: [...steps, ...certain, ...likely], loose, far, cut: false };
+}
+
+/** What each calls, in the order of the source. */
+function* calleesOf(context: Context, ids: readonly number[]): Generator<FileOfCallers> {
+  for (const near of ids) yield { standing: Standing.ships, near, links: linksFrom(context, near) };
 }
 
 /** @param last nothing follows: where the level leads is not read. */

@@ -1,0 +1,39 @@
+/**
+ * Which files of tests to run first after a change.
+ *
+ * Stage: query. Invariant: each file once, by its nearest test: fewest calls, strongest evidence, nearest folder, then by path.
+ */
+import { compareText } from "../../core/base/lists.ts";
+import { type Dependent, EVIDENCE } from "./dependents.ts";
+
+/** A file with tests that reach what changes. */
+export interface TestFile {
+  readonly path: string;
+  readonly tests: number;
+}
+
+/** @param found of which the tests count @param changed path of what changes */
+export function testFilesToRun(found: readonly Dependent[], changed: string): TestFile[] {
+  const files = [...Map.groupBy(found.filter(({ test }) => test), ({ path }) => path)].map(([path, tests]) => ({
+    path,
+    tests: tests.length,
+    near: tests.reduce((least, one) => Math.min(least, distanceOf(one)), Infinity),
+    folders: sharedFolders(path, changed),
+  }));
+  files.sort((a, b) => a.near - b.near || b.folders - a.folders || compareText(a.path, b.path));
+  return files.map(({ path, tests }) => ({ path, tests }));
+}
+
+/** Calls away, then how sure the way is. */
+function distanceOf({ distance, evidence }: Dependent): number {
+  return distance * EVIDENCE.length + EVIDENCE.indexOf(evidence);
+}
+
+/** How many folders two paths have in common. */
+function sharedFolders(path: string, other: string): number {
+  const [a, b] = [path.split("/"), other.split("/")];
+  const last = Math.min(a.length, b.length) - 1;
+  let shared = 0;
+  while (shared < last && a[shared] === b[shared]) shared++;
+  return shared;
+}
