@@ -19,7 +19,7 @@ import { type Home, nearSymbols } from "./names/nearest_names.ts";
 import { findFiles, pathIdsOf } from "./names/paths.ts";
 import { EXPLAIN_LEVELS, type ExplainLevel, explainRanks, type Rank } from "./names/ranking.ts";
 import { findMatches, type SearchFilter } from "./names/search_matches.ts";
-import { findRoutes, type FoundRoute, meansRoutes } from "./names/search_routes.ts";
+import { findRoutes, type FoundRoute, meansRoutes, OWN_ROUTES } from "./names/search_routes.ts";
 import { renderSearch } from "./render/search.ts";
 import type { Finding } from "./rows/findings.ts";
 import { checkGlob, inEitherCase, isGlob, withoutWildcards } from "./rows/globs.ts";
@@ -63,9 +63,6 @@ export interface SearchValue {
 
 /** Kinds of symbols where routes are asked for. */
 const ROUTES_ALONE: readonly string[] = [];
-const OWN_ROUTES =
-  "routes are known where a call of a framework or of an HTTP client names the path: what functions of the repository put " +
-  "around one register is not among them";
 const UNRANKED = "ranking_explain_level is for matches by name: routes stand by their paths, what is judged by its evidence";
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;

@@ -65,6 +65,7 @@ Deno.test("what the grammar of Rust does not know is repaired, at the same place
 });
 
 const TYPESCRIPT = [
+  "expect(reply.code).type.toBe<<Code extends number>(status: Code) => Reply<Code>>();\nexpect(a).toBe<<T>(a: T) => T>();\nconst b = f<<A, B extends Map<A, B>>(a: A) => B>(c);\n",
   "class View { using(using: string): this { this.config.using = using; return this; } }\nfunction join(node, using) { return f(using); }\n",
   "exports.using = void 0;\nfunction using(get) { return get(using.caller); }\nexports.using = using;\n",
   "interface Plain { declared: boolean; abstract: boolean; abstract?: string }\nclass Plan { abstract = false; is() { return this.abstract; } }\n",

@@ -84,7 +84,7 @@ export const Op = {
   macro: 28,
   /**
    * What the module named a (str) is: `require("a")`, `import("a")`, `__import__("a")`; in a name that is computed `COMPUTED_PART` stands for
-   * what is not written out. b: 1 where it is a promise of it, c: the line, 0 where it is not loaded there.
+   * what is not written out. b: `ModuleUse`, c: the line, 0 where it is not loaded there.
    */
   module: 29,
   /** A tuple: a: list. Also the several results of one function. */
@@ -165,6 +165,8 @@ export const ItemMode = { fromEnd: 1, rest: 2, written: 3, writtenFromEnd: 4 } a
  * list's elements is meant (`T[number]`).
  */
 export const KeyedMode = { member: 1, element: 2 } as const;
+/** Column b of `Op.module`: it comes in time (`import("m")`); only a type of it is named (`import("m").T`, `typeof import("m")`), which loads nothing. */
+export const ModuleUse = { promised: 1, type: 2 } as const;
 /** Column b of `Op.either`. */
 export const EitherMode = { agreed: 1 } as const;
 /**

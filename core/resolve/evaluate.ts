@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: every expression is evaluated once per ref, those of a circle together (`state/circles.ts`).
  */
 import { DefinitionKind, isCallable, listItems, MODULE_ROW } from "../facts.ts";
-import { CastMode, COMPUTED_PART, Op, StepMode } from "../facts/expressions.ts";
+import { CastMode, COMPUTED_PART, ModuleUse, Op, StepMode } from "../facts/expressions.ts";
 import { alternativesOf, oneOf } from "./calls/alternatives.ts";
 import { callMeaning } from "./calls/call_results.ts";
 import { literalOf } from "./calls/displays.ts";
@@ -222,7 +222,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.classOf:
       return evaluateType(world, view, expression);
     case Op.module:
-      return requiredModule(world, view, strings[a]!, b === 1);
+      return requiredModule(world, view, strings[a]!, b === ModuleUse.promised);
     case Op.tuple:
       return tupleOf(world, view, a);
     case Op.binding:

@@ -5,7 +5,7 @@
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, ScopeKind } from "../../core/facts.ts";
-import { Op } from "../../core/facts/expressions.ts";
+import { ModuleUse, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { declaringScope, firstNamed, keepText, literalValue, stateOf, stringText, unwrapped, WRAPPERS } from "./file_state.ts";
 import { nameAmbientModule } from "./lower/ambient_modules.ts";
@@ -304,7 +304,7 @@ function describeInterface(lowering: Lowering, node: number, definition: number)
   if (lowering.kind(module) !== "string") return;
   const { facts } = lowering;
   const line = lowering.line(lowering.tree.start[module]!);
-  const augmented = facts.expression(Op.module, facts.string(stringText(lowering, module)), 0, line);
+  const augmented = facts.expression(Op.module, facts.string(stringText(lowering, module)), ModuleUse.type, line);
   facts.set("definitions", definition, "owner", lowering.memberExpression(augmented, lowering.text(lowering.child(node, "name"))));
   lowering.bindDefinition(definition, lowering.scope(node), true);
   stateOf(lowering).ambient.interfaces.push(definition);

@@ -38,7 +38,7 @@ import { asOutside, findOuterMember, findOutside, type OuterMember } from "./out
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { findPublic } from "./public_names.ts";
 import { findRenamed, noteName } from "./reexports.ts";
-import { meansRoutes, servingSymbols } from "./search_routes.ts";
+import { meansRoutes, OWN_ROUTES, servingSymbols } from "./search_routes.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
 /** Keys and quoted names may hold what stands between names elsewhere. */
@@ -175,10 +175,21 @@ function candidateOf(row: SymbolRow): Candidate {
   return { symbol_stable_id, name, kind, path, line, column };
 }
 
-/** A route is no symbol: who serves it is. @throws CallgroveError symbol_not_found with these, where it is one. */
+/**
+ * A route is no symbol: who serves it is.
+ * @throws CallgroveError symbol_not_found with these, where it is one; and where it can be nothing else, for it begins with a method.
+ */
 function refuseRoute(context: Context, name: string): void {
   const serving = servingSymbols(context, name);
-  if (serving.length === 0) return;
+  if (serving.length === 0 && name.startsWith("/")) return;
+  if (serving.length === 0) {
+    throw new CallgroveError("symbol_not_found", `Cannot find symbol "${name}": no function is known to serve this HTTP route`, {
+      hint: `${OWN_ROUTES[0]!.toUpperCase()}${
+        OWN_ROUTES.slice(1)
+      }. search_nodes (callgrove search) with node_type route lists those that are known.`,
+      data: { symbol_name: name, ref: context.ref.name },
+    });
+  }
   throw new CallgroveError("symbol_not_found", `Cannot find symbol "${name}": it is an HTTP route`, {
     hint: "Ask for the function that serves it.",
     data: {

@@ -29,18 +29,20 @@ export function findOutside(context: Context, name: string): OutsideName[] {
     .map((row) => ({ name: row.name, sites: row.sites }));
 }
 
+/** What a type has the members of: an interface that it fulfils without a word gives it none. */
 const OUTER_BASES = `WITH RECURSIVE above (id) AS (SELECT value FROM json_each(?) UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
-      AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
+      AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'structural' AND e.to_symbol_id <> 0
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
-  SELECT DISTINCT n.text AS name FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
-    AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id = 0
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id ORDER BY 1`;
+  SELECT n.text AS name, max(instr(e.properties, '"members":"unknown"') > 0) AS isOpen FROM above
+  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+    AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'structural' AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id GROUP BY 1 ORDER BY 1`;
 
 /** A member that a type of the repository may have from outside. */
 export interface OuterMember {
   readonly type: SymbolRow;
-  /** What the type builds on and that lies outside. */
+  /** What the type builds on, lies outside and may have the member: its members are not known, or it is called as its own. */
   readonly bases: readonly string[];
   /** Calls of the member that are known to be a base's, whatever type they are made on. */
   readonly called: readonly OutsideName[];
@@ -49,11 +51,11 @@ export interface OuterMember {
 /** Of which base outside a member of one of `types` may be that none of them declares; undefined where they have no such base. */
 export function findOuterMember(context: Context, types: readonly SymbolRow[], member: string): OuterMember | undefined {
   for (const type of types) {
-    const bases = readRows<{ name: string }>(context, OUTER_BASES, JSON.stringify([type.id]), context.ref.id, context.ref.id)
-      .map(({ name }) => name);
+    const bases = readRows<{ name: string; isOpen: 0 | 1 }>(context, OUTER_BASES, JSON.stringify([type.id]), context.ref.id, context.ref.id)
+      .map((base) => ({ ...base, called: [".", "::"].flatMap((by) => findOutside(context, `${base.name}${by}${member}`)) }))
+      .filter(({ isOpen, called }) => isOpen === 1 || called.length > 0);
     if (bases.length === 0) continue;
-    const called = bases.flatMap((base) => [".", "::"].flatMap((by) => findOutside(context, `${base}${by}${member}`)));
-    return { type, bases, called: called.slice(0, SHOWN) };
+    return { type, bases: bases.map(({ name }) => name), called: bases.flatMap(({ called }) => called).slice(0, SHOWN) };
   }
   return undefined;
 }

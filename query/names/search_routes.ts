@@ -29,6 +29,10 @@ const ROUTES =
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE n.text >= ? AND n.text < ? AND (n.text GLOB ? OR substr(n.text, instr(n.text, ' ') + 1) GLOB ?)
     AND e.edge_type IN ('exposes', 'consumes') ORDER BY n.text, e.edge_type DESC, p.path, e.source_line`;
+/** Why a route may not be known. */
+export const OWN_ROUTES =
+  "routes are known where a call of a framework or of an HTTP client names the path: what functions of the repository put " +
+  "around one register is not among them";
 /** Of so many that serve or call a route each is named. */
 const NAMED = 3;
 
@@ -118,10 +122,17 @@ function describeUsers(context: Context, list: readonly RouteRow[], symbols: Rea
     }));
     const names = [...users].slice(0, NAMED);
     if (users.size > names.length) names.push(`${users.size - names.length} more`);
-    return names.length === 0 ? "" : `${words} ${names.join(", ")}`;
+    const hosts = new Set(rows.flatMap((row) => hostOf(row.properties) ?? []));
+    const at = hosts.size === 0 ? "" : ` at ${[...hosts].slice(0, NAMED).join(", ")}`;
+    return names.length === 0 ? "" : `${words} ${names.join(", ")}${at}`;
   }).filter((one) => one !== "").join("; ");
 }
 
 function wordsFor({ type, properties }: RouteRow): string {
   return type === "consumes" ? "called by" : routeHandler(properties).isKnown ? "served by" : "declared by";
+}
+
+/** The host that a call names: what it asks may be another's. */
+function hostOf(properties: string): string | undefined {
+  return properties.includes('"host"') ? (JSON.parse(properties) as { host?: string }).host : undefined;
 }

@@ -3,10 +3,10 @@
  *
  * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
  */
-import { addAt } from "../../base/lists.ts";
+import { addAt, append } from "../../base/lists.ts";
 import { baseName, folderOf } from "../../base/path_parts.ts";
 import { LinkFlag, MODULE_ROW, rowsWith } from "../../facts.ts";
-import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
+import { COMPUTED_PART, ModuleUse, Op } from "../../facts/expressions.ts";
 import { definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
 import { childModule, importTarget, targetMeaning } from "../names/import_targets.ts";
@@ -52,10 +52,14 @@ function linksOf(relations: RelationRows): Link[] {
     const typeOnly = (exports.flags[row]! & LinkFlag.typeOnly) !== 0;
     links.push({ specifier: strings[exports.module[row]!]!, name: "", line: exports.line[row]!, typeOnly, row: 0 });
   }
+  // Of a line that names a type of a module and loads it, what loads it counts.
+  const types: Link[] = [];
   for (const row of rowsWith(expressions.op, Op.module)) {
     if (expressions.a[row] === 0 || expressions.c[row] === 0) continue;
-    links.push({ specifier: strings[expressions.a[row]!]!, name: "", line: expressions.c[row]!, typeOnly: false, row: 0 });
+    const typeOnly = expressions.b[row] === ModuleUse.type;
+    (typeOnly ? types : links).push({ specifier: strings[expressions.a[row]!]!, name: "", line: expressions.c[row]!, typeOnly, row: 0 });
   }
+  append(links, types);
   return links;
 }
 

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
 import { CallFlag } from "../../../core/facts.ts";
-import { CastMode, Op } from "../../../core/facts/expressions.ts";
+import { CastMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "../file_state.ts";
@@ -139,7 +139,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
       return instance;
     }
     case "import":
-      return moduleOf(lowering, node, args[0], 1);
+      return moduleOf(lowering, node, args[0], ModuleUse.promised);
     case "super":
       return lowering.addCallOf(
         lowering.lowerExpression(callee),

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: what cannot be said in the neutral form is unknown, never a guess.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
-import { KeyedMode, Op } from "../../../core/facts/expressions.ts";
+import { KeyedMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { firstNamed, literalValue, stateOf, stringText } from "../file_state.ts";
@@ -284,7 +284,7 @@ function moduleOrName(lowering: Lowering, node: number): number {
 
 function moduleAt(lowering: Lowering, node: number, specifier: string): number {
   const { facts } = lowering;
-  const module = facts.expression(Op.module, facts.string(specifier), 0, lowering.line(lowering.tree.start[node]!));
+  const module = facts.expression(Op.module, facts.string(specifier), ModuleUse.type, lowering.line(lowering.tree.start[node]!));
   lowering.setExpression(node, module);
   return module;
 }

@@ -45,6 +45,11 @@ const GLOBAL = /(?<=(?:^|[\n;{}])[ \t]{0,100})global(?=\s{0,20}\{)/g;
 const ARGUMENTS = "<(?:[^<>=`]|=>|=(?!>)|<[^<>`]{0,200}>){1,600}>";
 /** Before a template the grammar knows none. */
 const TAGGED = new RegExp(`(?<=[\\w$)\\]])${ARGUMENTS}(?=\\s{0,20}\`)`, "g");
+/** `f<<T>(a: T) => R>()`, `f<<T extends A>() => R>()`: the grammar takes the first two signs for a shift. Without its parameters the function's type is read. */
+const GENERIC_ARGUMENT = new RegExp(
+  `(?<=[\\w$]<)<\\s{0,20}(?:const\\s{1,20})?[A-Za-z_$][\\w$]{0,100}(?:>|(?:\\s{1,20}extends\\b|\\s{0,20}[,=])(?:[^<>()\`;]|=>|<[^<>()\`;]{0,200}>){1,300}>)(?=\\s{0,20}\\()`,
+  "g",
+);
 /** `f<typeof import("m")>()`: as an argument in a type the grammar reads it, in a call it does not. */
 const IMPORT_ARGUMENT =
   /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
@@ -69,7 +74,10 @@ export function repairText(source: string): string {
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ")
     .replace(OPTIONAL_PART, " ").replace(KEYOF_READONLY, blank);
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
-  text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank).replace(TYPEOF_UNDEFINED, blank);
+  text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(GENERIC_ARGUMENT, blank).replace(IMPORT_ARGUMENT, blank).replace(
+    TYPEOF_UNDEFINED,
+    blank,
+  );
   text = nameImportedTypes(partDecorators(text));
   text = text.replace(AMPERSAND, "+").replace(ATTRIBUTE_AMPERSAND, "+");
   text = text.replace(USING_NAME, renamed);
