@@ -82,12 +82,15 @@ export const queryInterfaceImplementors = defineTool({
     const page = pageOf(context, "query_interface_implementors", params, STANDARD_LIMIT, MOST_LIMIT);
     const { blocks, next } = readBlocks(context, contracts, page);
     const cursor = next === undefined ? "" : cursorAt(context, page, next);
+    const [only, ...more] = contracts;
+    const others = only === undefined || more.length > 0 ? "" : implementorsOf(context, only).describeOthers();
     const near = contracts.length === 0 ? findNear(context, pattern) : [];
     return {
       value: { pattern, total: contracts.length, blocks, near, cursor },
       notes: {
-        warnings: page.warnings,
+        warnings: [...page.warnings, ...(others === "" ? [] : [others])],
         lowConfidence: contracts.length === 0,
+        ...(others === "" ? {} : { completeness: "partial" as const }),
         ...(next === undefined && page.offset === 0 ? {} : { completeness: "truncated" as const }),
         ...(next === undefined ? {} : { suggestedAction: `give a narrower pattern, or go on with cursor "${cursor}"` }),
       },

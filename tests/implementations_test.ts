@@ -236,3 +236,41 @@ Deno.test("an implementation for all types that satisfy a bound is told from one
       ["Struct", "Dot"],
     ]);
   }));
+
+Deno.test("what a type embeds from outside may satisfy an interface of the library: where its methods are known it does, else the list is not all", () =>
+  withProject({
+    "go.mod": "module shop\n\ngo 1.22\n",
+    "writers.go": `package shop
+
+import (
+	"bytes"
+	"net/http"
+)
+
+type Wrapper struct{ http.ResponseWriter }
+
+func (w *Wrapper) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+type Recorder struct{ *Wrapper }
+
+type Own struct{}
+
+func (Own) Write(p []byte) (int, error) { return 0, nil }
+
+type Kept struct{ bytes.Buffer }
+`,
+  }, async (project) => {
+    await project.index();
+    const ask = async (name_pattern: string): Promise<{ names: string[]; metadata: { warnings?: string[]; result_completeness: string } }> => {
+      const { structured } = await call(project, "query_interface_implementors", { name_pattern });
+      const [block] = structured["interfaces"] as { implementors: { name: string }[] }[];
+      return { names: block!.implementors.map(({ name }) => name), metadata: structured["metadata"] as never };
+    };
+    assert.deepEqual((await ask("net/http.ResponseWriter")).names, ["Wrapper", "Recorder"]);
+    const { names, metadata } = await ask("io.Writer");
+    assert.deepEqual(names, ["Wrapper", "Recorder", "Own"]);
+    assert.equal(metadata.result_completeness, "partial");
+    assert.deepEqual(metadata.warnings, [
+      "1 type that is not listed embeds something outside whose methods are not known, and may satisfy io.Writer by it: Kept at writers.go:18 (bytes.Buffer)",
+    ]);
+  }));

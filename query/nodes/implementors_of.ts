@@ -13,7 +13,7 @@ import { packageOf } from "../rows/package_of.ts";
 import { readPlaces, type SymbolPlace } from "../rows/symbol_places.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "../rows/symbol_row.ts";
-import type { OuterContract } from "./outer_contracts.ts";
+import { describeEmbedding, type OuterContract } from "./outer_contracts.ts";
 
 /** All in one text: of the thousands that a protocol may have a row each costs more than finding them. */
 const SUBTYPES =
@@ -80,12 +80,14 @@ export interface ImplementorsOf {
   readonly total: number;
   /** Those from one place of the order to another. */
   describe(start: number, end: number): readonly Implementor[];
+  /** What may satisfy it besides, in one sentence; "" where nothing is known that may. */
+  describeOthers(): string;
   readonly extendedBy: readonly { readonly name: string; readonly file_path: string; readonly line: number }[];
 }
 
 /** See the head of this file. */
 export function implementorsOf(context: Context, contract: SymbolRow | OuterContract): ImplementorsOf {
-  const { found, extendedBy } = findImplementors(context, contract);
+  const { found, extendedBy, isSatisfied } = findImplementors(context, contract);
   const standingOf = readStanding(context);
   const rank = ({ path, via }: Found): number => 2 * standingOf(path) + (via === undefined ? 0 : 1);
   found.sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path) || a.line - b.line);
@@ -96,11 +98,16 @@ export function implementorsOf(context: Context, contract: SymbolRow | OuterCont
       const heads = readHeads(context, wanted.flatMap(({ from, via }) => via === undefined ? [from.id] : [from.id, via.id]));
       return wanted.map((one) => toImplementor(context, one, heads));
     },
+    describeOthers: () => "id" in contract || !isSatisfied ? "" : describeEmbedding(context, contract, found.map(({ from }) => from.id)),
     extendedBy: readNamed(context, extendedBy),
   };
 }
 
-function findImplementors(context: Context, contract: SymbolRow | OuterContract): { found: Found[]; extendedBy: readonly number[] } {
+/** `isSatisfied`: by having its members. */
+function findImplementors(
+  context: Context,
+  contract: SymbolRow | OuterContract,
+): { found: Found[]; extendedBy: readonly number[]; isSatisfied: boolean } {
   const found = new Map<string, Found>();
   const extendedBy: number[] = [];
   const start = "id" in contract ? contract.id : OUTSIDE;
@@ -133,7 +140,7 @@ function findImplementors(context: Context, contract: SymbolRow | OuterContract)
     level = next;
     links = readSubtypes(context, level.map(({ id }) => id));
   }
-  return { found: [...found.values()], extendedBy };
+  return { found: [...found.values()], extendedBy, isSatisfied };
 }
 
 /** Each of a type's links to another once: at its first line, or with what is said of it at each; always in the same order. */

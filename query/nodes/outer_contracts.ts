@@ -4,12 +4,23 @@
  * Stage: query. Invariant: only what something here implements, extends or embeds has such a name.
  */
 import { type Context, readRows } from "../context.ts";
+import { listed } from "../rows/listed.ts";
 
 const NAMED = `SELECT DISTINCT n.id AS nameId, n.text AS name, f.language AS language FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
     AND e.edge_type IN ('implements', 'extends') AND e.external = 1
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN symbol f ON f.id = e.from_symbol_id
   WHERE n.text GLOB ? OR n.text GLOB '*[./:]' || ? ORDER BY length(n.text), n.text, f.language`;
+
+/** Types that embed what lies outside and whose members are not known. */
+const EMBEDDING = `SELECT DISTINCT f.id AS id, f.name AS type, n.text AS embedded, p.path AS path, e.source_line AS line FROM name n
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+    AND e.edge_type = 'extends' AND e.rule = 'embedded' AND e.external = 1
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? JOIN path p ON p.id = rf.path_id
+  WHERE instr(e.properties, '"members":"unknown"') > 0 AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY p.path, e.source_line`;
+/** Types that embed something that are named. */
+const SHOWN = 3;
 
 /** One of them. */
 export interface OuterContract {
@@ -31,4 +42,19 @@ export function findOuterContracts(context: Context, pattern: string): readonly 
 
 function readNamed(context: Context, glob: string): readonly OuterContract[] {
   return readRows<OuterContract>(context, NAMED, context.ref.id, glob, glob);
+}
+
+/** Which other types may satisfy a contract by what they embed, in one sentence; "" where none may. @param known rows of `symbol` of those that do */
+export function describeEmbedding(context: Context, { name, language }: OuterContract, known: readonly number[]): string {
+  const rows = readRows<{ type: string; embedded: string; path: string; line: number }>(
+    context,
+    EMBEDDING,
+    context.ref.id,
+    language,
+    JSON.stringify(known),
+  );
+  if (rows.length === 0) return "";
+  const places = rows.map(({ type, embedded, path, line }) => `${type} at ${path}:${line} (${embedded})`);
+  const what = rows.length === 1 ? "1 type that is not listed embeds" : `${rows.length} types that are not listed embed`;
+  return `${what} something outside whose methods are not known, and may satisfy ${name} by it: ${listed(places, SHOWN)}`;
 }

@@ -46,7 +46,7 @@ export function relateLibraryInterfaces(relations: RelationRows): void {
   }
 }
 
-/** What a type that embeds an interface of the library has instead of that interface's methods. */
+/** What a type that embeds an interface of the library satisfies by that: the interface, and others that ask for no more than it and the type have. */
 function relateEmbedding(relations: RelationRows, row: number, interfaces: ReadonlyMap<string, readonly LibraryInterface[]>): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
@@ -54,8 +54,8 @@ function relateEmbedding(relations: RelationRows, row: number, interfaces: Reado
   if (definitions.type[row] === 0 || world.kindOf(holder) === DefinitionKind.object) return;
   const embedded = evaluateType(world, view, definitions.type[row]!);
   if (embedded.tag !== Tag.instance || !world.inLibrary(embedded.definition)) return;
-  const order = orderOf(world, embedded.definition).map(({ definition }) => definition);
-  const within = [...interfaces.values()].flat().filter((one) => order.includes(one.id));
+  const names = new Set(orderOf(world, embedded.definition).flatMap(({ definition }) => [...memberTable(world, definition).keys()]));
+  const within = [...names].flatMap((name) => interfaces.get(name) ?? []);
   for (const heir of heirsOf(world, [holder])) {
     for (const one of within) {
       if (world.inLibrary(methodNamed(world, heir, one.key))) relate(relations, heir, one, relations.placeOf(row));
@@ -67,8 +67,6 @@ function relate(relations: RelationRows, type: DefinitionId, asked: LibraryInter
   const { world } = relations;
   if (world.kindOf(type) === DefinitionKind.object || !satisfiesAsWritten(world, type, asked.id)) return;
   const methods = [...asked.methods].map(([name, method]) => ({ own: structuralMember(world, type, name), method }));
-  // What has all of it by embedding the interface adds nothing to what the embedded field says.
-  if (methods.every(({ own }) => own === 0)) return;
   const details = { rule: "structural", heuristic: isDoubtful(world, type, asked.id) } as const;
   relations.add("implements", type, { name: libraryName(world, asked.id), external: true }, place, details);
   for (const { own, method } of methods) {
