@@ -4,8 +4,10 @@
  * Stage: query. From every test (a test function, and what else runs in a test file) all calls are followed, hand-overs as a value and the
  * implementations that a call may end in among them, and the own code of every file of which something is reached; what bears a `tests` edge
  * counts as reached. Invariant: what may be reached is never
- * called untested; where unresolved calls in tests bear the name, or a route leads to it, the confidence says so.
+ * called untested; where unresolved calls in tests bear the name, where a route, a value that is handed over or a method that nothing calls leads
+ * to it, or the start of a program does, which tests may run as a command, the confidence says so.
  */
+import { DefinitionFlag } from "../../core/facts.ts";
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, prepare, readList, readRows } from "../context.ts";
 import { conditionsOf, readInOrder, type SearchFilter } from "../names/search_matches.ts";
@@ -15,7 +17,7 @@ import type { Finding } from "../rows/findings.ts";
 import { keep } from "../rows/kept.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
-import { readUseGraph, turnRound, type UseGraph } from "../rows/use_graph.ts";
+import { readUseGraph, turnRound, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { NOT_JUDGED } from "./unused.ts";
 
 /** In one text, as a row each costs more than finding it. */
@@ -30,6 +32,13 @@ const LOOSE = `SELECT e.from_symbol_id AS "from" FROM name n
 
 const SERVE = `SELECT json_group_array(DISTINCT e.from_symbol_id) AS list FROM edge e INDEXED BY edge_reverse
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE e.edge_type = 'exposes' AND e.to_symbol_id = 0`;
+
+const METHODS =
+  `SELECT json_group_array(s.id) AS list FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value WHERE s.kind = 'method'`;
+/** What starts a program, or is run from outside else. */
+const ENTRIES = `SELECT json_group_array(sv.symbol_id) AS list FROM ref_file rf
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
+  WHERE rf.ref_id = ? AND (sv.flags & ${DefinitionFlag.entry}) <> 0`;
 
 /** A symbol that no test reaches. */
 interface Missed {
@@ -53,14 +62,11 @@ export function findUntested(
   most: number,
 ): { findings: Finding[]; total: number; tests: number } {
   const graph = readUseGraph(context);
-  const { tests, unreached, unserved } = keep(context, "tested", () => {
+  const { tests, unreached, ways } = keep(context, "tested", () => {
     const tests = testsOf(graph);
-    const serving = graph.nodesOf(readList<number>(context, SERVE, context.ref.id));
-    return {
-      tests,
-      unreached: JSON.stringify(unreachedFrom(graph, tests)),
-      unserved: serving.length === 0 ? undefined : new Set(unreachedFrom(graph, serving)),
-    };
+    const reached = reachedFrom(graph, tests);
+    const unreached = JSON.stringify(Array.from(graph.ids).filter((_, node) => reached[node] === 0 && (graph.marks[node]! & NEVER) === 0));
+    return { tests, unreached, ways: readWays(context, graph, unreached) };
   });
   const { sql, values } = conditionsOf(pattern, filter);
   const packed = readPackedFiles(context).paths;
@@ -75,10 +81,10 @@ export function findUntested(
   );
   const judged = new Map(missed.slice(0, most).map((one) => [one.id, one]));
   const isTest = new Set(Array.from(tests, (node) => graph.ids[node]!));
-  const isServed = (id: number): boolean => unserved !== undefined && !unserved.has(id);
-  const findings = readInOrder(context, [...judged.keys()]).map((row) =>
-    judge(context, row, judged.get(row.id)!, isTest, isServed(row.id))
-  );
+  const findings = readInOrder(context, [...judged.keys()]).map((row) => {
+    const missed = judged.get(row.id)!;
+    return judge(context, row, missed, isTest, ways.filter(({ reached }) => reached[missed.node] === 1));
+  });
   return { findings, total: missed.length, tests: tests.length };
 }
 
@@ -100,8 +106,46 @@ function modulesOf({ files, paths, marks }: UseGraph): Int32Array {
   return modules;
 }
 
-/** Rows of what runs and no call leads to from `starts`. */
-function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
+/** A way in which a test may reach something without a call that says so: how much that is worth, in words, and what is reached, by node. */
+interface Way {
+  readonly confidence: "low" | "medium";
+  readonly said: string;
+  readonly reached: Uint8Array;
+}
+
+/** See `Way`. @param unreached rows of `symbol` as JSON */
+function readWays(context: Context, graph: UseGraph, unreached: string): Way[] {
+  const serving = graph.nodesOf(readList<number>(context, SERVE, context.ref.id));
+  const handed = Array.from(graph.ids, (_, node) => node).filter((node) => isHanded(graph, node));
+  const uncalled = graph.nodesOf(readList<number>(context, METHODS, unreached)).filter((node) => !isUsed(graph, node));
+  const entries = [...graph.nodesOf(readList<number>(context, ENTRIES, context.ref.id)), ...modulesOf(graph).filter((node) => node >= 0)];
+  const way = (confidence: Way["confidence"], said: string, starts: readonly number[]): Way[] =>
+    starts.length === 0 ? [] : [{ confidence, said, reached: reachedFrom(graph, starts) }];
+  return [
+    ...way("low", "a route leads to it, which tests may ask for", serving),
+    ...way("low", "a hand-over as a value leads to it", handed),
+    ...way("low", "an uncalled method leads to it, which may be run unseen", uncalled),
+    ...way("medium", "the start of a program leads to it, which tests may run", entries),
+  ];
+}
+
+/** Whether anything hands a function over as a value. */
+function isHanded({ users: { starts, ranks }, marks }: UseGraph, node: number): boolean {
+  if ((marks[node]! & NEVER) !== 0) return false;
+  for (let i = starts[node]!; i < starts[node + 1]!; i++) {
+    if (ranks[i] === UseRank.reference || ranks[i] === UseRank.likelyReference) return true;
+  }
+  return false;
+}
+
+/** Whether anything but itself uses it, or what it redefines may be meant. */
+function isUsed({ users: { starts, others }, redefined }: UseGraph, node: number): boolean {
+  for (let i = starts[node]!; i < starts[node + 1]!; i++) if (others[i] !== node) return true;
+  return redefined.starts[node] !== redefined.starts[node + 1];
+}
+
+/** What calls, hand-overs and loaded files lead to from `starts`: 1, by node. */
+function reachedFrom(graph: UseGraph, starts: readonly number[]): Uint8Array {
   const ways = [turnRound(graph.users), turnRound(graph.maybe), turnRound(graph.redefined)];
   const modules = modulesOf(graph);
   const reached = new Uint8Array(graph.ids.length);
@@ -119,20 +163,24 @@ function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
     const module = modules[graph.files[node]!]!;
     if (module >= 0) reach(module);
   }
-  return Array.from(graph.ids).filter((_, node) => reached[node] === 0 && (graph.marks[node]! & NEVER) === 0);
+  return reached;
 }
 
-function judge(context: Context, row: SymbolRow, { calls, packed }: Missed, tests: ReadonlySet<number>, isServed: boolean): Finding {
+function judge(context: Context, row: SymbolRow, { calls, packed }: Missed, tests: ReadonlySet<number>, ways: readonly Way[]): Finding {
   const loose = readRows<{ from: number }>(context, LOOSE, context.ref.id, row.name).filter(({ from }) => tests.has(from)).length;
   return {
     row,
-    confidence: loose > 0 || isServed || packed === 1 ? "low" : row.kind === "function" ? "high" : "medium",
+    confidence: loose > 0 || packed === 1 || ways.some(({ confidence }) => confidence === "low")
+      ? "low"
+      : ways.length > 0 || row.kind !== "function"
+      ? "medium"
+      : "high",
     evidence: [
       "no test reaches it through calls",
       count(calls, "call"),
       `complexity ${row.complexity}`,
       ...(packed === 1 ? ["a tool packed it"] : []),
-      ...(isServed ? ["a route leads to it, which tests may ask for"] : []),
+      ...ways.slice(0, 1).map(({ said }) => said),
       ...(loose > 0 ? [`${count(loose, "unresolved call")} of this name in tests`] : []),
     ],
   };
