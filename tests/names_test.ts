@@ -1,6 +1,6 @@
 /** Names under which symbols are known where they are not defined, and names that several symbols bear. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
 /** Who is meant, as the answer's symbols, or the error's code. */
@@ -389,3 +389,32 @@ Deno.test("a name that goes on at the end of a word is nearer than one that shar
     assert.deepEqual(error.data.did_you_mean, ["mail.ConsumerPlugin", "mail.consume_range"]);
   });
 });
+
+Deno.test("a name that is asked for with its file means what stands at the top there; methods of the name are told", () =>
+  withProject({
+    "dep.ts": "export class Dep {\n  track() { return 1; }\n}\nexport function track() {\n  return new Dep().track();\n}\n",
+    "use.ts": 'import { Dep, track } from "./dep";\nexport function use(dep: Dep) {\n  track();\n  dep.track();\n}\n',
+  }, async (project) => {
+    await project.index();
+    for (const asked of [{ function_name: "dep.ts:track" }, { function_name: "track", file_path: "dep.ts" }]) {
+      const reply = await call(project, "get_callers", asked);
+      assert.deepEqual(reply.structured["callers"], { "use.ts": { use: [3] } });
+      assert.deepEqual(warningsOf(reply), ["track is the one at the top of its file; there is also Dep.track at dep.ts:2:3"]);
+    }
+    const method = await call(project, "get_callers", { function_name: "dep.ts:Dep.track" });
+    assert.deepEqual(method.structured["callers"], { "dep.ts": { track: [5] }, "use.ts": { use: [4] } });
+    assert.equal(((await call(project, "get_callers", { function_name: "track" })).structured["groups"] as unknown[]).length, 2);
+  }));
+
+Deno.test("words that name nothing: what is asked next is the first of the names that are shown", () =>
+  withProject({
+    "spiders.py": "class CrawlSpider:\n    def crawl(self):\n        pass\n\n\ndef spider_of():\n    pass\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "search_nodes", { name_pattern: "crawl spidr" });
+    assert.equal((structured["near"] as { name: string }[])[0]!.name, "spiders.CrawlSpider");
+    assert.match(
+      String((structured["metadata"] as { suggested_action?: string }).suggested_action),
+      /^search_nodes \{"name_pattern":"spiders\.CrawlSpider"/,
+    );
+  }));

@@ -58,8 +58,10 @@ const nearNamed: Rule = (asked) => {
     return Array.isArray(near) ? near.flatMap((name) => again(asked, { [keys[0]!]: name }, "the nearest name in these refs")) : [];
   }
   const subject = subjectOf(asked);
-  const list = meantNames(asked.context, subject, pathOf(asked));
   const worded = toolOfWords(subject);
+  const shown = worded === "search_nodes" ? firstShown(asked) : [];
+  const others = meantNames(asked.context, subject, pathOf(asked));
+  const list = [...shown, ...others.filter((one) => !shown.some(({ name }) => name === one.name))];
   const tool = asked.tool === "search_nodes" || !asked.tools.has(asked.tool) ? worded ?? "search_nodes" : asked.tool;
   const same = sameFor(asked, tool, list);
   const bare = subject.replace(/^\*+|\*+$/g, "");
@@ -67,6 +69,14 @@ const nearNamed: Rule = (asked) => {
   const holding = list[0]?.part === true && bare !== "" ? searchFor(asked, `*${bare}*`, `names that hold "${bare}"`) : [];
   return [...holding, ...same];
 };
+
+/** The first of the names that a search for words shows: what its reader takes for the nearest. */
+function firstShown({ results, context }: Asked): Meant[] {
+  const near = results["near"];
+  const first = Array.isArray(near) ? asObject(near[0]) : undefined;
+  const row = first === undefined ? undefined : matchesOf(context, text(first["at"]) ?? "")[0]?.row;
+  return row === undefined ? [] : [{ name: placeOf(row), short: row.name, why: `the nearest name: ${row.kind} ${row.qualifiedName}` }];
+}
 
 /** The same question about each of the candidates that its error names, or of the symbols that its answer is about. */
 export function candidates(asked: Asked): Suggestion[] {

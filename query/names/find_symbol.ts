@@ -5,12 +5,12 @@
  * a `symbol_stable_id`; where nothing else has the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the
  * one asked for; several that could be meant are all given, best first; none is an error that names the nearest.
  */
-import { append, compareText } from "../../core/base/lists.ts";
+import { append } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { isHandle, symbolId } from "../../core/facts/symbol_ids.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
-import { type Context, readList, readRows } from "../context.ts";
+import { type Context, readRows } from "../context.ts";
 import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { placeOfLost } from "../rows/damaged_code.ts";
@@ -19,9 +19,8 @@ import { keep, remembered } from "../rows/kept.ts";
 import { isType } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
-import { readStanding } from "../rows/standing.ts";
 import {
-  isTest,
+  isAtTop,
   placeOf,
   readStableId,
   readSymbol,
@@ -38,6 +37,7 @@ import { asOutside, findOuterMember, findOutside, type OuterMember } from "./out
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { findPublic } from "./public_names.ts";
 import { findRenamed, noteName } from "./reexports.ts";
+import { CALLED, rankMatches } from "./rank_matches.ts";
 import { meansRoutes, OWN_ROUTES, servingSymbols } from "./search_routes.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
@@ -50,14 +50,6 @@ const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
 const MODULES_NAMED = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.kind = 'module'`;
 const MODULE =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.kind = 'module' ORDER BY sv.line_start, sv.name_column, s.id`;
-const CALL_SOMETHING = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
-  SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE e.from_symbol_id = wanted.value AND e.edge_type = 'calls')`;
-
-/** Those of some symbols that others of the ref redefine. */
-const REDEFINED = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
-  SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE e.to_symbol_id = wanted.value AND e.edge_type = 'overrides')`;
 
 /** One meaning of a name. */
 export interface Match {
@@ -71,12 +63,10 @@ export interface Match {
 /** What stands behind a name that is written as a call; alone or behind a dot it is the name of a call signature. */
 const CALLED_NAME = /(?<=[^\s.:/#])\(\)$/;
 
-/** What has a body that runs, or makes instances: what "who calls it" is asked of. */
-const CALLED = new Set(["function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "macro"]);
-/** Above this many definitions of one name they are ranked without counting their callers. */
-const COUNT_LIMIT = 100;
 /** Candidates that an error names. */
 const CANDIDATES_SHOWN = 10;
+/** Others of a name that are told. */
+const OTHERS_SHOWN = 3;
 /** Types outside that an error names. */
 const BASES_SHOWN = 3;
 
@@ -105,7 +95,9 @@ export function findSymbols(context: Context, written: string, path?: string): M
   const inside = parts === undefined ? files : new Set(parts.files);
   const wanted = parts?.name ?? name;
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
-  const found = rows.length > 0 ? rows : findElsewhere(context, wanted, inside);
+  const found = rows.length > 0
+    ? takeTop(context, rows, inside === undefined ? undefined : wanted)
+    : findElsewhere(context, wanted, inside);
   if (found.length > 0) return rankMatches(context, joinTwins(context, found));
   if (meansRoutes(name)) refuseRoute(context, name);
   const module = parts !== undefined || files !== undefined
@@ -115,6 +107,21 @@ export function findSymbols(context: Context, written: string, path?: string): M
     : moduleNamed(context, name);
   if (module !== undefined) return [module];
   throw notFound(context, written, wanted, path);
+}
+
+/**
+ * Of what bears a name in a file that is named with it: what stands at the top, as that has no longer name there. Methods of the name are told.
+ * @param wanted the name; undefined: no file is named with it
+ */
+function takeTop(context: Context, rows: readonly SymbolRow[], wanted: string | undefined): readonly SymbolRow[] {
+  if (wanted === undefined || rows.length < 2 || lastOfPlain(plainName(wanted)) !== plainName(wanted)) return rows;
+  const top = rows.filter((row) => CALLED.has(row.kind) && isAtTop(context, row));
+  const others = rows.filter((row) => CALLED.has(row.kind) && !top.includes(row));
+  if (top.length === 0 || others.length === 0) return rows;
+  const places = others.slice(0, OTHERS_SHOWN).map((row) => `${row.qualifiedName} at ${placeOf(row)}`);
+  const more = others.length > places.length ? ` and ${others.length - places.length} more` : "";
+  noteName(context, `${wanted} at the top`, `${wanted} is the one at the top of its file; there is also ${places.join(", ")}${more}`);
+  return top;
 }
 
 /** What a name that is not defined stands for: another name of something, or a member that a type has from a base. */
@@ -403,44 +410,4 @@ function chooseMain(context: Context, group: readonly SymbolRow[]): SymbolRow {
   const key = (row: SymbolRow): number =>
     ((row.flags & DefinitionFlag.bodiless) === 0 ? 2e9 : 0) + ((row.flags & DefinitionFlag.inactive) === 0 ? 1e9 : 0) + calls.get(row.id)!;
   return [...group].sort((a, b) => key(b) - key(a))[0]!;
-}
-
-/** A test that holds where `test` does, and besides where a match makes calls itself. */
-function orCalls(context: Context, matches: readonly Match[], test: (match: Match) => boolean): (match: Match) => boolean {
-  const others = matches.filter((match) => !test(match)).flatMap((match) => match.ids);
-  const calling = new Set(others.length === 0 ? [] : readList<number>(context, CALL_SOMETHING, JSON.stringify(others), context.ref.id));
-  return (match) => test(match) || match.ids.some((id) => calling.has(id));
-}
-
-/** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
-const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
-
-/** Best first: what is called before what is not, what ships before tests and what a tool packed, what others redefine before them, what stands in for other code last, public before private, much called before little. */
-function rankMatches(context: Context, matches: Match[]): Match[] {
-  if (matches.length === 1) return matches;
-  const fanIn = new Map<Match, number>();
-  if (matches.length <= COUNT_LIMIT) {
-    const calls = countCalls(context, matches.flatMap((match) => match.ids));
-    for (const match of matches) fanIn.set(match, match.ids.reduce((sum, id) => sum + calls.get(id)!, 0));
-  }
-  const isCalled = (match: Match): boolean => CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0;
-  const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(orCalls(context, matches, isCalled)) : matches;
-  const standingOf = readStanding(context);
-  const bases = new Set(readList<number>(context, REDEFINED, JSON.stringify(running.flatMap((match) => match.ids)), context.ref.id));
-  const order = (match: Match): number[] => [
-    CALLED.has(match.row.kind) ? 0 : 1,
-    standingOf(match.row.path, isTest(match.row)),
-    STAND_IN.test(match.row.path) ? 1 : 0,
-    match.ids.some((id) => bases.has(id)) ? 0 : 1,
-    (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
-    match.row.exported === 1 ? 0 : 1,
-    -(fanIn.get(match) ?? 0),
-  ];
-  const keys = new Map(running.map((match) => [match, order(match)]));
-  return running.sort((a, b) => {
-    const [x, y] = [keys.get(a)!, keys.get(b)!];
-    const at = x.findIndex((value, i) => value !== y[i]);
-    if (at >= 0) return x[at]! - y[at]!;
-    return compareText(a.row.path, b.row.path) || a.row.lineStart - b.row.lineStart;
-  });
 }

@@ -1,0 +1,76 @@
+/**
+ * Which of several symbols of a name comes first.
+ *
+ * Stage: query. Invariant: an order of what is there alone, the same for every question.
+ */
+import { compareText } from "../../core/base/lists.ts";
+import { DefinitionFlag } from "../../core/facts.ts";
+import { type Context, readList } from "../context.ts";
+import { countCalls } from "../rows/count_calls.ts";
+import { readStanding } from "../rows/standing.ts";
+import { isTest } from "../rows/symbol_row.ts";
+import type { Match } from "./find_symbol.ts";
+
+const CALL_SOMETHING = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = wanted.value AND e.edge_type = 'calls')`;
+/** Those of some symbols that others of the ref redefine. */
+const REDEFINED = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id = wanted.value AND e.edge_type = 'overrides')`;
+
+/** What has a body that runs, or makes instances: what "who calls it" is asked of. */
+export const CALLED: ReadonlySet<string> = new Set([
+  "function",
+  "method",
+  "constructor",
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "protocol",
+  "enum",
+  "macro",
+]);
+/** Above this many definitions of one name they are ranked without counting their callers. */
+const COUNT_LIMIT = 100;
+
+/** A test that holds where `test` does, and besides where a match makes calls itself. */
+function orCalls(context: Context, matches: readonly Match[], test: (match: Match) => boolean): (match: Match) => boolean {
+  const others = matches.filter((match) => !test(match)).flatMap((match) => match.ids);
+  const calling = new Set(others.length === 0 ? [] : readList<number>(context, CALL_SOMETHING, JSON.stringify(others), context.ref.id));
+  return (match) => test(match) || match.ids.some((id) => calling.has(id));
+}
+
+/** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
+const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
+
+/** Best first: what is called before what is not, what ships before tests and what a tool packed, what others redefine before them, what stands in for other code last, public before private, much called before little. */
+export function rankMatches(context: Context, matches: Match[]): Match[] {
+  if (matches.length === 1) return matches;
+  const fanIn = new Map<Match, number>();
+  if (matches.length <= COUNT_LIMIT) {
+    const calls = countCalls(context, matches.flatMap((match) => match.ids));
+    for (const match of matches) fanIn.set(match, match.ids.reduce((sum, id) => sum + calls.get(id)!, 0));
+  }
+  const isCalled = (match: Match): boolean => CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0;
+  const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(orCalls(context, matches, isCalled)) : matches;
+  const standingOf = readStanding(context);
+  const bases = new Set(readList<number>(context, REDEFINED, JSON.stringify(running.flatMap((match) => match.ids)), context.ref.id));
+  const order = (match: Match): number[] => [
+    CALLED.has(match.row.kind) ? 0 : 1,
+    standingOf(match.row.path, isTest(match.row)),
+    STAND_IN.test(match.row.path) ? 1 : 0,
+    match.ids.some((id) => bases.has(id)) ? 0 : 1,
+    (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
+    match.row.exported === 1 ? 0 : 1,
+    -(fanIn.get(match) ?? 0),
+  ];
+  const keys = new Map(running.map((match) => [match, order(match)]));
+  return running.sort((a, b) => {
+    const [x, y] = [keys.get(a)!, keys.get(b)!];
+    const at = x.findIndex((value, i) => value !== y[i]);
+    if (at >= 0) return x[at]! - y[at]!;
+    return compareText(a.row.path, b.row.path) || a.row.lineStart - b.row.lineStart;
+  });
+}
