@@ -137,8 +137,9 @@ function renderSummary({ decisions, errors, notes, history, followed, unreadChan
 }
 
 function addSearch(memory: Program, finish: Finish): void {
-  const search = memory.command("search").summary("messages that hold all of some words").argument("<words...>", "words")
-    .description("Searches what was said in agents' sessions: messages that hold all words, best first.");
+  const search = memory.command("search").summary("decisions, errors, notes and messages that hold all of some words")
+    .argument("<words...>", "words")
+    .description("Searches what was decided, solved and noted, and what was said in agents' sessions: whatever holds all words.");
   addExamples(search, [["callgrove memory search retry timeout", "both words"]]);
   search.action(async (words: string[]) => {
     const options = search.optsWithGlobals<CommonOptions>();
@@ -146,21 +147,27 @@ function addSearch(memory: Program, finish: Finish): void {
     const { searchMessages } = await import("../memory/search_messages.ts");
     const { db, warnings } = readSessions((await placeOf(options)).folder);
     for (const warning of warnings) printNotice(`warning: ${warning}`);
-    if (db === undefined) {
+    const { readOrg } = await import("../memory/store/org_store.ts");
+    const { searchEntries } = await import("../memory/search_entries.ts");
+    const { renderEntries } = await import("../query/render/memory.ts");
+    const { value: entries } = readOrg((await placeOf(options)).folder, () => {}, (org) => searchEntries(org, words, 20));
+    if (db === undefined && entries.length === 0) {
       throw new CallgroveError("result_not_found", "Cannot search: no sessions were read yet", {
         hint: "Read them: callgrove memory ingest --sessions DIR",
       });
     }
-    const found = searchMessages(db, words, 20);
-    db.close();
+    const found = db === undefined ? [] : searchMessages(db, words, 20);
+    db?.close();
     const style = chooseStyle(options);
-    if (options.json === true) printAnswer(formatJson({ messages: found }));
-    else if (found.length === 0) printAnswer(`No message holds ${words.join(" and ")}.`);
+    const isEmpty = found.length + entries.length === 0;
+    const messages = found.map((one) =>
+      `${style.strong(one.time.slice(0, 10))} ${one.author || one.role}, session ${one.session}\n  ${one.preview}`
+    );
+    if (options.json === true) printAnswer(formatJson({ entries, messages: found }));
     else {printAnswer(
-        found.map((one) => `${style.strong(one.time.slice(0, 10))} ${one.author || one.role}, session ${one.session}\n  ${one.preview}`)
-          .join("\n"),
+        isEmpty ? `Nothing that is remembered holds ${words.join(" and ")}.` : [...renderEntries(entries, style), ...messages].join("\n"),
       );}
-    finish(found.length === 0 ? 1 : 0);
+    finish(isEmpty ? 1 : 0);
   });
 }
 

@@ -5,19 +5,31 @@
  * and whether the code changed since.
  */
 import * as z from "zod";
+import { CallgroveError } from "../core/errors.ts";
 import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
 import { lostNamesIn } from "../memory/history/lost_symbols.ts";
 import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../memory/recall.ts";
+import { type FoundEntry, searchEntries } from "../memory/search_entries.ts";
 import { readOrg } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
 import { clamp } from "./answer/page.ts";
-import type { Context } from "./context.ts";
+import { type Context, readRows } from "./context.ts";
 import { findSymbols, type Match } from "./names/find_symbol.ts";
 import { renderMemory } from "./render/memory.ts";
 import { calledIds, type Link, linksFrom, linksTo } from "./rows/links.ts";
 import { readSymbol, scopedNameOf } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+
+/** Symbols of a file but its module. */
+const IN_FILE = `SELECT s.id AS id, s.stable_id AS stableId FROM symbol_version sv CROSS JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND s.kind <> 'module' ORDER BY sv.line_start, s.id`;
+/** Those of some symbols that something is anchored to, under a handle of earlier too. */
+const ANCHORED_OF = `SELECT DISTINCT coalesce(m.new_id, a.symbol_stable_id) AS id FROM anchors a
+  LEFT JOIN moves m ON m.old_id = a.symbol_stable_id AND m.new_id <> ''
+  WHERE a.scope = 'symbol' AND coalesce(m.new_id, a.symbol_stable_id) IN (SELECT value FROM json_each(?))`;
+const SPOKEN_OF =
+  `SELECT DISTINCT symbol_stable_id AS id FROM call_graph_memory WHERE symbol_stable_id IN (SELECT value FROM json_each(?))`;
 
 /** A symbol and what is remembered about it. */
 export interface RecalledFunction {
@@ -47,6 +59,8 @@ export interface MemoryValue {
   readonly callees: readonly string[];
   readonly totalCallees: number;
   readonly neighbours: readonly Neighbour[];
+  /** Where the name means no symbol: what was remembered and holds its words. */
+  readonly found: readonly FoundEntry[];
   /** What was never read here, for the one who wonders why there is nothing: 'sessions', 'history'. */
   readonly unread: readonly string[];
 }
@@ -68,7 +82,8 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
   name: "memory_linked_search",
   title: "What is remembered about it",
   description: "Why is this function as it is: what was said, decided and broken around it? Decisions that constrain it, errors and " +
-    "fixes, messages of earlier sessions, each with time, evidence and status (`stale`: the code changed since); then its neighbours'. Ask before changing code you do not know.",
+    "fixes, messages of earlier sessions, each with time, evidence and status (`stale`: the code changed since); then its neighbours'. Of a file's path also what is known of its functions; " +
+    "words that name nothing find what was decided, solved and noted in them. Ask before changing code you do not know.",
   parameters: PARAMETERS,
   output: {
     functions: z.array(z.unknown()),
@@ -84,18 +99,24 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
     optionHelp: { limit: atMost(LIMIT_FOR_PEOPLE) },
     examples: [
       ["callgrove recall load", "its decisions, errors, sessions and neighbours"],
+      ["callgrove recall app/io.py", "of a file and what it defines"],
+      ["callgrove recall 'retry timeout'", "decisions, errors and notes with these words"],
       ["callgrove memory ingest --sessions ~/.claude/projects", "read git's history and agents' sessions first"],
     ],
   },
   gather: (context) => context.followLost(context),
   run(context, params, followed) {
-    const all = findSymbols(context, params.function_name);
+    const { all, unknown } = findAbout(context, params.function_name);
     const matches = all.slice(0, MOST_SYMBOLS);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : LIMIT_FOR_PEOPLE, 1, MOST_LIMIT);
     const read = readSessions(context.databases);
     try {
       const { value, warnings } = readOrg(context.databases, (org) => refreshDecisions(context, org), (org) => {
-        const memory = readMemory(context, params.function_name, matches, { org, sessions: read.db }, limit.value);
+        const stores = { org, sessions: read.db };
+        const found = unknown === undefined ? [] : searchEntries(org, [params.function_name], limit.value);
+        if (unknown !== undefined && found.length === 0) throw unknown;
+        const about = [...matches, ...matches.flatMap((match) => rememberedIn(context, match, stores))].slice(0, MOST_SYMBOLS);
+        const memory = readMemory(context, params.function_name, about, stores, limit.value, found);
         return { memory, lost: memory.functions.flatMap((one) => lostNear(org, one)) };
       });
       const left = all.length > matches.length ? [leftOut(params.function_name, all)] : [];
@@ -134,7 +155,39 @@ function lostNear(org: Stores["org"], { name, path, memory }: RecalledFunction):
 
 type Stores = Parameters<typeof recall>[0];
 
-function readMemory(context: Context, name: string, matches: readonly Match[], stores: Stores, limit: number): MemoryValue {
+/** The symbols that are asked about, or the error that says that there are none: then words are sought in what was remembered. */
+function findAbout(context: Context, name: string): { readonly all: readonly Match[]; readonly unknown?: CallgroveError } {
+  try {
+    return { all: findSymbols(context, name) };
+  } catch (thrown) {
+    if (!(thrown instanceof CallgroveError) || !["symbol_not_found", "file_not_found"].includes(thrown.code)) throw thrown;
+    return { all: [], unknown: thrown };
+  }
+}
+
+/** Of a file, its symbols of which something is remembered, in the order of the source. */
+function rememberedIn(context: Context, { row }: Match, { org, sessions }: Stores): Match[] {
+  if (row.kind !== "module") return [];
+  const own = readRows<{ id: number; stableId: string }>(context, IN_FILE, row.fileVersion);
+  const wanted = JSON.stringify(own.map(({ stableId }) => stableId));
+  const known = new Set([
+    ...(org.prepare(ANCHORED_OF).all(wanted) as { id: string }[]).map(({ id }) => id),
+    ...(sessions === undefined ? [] : (sessions.prepare(SPOKEN_OF).all(wanted) as { id: string }[]).map(({ id }) => id)),
+  ]);
+  return own.filter(({ stableId }) => known.has(stableId)).slice(0, MOST_SYMBOLS).flatMap(({ id }) => {
+    const symbol = readSymbol(context, id);
+    return symbol === undefined ? [] : [{ row: symbol, ids: [id], twins: [] }];
+  });
+}
+
+function readMemory(
+  context: Context,
+  name: string,
+  matches: readonly Match[],
+  stores: Stores,
+  limit: number,
+  found: readonly FoundEntry[],
+): MemoryValue {
   const tree = new TreeText(context.roots[0] ?? "");
   const functions = matches.map((match): RecalledFunction => {
     const ids = [...new Set(calledIds(context, match))].map((id) => readSymbol(context, id)?.stableId).filter((id) => id !== undefined);
@@ -156,6 +209,7 @@ function readMemory(context: Context, name: string, matches: readonly Match[], s
     callees: [...new Set(callees.map((link) => nameOf(context, link)))].slice(0, SHOWN_CALLS),
     totalCallees: callees.length,
     neighbours: readNeighbours(context, stores, callers, callees),
+    found,
     unread: [
       ...(stores.sessions === undefined ? ["sessions"] : []),
       ...(stores.org.prepare("SELECT 1 FROM meta WHERE key = 'history_head'").get() === undefined ? ["history"] : []),
@@ -205,8 +259,10 @@ function structureMemory(value: MemoryValue): Record<string, unknown> {
     value.functions.flatMap((one) =>
       pick(one.memory).map((entry) => without({ ...shape(entry), ...(several ? { about: `${one.path}:${one.line}` } : {}) }))
     );
-  const notes = all((memory) => memory.notes, (one) => ({ ...one }));
-  const first = value.functions[0]!.memory;
+  const first: Partial<Memory> = value.functions[0]?.memory ?? {};
+  const found = (kind: FoundEntry["kind"]): Record<string, unknown>[] =>
+    value.found.filter((one) => one.kind === kind).map((one) => without({ ...one }));
+  const notes = all((memory) => memory.notes, (one) => ({ ...one })).concat(found("note"));
   return {
     function_name: value.name,
     functions: value.functions.map((one) =>
@@ -218,8 +274,8 @@ function structureMemory(value: MemoryValue): Record<string, unknown> {
       ...one,
       ...(state === "accepted" ? {} : { state }),
       superseded_by: supersededBy,
-    })),
-    related_errors: all((memory) => memory.errors, ({ time, ...one }) => ({ ...one, last_seen: time })),
+    })).concat(found("decision")),
+    related_errors: all((memory) => memory.errors, ({ time, ...one }) => ({ ...one, last_seen: time })).concat(found("error")),
     related_messages: all((memory) => memory.messages, ({ preview, time, session, ...one }) => ({
       content_preview: preview,
       timestamp: time,

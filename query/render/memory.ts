@@ -5,19 +5,20 @@
  * messages, then the neighbours; every line says how it is known.
  */
 import type { Memory, Moment } from "../../memory/recall.ts";
+import type { FoundEntry } from "../../memory/search_entries.ts";
 import type { MemoryValue, RecalledFunction } from "../memory_linked_search.ts";
 import { withMargin } from "./names_in_line.ts";
 import { count, type Style } from "./style.ts";
 
 /** See the head of this file. */
 export function renderMemory(value: MemoryValue, style: Style): string {
-  const isOne = value.functions.length <= 1;
+  if (value.functions.length === 0) return renderFound(value, style);
+  const isOne = value.functions.length === 1;
   const isFree = value.functions.every(({ memory }) => memory.decisions.length === 0);
   const blocks = value.functions.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
   if (!isOne) {
-    blocks.unshift(
-      `${value.functions.length} symbols bear this name; what is remembered is told of each, callers and callees of all together.`,
-    );
+    const bear = value.functions[0]!.name === "<module>" ? "of this file are remembered" : "bear this name";
+    blocks.unshift(`${value.functions.length} symbols ${bear}; what is remembered is told of each, callers and callees of all together.`);
   }
   if (!isOne && isFree) blocks.push("No decision is known that constrains any of them.");
   const called = [
@@ -41,6 +42,23 @@ export function renderMemory(value: MemoryValue, style: Style): string {
   ].filter((line) => line !== "");
   if (missing.length > 0) blocks.push(missing.map((line) => style.faint(line)).join("\n"));
   return blocks.join("\n\n");
+}
+
+/** What was remembered and holds the words that were asked for. */
+function renderFound({ name, found }: MemoryValue, style: Style): string {
+  return [`"${name}" names nothing here; what is remembered with these words:`, ...renderEntries(found, style)].join("\n");
+}
+
+/** Decisions, errors and notes, each with what it is about. */
+export function renderEntries(found: readonly FoundEntry[], style: Style): string[] {
+  return found.flatMap((one) => {
+    const from = [one.source, one.author === one.source ? "" : one.author, one.about.length === 0 ? "" : `about ${one.about.join(", ")}`];
+    return [
+      `  ${one.time === "" ? "" : `${day(one.time)} `}${one.kind} ${style.strong(withMargin(one.title, MARGIN))}`,
+      ...(one.text === "" ? [] : [MARGIN + withMargin(one.text, MARGIN)]),
+      style.faint(`    ${[one.id, ...from].filter((part) => part !== "").join(", ")}`),
+    ];
+  });
 }
 
 /** Before what is said of an entry. */

@@ -1,0 +1,49 @@
+/**
+ * What was decided, solved and noted, by the words in it.
+ *
+ * Stage: memory -> query. Invariant: it only reads; an entry is given where it holds all words, in whatever letters, newest first.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { shownSource } from "./decisions/read_instructions.ts";
+
+const ENTRIES =
+  `SELECT 'decision' AS kind, id, title, decision || CASE rationale WHEN '' THEN '' ELSE char(10) || 'because: ' || rationale END AS text,
+    decided_at AS time, author, source FROM decisions WHERE gone = 0
+  UNION ALL SELECT 'error', id, message, solution, last_seen, author, commit_id FROM errors
+  UNION ALL SELECT 'note', id, text, '', recorded_at, author, '' FROM notes ORDER BY time DESC, kind, id DESC`;
+const ABOUT = `SELECT DISTINCT CASE scope WHEN 'symbol' THEN path || ':' || name ELSE path END AS place FROM anchors
+  WHERE entry_type = ? AND entry_id = ? ORDER BY 1 LIMIT 5`;
+
+/** A decision, an error or a note. */
+export interface FoundEntry {
+  /** `decision:3` */
+  readonly id: string;
+  readonly kind: "decision" | "error" | "note";
+  /** The title of a decision, the message of an error, a note itself. */
+  readonly title: string;
+  /** What was decided and why; what solved the error. */
+  readonly text: string;
+  readonly time: string;
+  readonly author: string;
+  /** A file or a commit that says it; "" where it was remembered. */
+  readonly source: string;
+  /** What it is about: `path:name`, or a path. */
+  readonly about: readonly string[];
+}
+
+/** See the head of this file. */
+export function searchEntries(org: DatabaseSync, words: readonly string[], limit: number): FoundEntry[] {
+  const asked = words.flatMap((word) => word.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
+  if (asked.length === 0) return [];
+  const rows = org.prepare(ENTRIES).all() as unknown as (Omit<FoundEntry, "id" | "about"> & { id: number })[];
+  const holds = ({ title, text }: { readonly title: string; readonly text: string }): boolean => {
+    const said = `${title} ${text}`.toLowerCase();
+    return asked.every((word) => said.includes(word));
+  };
+  return rows.filter(holds).slice(0, limit).map((row) => ({
+    ...row,
+    id: `${row.kind}:${row.id}`,
+    source: shownSource(row.source),
+    about: (org.prepare(ABOUT).all(row.kind, row.id) as { place: string }[]).map(({ place }) => place),
+  }));
+}

@@ -1,0 +1,56 @@
+/** What is remembered is found by its words and by a file, not by a function's exact name alone. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { runCallgrove } from "./support/shop.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = { "app/io.py": "def load(name):\n    return open(name)\n\n\ndef save(name):\n    return name\n" };
+
+async function rememberAll(project: TempProject): Promise<void> {
+  await project.index();
+  const remember = (params: Record<string, unknown>): Promise<unknown> => call(project, "remember", params);
+  await remember({ kind: "decision", text: "Reads go through the cache", rationale: "the disk is slow", symbols: ["load"] });
+  await remember({ kind: "error", text: "KeyError: 'name' while saving", solution: "check the header first", verified: true });
+  await remember({ kind: "note", text: "Slow on large archives", symbols: ["save"] });
+}
+
+Deno.test("words find decisions, errors and notes, those without a symbol too; words that nothing holds stay unknown", () =>
+  withProject(FILES, async (project) => {
+    await rememberAll(project);
+    const recall = (function_name: string) => call(project, "memory_linked_search", { function_name });
+    const decided = await recall("disk cache");
+    const [decision] = decided.structured["related_decisions"] as { title: string; about: string[] }[];
+    assert.deepEqual([decision!.title, decision!.about], ["Reads go through the cache", ["app/io.py:load"]]);
+    assert.match(
+      decided.text,
+      /"disk cache" names nothing here; what is remembered with these words:\n.*decision Reads go through the cache/,
+    );
+    const [error] = (await recall("header KeyError")).structured["related_errors"] as { text: string }[];
+    assert.equal(error!.text, "check the header first");
+    const [note] = (await recall("archives")).structured["notes"] as { title: string }[];
+    assert.equal(note!.title, "Slow on large archives");
+    assert.match((await recall("laod")).text, /symbol_not_found.*[^]*load/);
+    assert.match((await recall("nowhere/io.py")).text, /file_not_found/);
+  }));
+
+Deno.test("a file's path finds what is remembered of its functions", () =>
+  withProject(FILES, async (project) => {
+    await rememberAll(project);
+    const { structured, text } = await call(project, "memory_linked_search", { function_name: "app/io.py" });
+    assert.deepEqual((structured["functions"] as { name: string }[]).map(({ name }) => name), ["<module>", "load", "save"]);
+    assert.deepEqual(
+      (structured["related_decisions"] as { title: string; about: string; status: string }[]).map(({ title, about, status }) =>
+        `${title} ${about} ${status}`
+      ),
+      ["Reads go through the cache app/io.py:1 current"],
+    );
+    assert.match(text, /^3 symbols of this file are remembered;/);
+  }));
+
+Deno.test("memory search finds entries where no session was read", () =>
+  withProject(FILES, async (project) => {
+    await rememberAll(project);
+    const found = await runCallgrove(["memory", "search", "large", "archives", "--db", project.database], project.root);
+    assert.match(found.stdout, /note Slow on large archives/);
+    assert.equal(found.status, 0);
+  }));
