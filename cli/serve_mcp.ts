@@ -27,7 +27,7 @@ import { type CommonOptions, printNotice } from "./terminal.ts";
 import { writeAll } from "./write_all.ts";
 
 /** How long a question waits for the index before it is answered without, ms. */
-const PATIENCE = { first: 10_000, update: 5_000 };
+const PATIENCE = { first: 10_000, update: 10_000 };
 
 /** The transport on stdin and stdout, where need be behind an opening that was answered before this was loaded. */
 function openTransport(): StdioServerTransport {

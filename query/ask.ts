@@ -5,7 +5,7 @@
  * the answer gets its metadata and its two forms. Invariants: an answer is never silently stale; both forms are complete; whatever
  * goes wrong ends in the one error envelope.
  */
-import { CallgroveError, toCallgroveError } from "../core/errors.ts";
+import { CallgroveError, type ErrorCode, toCallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { checkParams } from "./answer/check_params.ts";
 import { type DetailLevel, type Details, readDetails } from "./answer/detail.ts";
@@ -14,7 +14,16 @@ import { type Context, inReadTransaction, type Place } from "./context.ts";
 import type { Suggestion } from "./followup/asking.ts";
 import { analyse } from "./followup/previous.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
-import { type IndexState, makeMetadata, type Metadata, renderMetadata, renderState, renderWarnings, stateAfter } from "./metadata.ts";
+import {
+  type IndexState,
+  makeMetadata,
+  type Metadata,
+  renderMetadata,
+  renderStanding,
+  renderState,
+  renderWarnings,
+  stateAfter,
+} from "./metadata.ts";
 import { TOOLS } from "./mod.ts";
 import { renamesOf } from "./names/reexports.ts";
 import { inCommandWords, inToolWords } from "./names/tool_words.ts";
@@ -26,6 +35,9 @@ import type { Answer, Tool } from "./tool.ts";
 
 /** Calls that an answer suggests by itself; `suggest_followup_queries` gives all. */
 const NEXT_SHOWN = 2;
+
+/** Errors that another state of the index might not have. */
+const OF_INDEX: ReadonlySet<ErrorCode> = new Set(["symbol_not_found", "ambiguous_symbol", "file_not_found"]);
 
 /** A repository with its index as it is for this question. */
 export interface Prepared {
@@ -200,7 +212,7 @@ function reply(
   const metadata = inWords(makeMetadata(state, { ...notes, ...suggested }), style);
   const structured = { ...bodyOf(tool, answer), metadata };
   const blocks = [
-    tool.render(namesInLine(value), style),
+    [...renderStanding(namesInLine(metadata), notes?.textsOfDisk), tool.render(namesInLine(value), style)].join("\n"),
     details === undefined ? "" : renderDetails(namesInLine(details)),
     renderMetadata(namesInLine(metadata)),
   ];
@@ -288,10 +300,13 @@ export function replyError(
   );
   const hint = say(error.hint);
   const data = { ...error.data, ...(remediation === undefined ? {} : { remediation }), ...(hint === "" ? {} : { hint }) };
+  const message = renderError(namesInLine({ ...envelope, hint }), inOneLine(metadata.suggested_action ?? remediation ?? ""), style);
+  const said = namesInLine(metadata);
+  const standing = renderState(said);
   return {
     structured: { error: { ...envelope, data }, metadata },
-    text: [renderError(namesInLine({ ...envelope, hint }), inOneLine(metadata.suggested_action ?? remediation ?? ""), style)]
-      .concat(renderWarnings(namesInLine(metadata)), renderState(metadata)).join("\n"),
+    text: (OF_INDEX.has(error.code) ? [...standing, message, ...renderWarnings(said)] : [message, ...renderWarnings(said), ...standing])
+      .join("\n"),
     isError: true,
     status: error.exitStatus,
     error,

@@ -13,7 +13,7 @@ import { countFurther, findReachingTests, type ReachingTests } from "./compare/c
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
-import { describeCallerRef } from "./compare/head_callers.ts";
+import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
 import { sizeOfEntry, structureBeside, structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
@@ -117,20 +117,15 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     ],
   },
   async gather(context, params) {
-    const reader = context.readRefs(context.db);
+    const reader = context.readRefs(context.db, context.pending !== undefined);
     const base = await reader.findTree(params.base_ref);
     const sides: Sides = { base, head: params.head_ref === params.base_ref ? base : await reader.findTree(params.head_ref) };
     const warnings: string[] = [];
     for (const tree of new Set([sides.base, sides.head])) {
-      if (tree.refId !== undefined) continue;
+      if (tree.refId !== undefined || tree.live) continue;
       if (params.strict_refs === true) throw refNotIndexed(tree);
       // What is the same is known by the working tree.
       if (!tree.asLive) warnings.push(`ref "${tree.name}" is not in the index: what was needed was read from git`);
-    }
-    if (sides.base.live && context.pending !== undefined) {
-      warnings.push(
-        `the base "${sides.base.name}" is stale: ${context.pending} changed files are not in the index yet, so what they changed is missing on that side`,
-      );
     }
     const { symbol_name: name, path } = params;
     const subjects = isPattern(name) ? undefined : await findSubjects(context, reader, sides, name, path, warnings);
@@ -152,6 +147,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       value: { kind: "symbol", base: sides.base.name, head: sides.head.name, compared, audience: context.audience },
       notes: {
         ofCommits: isOfCommits(sides),
+        textsOfDisk: sides.base.live || sides.head.live,
         warnings: [
           ...warnings,
           ...[...new Set(byText)].map((ref) =>
@@ -216,11 +212,12 @@ function answerList(
       tests,
       otherFiles,
       byStatus,
-      callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
+      callersRef: callerRefName(context, sides.head),
       cursor,
     },
     notes: {
       ofCommits: isOfCommits(sides),
+      textsOfDisk: sides.base.live || sides.head.live,
       warnings: [
         ...warnings,
         ...page.warnings,

@@ -45,8 +45,8 @@ export interface Place {
   readonly readText: (path: string, hash: string) => string | undefined;
   /** Brings the index up to date; for tools that do just that. */
   readonly index: (options: { readonly force?: boolean; readonly ref?: string }) => Promise<IndexSummary>;
-  /** Reads trees and files of refs, indexed or not, beside the open index. */
-  readonly readRefs: (db: DatabaseSync) => RefReader;
+  /** Reads trees and files of refs, indexed or not, beside the open index. @param behind whether the disk has moved on since the working tree was indexed */
+  readonly readRefs: (db: DatabaseSync, behind: boolean) => RefReader;
   /** Follows functions that memory knows and that were renamed or moved since; gives warnings. */
   readonly followLost: (context: Context) => Promise<readonly string[]>;
   /** Reads decision records and fixes in git's history: what is new of them. */

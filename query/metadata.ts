@@ -20,6 +20,8 @@ export interface Notes {
   readonly rankingReasons?: readonly RankingReason[];
   /** The answer rests on commits alone: how old the index of the working tree is does not matter to it. */
   readonly ofCommits?: boolean;
+  /** Texts of the working tree are those on disk: only what the index adds to them can be behind. */
+  readonly textsOfDisk?: boolean;
   /** Of a list of callers. */
   readonly callers?: "complete" | "possibly_incomplete";
 }
@@ -37,8 +39,13 @@ export interface IndexState {
   readonly commit: string;
   /** Files that differ from what was indexed and are not brought in yet. */
   readonly pending: number;
+  /** Their paths. */
+  readonly pendingFiles?: readonly string[];
   readonly warnings: readonly string[];
 }
+
+/** Waiting files that an answer names. */
+const PENDING_NAMED = 3;
 
 /** What every answer says of itself (protocol 1.0): its names never change their meaning. */
 export interface Metadata {
@@ -56,6 +63,8 @@ export interface Metadata {
   readonly ranking_reasons?: readonly RankingReason[];
   readonly indexed_commit?: string;
   readonly pending_changes?: number;
+  /** The first of the files that wait. */
+  readonly pending_files?: readonly string[];
 }
 
 /** State of a place about which nothing is known yet. */
@@ -76,7 +85,8 @@ export function stateAfter(error: CallgroveError, known: IndexState): IndexState
 
 /** See the head of this file. */
 export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {
-  const state = notes.ofCommits === true ? { ...known, freshness: "fresh" as const, pending: 0 } : known;
+  const state: IndexState = notes.ofCommits === true ? { ...known, freshness: "fresh", pending: 0 } : known;
+  const waiting = state.pending === 0 ? [] : (state.pendingFiles ?? []).slice(0, PENDING_NAMED);
   const warnings = [...state.warnings, ...(notes.warnings ?? [])];
   const whole = state.indexing === "ready" ? "complete" : "partial";
   return {
@@ -94,6 +104,7 @@ export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {
     ...(notes.rankingReasons === undefined ? {} : { ranking_reasons: notes.rankingReasons }),
     ...(state.commit === "" ? {} : { indexed_commit: state.commit }),
     ...(state.pending === 0 ? {} : { pending_changes: state.pending }),
+    ...(waiting.length === 0 ? {} : { pending_files: waiting }),
   };
 }
 
@@ -102,25 +113,35 @@ export function renderWarnings(metadata: Metadata): string[] {
   return (metadata.warnings ?? []).map((warning) => `warning: ${warning}`);
 }
 
-/** The same for people and for models that see the text alone: what is out of the ordinary, a line each; "" if nothing is. */
+/** The same for people and for models that see the text alone: what is out of the ordinary, a line each; "" if nothing is. What stands first is left out. */
 export function renderMetadata(metadata: Metadata): string {
-  const lines = [...renderWarnings(metadata), ...renderState(metadata)];
+  const lines = [...renderWarnings(metadata), ...renderBuilding(metadata)];
   if (metadata.suggested_action !== undefined) lines.push(`next: ${metadata.suggested_action}`);
   return lines.join("\n");
 }
 
-/** How far the index is behind, a line each; none where it is not. */
+/** That the index is being made, for the end of an answer. */
+function renderBuilding(metadata: Metadata): string[] {
+  return metadata.indexing_status === "indexing"
+    ? ["note: the index is being built, the first answers come when it is ready (indexing_status: indexing)"]
+    : [];
+}
+
+/** Of which state an answer is whose index is behind: its first line, before anything that the edits may have made untrue. None where it is not. */
+export function renderStanding(metadata: Metadata, textsOfDisk = false): string[] {
+  const { freshness_status: freshness, indexing_status: indexing, pending_changes: pending = 0, pending_files: files = [] } = metadata;
+  if (freshness === "fresh" || indexing !== "ready") return [];
+  const isRunning = freshness === "syncing";
+  if (pending === 0) return isRunning ? ["STALE: an index run is under way, after which this answer may differ"] : [];
+  const more = pending > files.length && files.length > 0 ? ` and ${pending - files.length} more` : "";
+  const named = files.length === 0 ? "" : ` (${files.join(", ")}${more})`;
+  const what = textsOfDisk ? "texts are those on disk, but calls and callers are" : "this answer is";
+  const waiting = `${pending === 1 ? "1 changed file is" : `${pending} changed files are`} not in the index yet${named}`;
+  const run = isRunning ? "; an index run is under way: ask again in some seconds" : "";
+  return [`STALE: ${what} of the state before the last edits: ${waiting}${run}`];
+}
+
+/** How far the index is behind, a line each; none where it is not: for errors that do not rest on it. */
 export function renderState(metadata: Metadata): string[] {
-  const lines: string[] = [];
-  if (metadata.indexing_status === "indexing") {
-    lines.push("note: the index is being built, the first answers come when it is ready (indexing_status: indexing)");
-  }
-  if (metadata.freshness_status === "fresh") return lines;
-  const isRunning = metadata.freshness_status === "syncing" && metadata.indexing_status === "ready";
-  const run = isRunning ? "an index run is under way, after which answers may differ" : "";
-  if (metadata.pending_changes !== undefined) {
-    const files = metadata.pending_changes === 1 ? "1 changed file is" : `${metadata.pending_changes} changed files are`;
-    lines.push(`note: ${metadata.freshness_status}: ${files} not in the index yet${run === "" ? "" : `; ${run}`}`);
-  } else if (run !== "") lines.push(`note: syncing: ${run}`);
-  return lines;
+  return [...renderBuilding(metadata), ...renderStanding(metadata)];
 }

@@ -95,7 +95,7 @@ export const callGraphStats = defineTool({
   },
   async gather(context): Promise<ReadonlySet<string>> {
     const names = readRows<{ name: string }>(context, REFS, context.ref.id).map((row) => row.name).filter((name) => name !== LIVE);
-    return names.length === 0 ? new Set() : await context.readRefs(context.db).findGone(names);
+    return names.length === 0 ? new Set() : await context.readRefs(context.db, false).findGone(names);
   },
   run(context, params, gone) {
     const wanted = { hotspots: params.hotspots === true, cycles: params.cycles === true };

@@ -484,43 +484,78 @@ Deno.test("callers are said to be those of another ref where head is not indexed
     repository.close();
   }));
 
-Deno.test("freshness: a stale base is said, the worse of the two refs is reported, and commits are always fresh", () =>
+/** Asks a project of which an update does not come in time: what is known is the index as it was. */
+async function withLateIndex(
+  project: TempProject,
+  use: (asked: (tool: string, params: object) => Promise<Reply>) => Promise<void>,
+): Promise<void> {
+  let end: () => void = () => {};
+  const late = new Promise<never>((_, fail) => end = () => fail(new Error("over")));
+  const repository = openRepository({
+    directory: project.root,
+    database: project.database,
+    audience: "agent",
+    anyRepository: false,
+    patience: { first: 0, update: 0 },
+    index: () => late,
+    languages: () => Promise.resolve(makeLanguageTable(languages)),
+  });
+  try {
+    await use((tool, params) => ask(repository, toolNamed(TOOLS, tool), params, COMPACT));
+  } finally {
+    end();
+    repository.close();
+  }
+}
+
+Deno.test("while the index is behind, the working tree is compared as it is on disk, and the first line of each answer says what waits", () =>
   withProject(PYTHON, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
     git(project, "tag", "v1");
     await project.index({ ref: "v1" });
     await project.index();
-    project.write("app/io.py", PYTHON["app/io.py"].replace("mode='r'", "mode='rb'"));
-    const tool = toolNamed(TOOLS, "compare_symbol_between_commits");
-    // An update that does not come in time: what is answered is the index as it was.
-    let end: () => void = () => {};
-    const late = new Promise<never>((_, fail) => end = () => fail(new Error("over")));
-    const repository = openRepository({
-      directory: project.root,
-      database: project.database,
-      audience: "agent",
-      anyRepository: false,
-      patience: { first: 0, update: 0 },
-      index: () => late,
-      languages: () => Promise.resolve(makeLanguageTable(languages)),
+    project.write(
+      "app/io.py",
+      PYTHON["app/io.py"].replace("mode='r'", "mode='rb'").replace("def check", "def fresh():\n    pass\n\n\ndef check"),
+    );
+    await withLateIndex(project, async (asked) => {
+      const compare = async (base_ref: string, head_ref: string, symbol_name = "app.io.load"): Promise<[string, string, string]> => {
+        const { structured, text } = await asked("compare_symbol_between_commits", { symbol_name, base_ref, head_ref });
+        const { metadata, diff_summary, changes } = structured as Record<string, Record<string, unknown>>;
+        const what = String(
+          diff_summary?.["status"] ?? Object.values(changes!).flatMap((list) => (list as { name: string }[]).map(({ name }) => name)),
+        );
+        return [String(metadata!["freshness_status"]), what, text.split("\n")[0]!.replace(/\d+ more/, "N more")];
+      };
+      const said = (text: string): void =>
+        assert.match(
+          text,
+          /^STALE: texts are those on disk, but calls and callers are of the state before the last edits: \d changed files? (is|are) not in the index yet \(app\/io\.py.*\); an index run is under way/,
+        );
+      for (
+        const [base, head, symbol, expected] of [
+          ["live", "v1", "load", "modified"],
+          ["v1", "live", "load", "modified"],
+          ["v1", "live", "app/io.py:fresh", "added"],
+          ["v1", "live", "*", "load,fresh"],
+          ["v1", "live", "app/io.py:4", "modified"],
+        ] as const
+      ) {
+        const [freshness, what, first] = await compare(base, head, symbol);
+        assert.deepEqual([freshness, what], ["syncing", expected], symbol);
+        said(first);
+      }
+      const [freshness, what, first] = await compare("v1", "v1");
+      assert.deepEqual([freshness, what], ["fresh", "unchanged"]);
+      assert.doesNotMatch(first, /STALE/);
+      const callers = await asked("get_callers", { function_name: "load" });
+      assert.match(callers.text, /^STALE: this answer is of the state before the last edits: .*app\/io\.py/);
+      assert.ok(((callers.structured["metadata"] as Answer)["pending_files"] as string[]).includes("app/io.py"));
+      const error = await asked("get_callers", { function_name: "fresh" });
+      assert.match(error.text, /^STALE: .*app\/io\.py/);
+      assert.match(error.error!.message, /the index has no such name yet: \d changed files? (is|are) not in it/);
     });
-    const compare = async (base_ref: string, head_ref: string, symbol_name = "app.io.load"): Promise<[string, string[]]> => {
-      const { structured, text } = await ask(repository, tool, { symbol_name, base_ref, head_ref }, COMPACT);
-      const { freshness_status, warnings = [] } = structured["metadata"] as { freshness_status: string; warnings?: string[] };
-      for (const warning of warnings) assert.ok(text.includes(warning), text);
-      return [freshness_status, warnings.filter((one) => /stale/.test(one)).map((one) => one.replace(/\d+/, "N"))];
-    };
-    const said = 'the base "live" is stale: N changed files are not in the index yet, so what they changed is missing on that side';
-    try {
-      assert.deepEqual(await compare("live", "v1"), ["syncing", [said]]);
-      assert.deepEqual(await compare("live", "v1", "*"), ["syncing", [said]]);
-      assert.deepEqual(await compare("v1", "live"), ["syncing", []]);
-      assert.deepEqual(await compare("v1", "v1"), ["fresh", []]);
-    } finally {
-      end();
-      repository.close();
-    }
   }));
 
 Deno.test("a list of all changed symbols names the files that changed outside of symbols", () =>

@@ -239,13 +239,13 @@ Deno.test("while another process brings the index up to date, answers and errors
       assert.equal((structured["metadata"] as Record<string, unknown>)["freshness_status"], "syncing");
       assert.match(
         text,
-        /note: syncing: \d changed files? (is|are) not in the index yet; an index run is under way, after which answers may differ/,
+        /STALE: .*: \d changed files? (is|are) not in the index yet \(.*b\.py\); an index run is under way: ask again in some seconds/,
       );
     } finally {
       lease.release();
     }
     const { text } = await call(project, "get_callers", { functoin_name: "keep" });
-    assert.match(text, /note: stale: \d changed files? (is|are) not in the index yet$/m);
+    assert.match(text, /STALE: .* \d changed files? (is|are) not in the index yet \([^()]*b\.py\)$/m);
   }));
 
 /** What differs between the disk and the index of a project. */

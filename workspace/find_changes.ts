@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { isKept } from "../core/artifacts/artifact_kinds.ts";
+import { append } from "../core/base/lists.ts";
 import { hashSurroundings } from "../core/extractor.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { KeptSkip } from "../core/scan/decode_source.ts";
@@ -31,7 +32,12 @@ export interface Changes {
   readonly manifests: boolean;
   /** The program itself changed: it may read the same files otherwise. */
   readonly program: boolean;
+  /** Paths of what changed, came or went, of a few at most. */
+  readonly paths: readonly string[];
 }
+
+/** Paths that a look gives. */
+const MOST_PATHS = 20;
 
 /** All of them; manifests and the program count as one each. */
 export function countChanges(changes: Changes): number {
@@ -62,6 +68,7 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
     leftOut: countLeftOut(known.skipped, scan),
     manifests: known.manifests !== scan.manifestHash,
     program: !isOfThisProgram(known.surroundings, table),
+    paths: [...files.paths, ...artifacts.paths].slice(0, MOST_PATHS),
   };
 }
 
@@ -80,14 +87,41 @@ interface Standing {
 }
 
 /** What differs between what the index has of a ref and what is on disk. */
-function compare(known: ReadonlyMap<string, Standing>, found: readonly Standing[]): Pick<Changes, "changed" | "added" | "removed"> {
+function compare(
+  known: ReadonlyMap<string, Standing>,
+  found: readonly Standing[],
+): Pick<Changes, "changed" | "added" | "removed" | "paths"> {
   let [changed, added] = [0, 0];
+  const paths: string[] = [];
   for (const file of found) {
     const before = known.get(file.path);
+    if (before !== undefined && before.size === file.size && before.time === file.time) continue;
     if (before === undefined) added++;
-    else if (before.size !== file.size || before.time !== file.time) changed++;
+    else changed++;
+    if (paths.length < MOST_PATHS) paths.push(file.path);
   }
-  return { changed, added, removed: known.size - (found.length - added) };
+  const removed = known.size - (found.length - added);
+  if (removed > 0 && paths.length < MOST_PATHS) append(paths, missing(known, found));
+  return { changed, added, removed, paths };
+}
+
+/** Paths that are known and were not found. */
+function missing(known: ReadonlyMap<string, Standing>, found: readonly Standing[]): string[] {
+  const there = new Set(found.map(({ path }) => path));
+  return [...known.keys()].filter((path) => !there.has(path));
+}
+
+/** Of the files of a ref those that are on disk as they were when it was indexed; of others what is on disk now, by path. */
+export async function lookAtFiles(
+  place: ProjectPlace,
+  table: LanguageTable,
+  db: DatabaseSync,
+  refId: number,
+): Promise<{ readonly scan: Scan; readonly same: ReadonlySet<string> }> {
+  const { files } = readIndexed(db, refId);
+  const scan = await scanWorkingTree(place, table, files.keys());
+  const isSame = ({ path, size, time }: Standing): boolean => files.get(path)?.size === size && files.get(path)?.time === time;
+  return { scan, same: new Set(scan.files.filter(isSame).map(({ path }) => path)) };
 }
 
 /** The files of a ref as they were when it was indexed. */

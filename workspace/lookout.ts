@@ -16,6 +16,8 @@ import { takeStamp } from "./tree_stamp.ts";
 export interface Look {
   /** How many changes of the tree the index does not have. */
   readonly pending: number;
+  /** Paths of some of them. */
+  readonly paths: readonly string[];
   /** What is checked out: a commit of what the index has already, or a branch that leads elsewhere, changes no file. */
   readonly commit: string;
   /** The only files that may be others than when the index was last brought up to date; undefined where it may be anything. */
@@ -49,7 +51,7 @@ export class Lookout {
         touched.accept();
         this.#looks.set(key, { ...last, db, version: versionOf(db, refId) });
       };
-      return { pending: touched.names.length, commit: last.commit, touched: touched.names, settle };
+      return { pending: touched.names.length, paths: touched.names, commit: last.commit, touched: touched.names, settle };
     }
     // The first look may be the only one.
     const stamp = this.#looks.has(key) ? await takeStamp(place, table) : undefined;
@@ -61,6 +63,6 @@ export class Lookout {
     const pending = countChanges(changes);
     if (pending === 0) settle(db, refId);
     else this.#looks.set(key, undefined);
-    return { pending, commit, settle };
+    return { pending, paths: changes.paths, commit, settle };
   }
 }

@@ -104,13 +104,13 @@ export class OpenRepository implements Repository {
       const row = db === undefined ? undefined : findRef(db, project, name);
       if (db === undefined || row === undefined) return unready(located, name, run).state;
       if (name !== LIVE) return ready(located, db, row).state;
-      const { pending, commit } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
+      const { pending, paths, commit } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
       const isRunning = pending > 0 && (run !== undefined || findWriter(project.folder) !== undefined);
       return ready(
         located,
         db,
         pending === 0 ? { ...row, commit } : row,
-        pending === 0 ? {} : { freshness: isRunning ? "syncing" : "stale", pending },
+        pending === 0 ? {} : { freshness: isRunning ? "syncing" : "stale", pending, pendingFiles: paths },
       ).state;
     } catch (thrown) {
       return stateAfter(toCallgroveError(thrown), UNKNOWN_STATE);
@@ -182,13 +182,13 @@ export class OpenRepository implements Repository {
   async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
     const { project } = located;
     const table = await this.#options.languages();
-    const { pending, commit, touched, settle } = await this.#lookout.look(project, table, db, row.id);
+    const { pending, paths: pendingFiles, commit, touched, settle } = await this.#lookout.look(project, table, db, row.id);
     if (pending === 0) return ready(located, db, { ...row, commit });
     try {
       const former = this.#running.get(runKey(project, {}));
       const run = former ?? this.#start(project, { touched, ...mannerOf(db, row.id, table) });
       const summary = await within(this.#options.patience.update, run.done);
-      if (summary === undefined) return ready(located, db, row, { freshness: "syncing", pending });
+      if (summary === undefined) return ready(located, db, row, { freshness: "syncing", pending, pendingFiles });
       const newer = this.#open(project);
       const newerRow = findRef(newer, project, undefined) ?? row;
       // A run that was under way may have read a file before it was changed.
@@ -199,7 +199,7 @@ export class OpenRepository implements Repository {
       // The index as it was still answers, and says how old it is.
       if (!(thrown instanceof CallgroveError)) throw thrown;
       const syncing = findWriter(project.folder) !== undefined;
-      return ready(located, db, row, { freshness: syncing ? "syncing" : "stale", pending, warnings: [thrown.message] });
+      return ready(located, db, row, { freshness: syncing ? "syncing" : "stale", pending, pendingFiles, warnings: [thrown.message] });
     }
   }
 
@@ -252,7 +252,8 @@ export class OpenRepository implements Repository {
       lookAt,
       readText: (path, hash) => readText(project, path, hash),
       index: (more) => this.#start(project, more).done,
-      readRefs: (db) => makeRefReader(project, table, db, findRef(db, project, undefined)?.id ?? 0, this.#cache),
+      readRefs: (db, behind) =>
+        makeRefReader(project, table, { db, liveRef: findRef(db, project, undefined)?.id ?? 0, behind }, this.#cache),
       followLost: (context) => followLost(context, project, table),
       readHistory: (context) => readHistory(context, project, table),
       open: (): Context => {

@@ -22,7 +22,7 @@ import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/tree
 import { loadParser } from "../later.ts";
 import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
 import { readHashes } from "../query/context.ts";
-import { isOfThisProgram } from "./find_changes.ts";
+import { isOfThisProgram, lookAtFiles } from "./find_changes.ts";
 import { findIndexed } from "./find_ref.ts";
 import { readGivenMacros } from "./macros_of_trees.ts";
 
@@ -63,31 +63,57 @@ interface ReadText {
   readonly macros: MacroNotes | undefined;
 }
 
-/** See the head of this file. `db` is the open index, `liveRef` the row of its working tree. */
-export function makeRefReader(
-  project: ProjectPlace,
-  table: LanguageTable,
-  db: DatabaseSync,
-  liveRef: number,
-  cache: ReadCache,
-): RefReader {
-  return new Reader(project, table, db, liveRef, cache);
+/** What is known of the working tree. */
+export interface LiveIndex {
+  /** The open index. */
+  readonly db: DatabaseSync;
+  /** Row of the working tree in it. */
+  readonly liveRef: number;
+  /** Whether the disk has moved on since. */
+  readonly behind: boolean;
+}
+
+/** See the head of this file. */
+export function makeRefReader(project: ProjectPlace, table: LanguageTable, live: LiveIndex, cache: ReadCache): RefReader {
+  return new Reader(project, table, live, cache);
 }
 
 class Reader implements RefReader {
+  readonly db: DatabaseSync;
+  readonly liveRef: number;
+
   constructor(
     readonly project: ProjectPlace,
     readonly table: LanguageTable,
-    readonly db: DatabaseSync,
-    readonly liveRef: number,
+    readonly live: LiveIndex,
     readonly cache: ReadCache,
-  ) {}
+  ) {
+    this.db = live.db;
+    this.liveRef = live.liveRef;
+  }
+
+  /** The working tree: as the disk is, whatever the index has of it. */
+  async #findLive(): Promise<RefTree> {
+    const indexed = readHashes(this, this.liveRef);
+    const tree = { name: LIVE, commit: "", live: true, asLive: false };
+    if (!this.live.behind) return { ...tree, refId: this.liveRef, files: indexed, manifests: new Map() };
+    const { scan, same } = await lookAtFiles(this.project, this.table, this.db, this.liveRef);
+    const files = new Map<string, string>();
+    for (const { path } of scan.files) {
+      const hash = same.has(path) ? indexed.get(path) : this.#hashOnDisk(path);
+      if (hash !== undefined) files.set(path, hash);
+    }
+    const manifests = new Map(scan.manifests.map(({ path }) => [path, ""]));
+    return { ...tree, refId: undefined, formerId: this.liveRef, files, manifests };
+  }
+
+  #hashOnDisk(path: string): string | undefined {
+    const source = readSource(join(this.project.root, path), path, this.project.repository?.objectFormat);
+    return "text" in source ? source.hash : undefined;
+  }
 
   async findTree(name: string): Promise<RefTree> {
-    if (name === LIVE) {
-      const files = readHashes(this, this.liveRef);
-      return { name, commit: "", live: true, asLive: false, refId: this.liveRef, files, manifests: new Map() };
-    }
+    if (name === LIVE) return await this.#findLive();
     const { repository } = this.project;
     const commit = repository === undefined ? undefined : await resolveRef(repository, name);
     if (repository === undefined || commit === undefined) throw await unknownRef(name, this.project, "answer about");

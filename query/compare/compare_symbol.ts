@@ -12,7 +12,7 @@ import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow } from "../context.ts";
 import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
-import { countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
+import { callerRefName, countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
 
@@ -84,7 +84,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject):
     calls: compareCalls(context, sides, base, head),
     callers,
     further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId, callers),
-    callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
+    callersRef: callerRefName(context, sides.head),
     outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
   };
 }

@@ -230,7 +230,7 @@ async function findHolders(context: Context, reader: RefReader, tree: RefTree, w
   if (wanted.name === "") return inside;
   const holders = readRows<{ path: string; hash: string }>(context, DEFINED, wanted.name)
     .filter(({ path, hash }) => tree.files.get(path) === hash && wanted.inPath(path)).map((row) => row.path);
-  if (tree.live || tree.refId !== undefined) return holders;
+  if (tree.refId !== undefined) return holders;
   const unknown = inside.filter((path) => readRow(context, KNOWN, path, tree.files.get(path)!) === undefined);
   return [...holders, ...await reader.findMentions(tree, unknown, wanted.name)];
 }

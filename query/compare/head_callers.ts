@@ -45,8 +45,13 @@ export interface OutdatedCall {
 }
 
 /** Row of `ref` by which callers are counted: that of the tree, else the working tree's. */
-export function callerRef(context: Context, tree: RefTree): number {
-  return tree.refId ?? context.ref.id;
+export function callerRef(context: Context, { refId, formerId }: RefTree): number {
+  return refId ?? formerId ?? context.ref.id;
+}
+
+/** The name of that ref. */
+export function callerRefName(context: Context, { refId, formerId, name }: RefTree): string {
+  return refId === undefined && formerId === undefined ? context.ref.name : name;
 }
 
 /** Number of symbols that call the one with that handle; undefined where the ref that they are counted in has no such symbol. */
@@ -57,8 +62,8 @@ export function countCallers(context: Context, tree: RefTree, stableId: string):
 }
 
 /** What is said where callers are not those of the head. */
-export function describeCallerRef(context: Context, { name, refId, asLive }: RefTree): string[] {
-  if (refId !== undefined || (asLive && context.ref.name === LIVE)) return [];
+export function describeCallerRef(context: Context, { name, refId, live, asLive }: RefTree): string[] {
+  if (refId !== undefined || live || (asLive && context.ref.name === LIVE)) return [];
   return [
     `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: callgrove index --ref ${name}`,
   ];

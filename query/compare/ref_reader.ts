@@ -17,6 +17,8 @@ export interface RefTree {
   readonly asLive: boolean;
   /** Row of the index that holds this very state; undefined where there is none. */
   readonly refId: number | undefined;
+  /** Of the working tree that has moved on since it was indexed: the row that holds what it was then. */
+  readonly formerId?: number;
   /** Path -> id of the text. */
   readonly files: ReadonlyMap<string, string>;
   /** The same of what says which packages there are; none where the index holds the state. */

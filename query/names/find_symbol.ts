@@ -245,7 +245,7 @@ function notFound(context: Context, written: string, wanted: string, path: strin
     : outside.length > 0
     ? "it lies outside the repository"
     : lost === ""
-    ? "the index has no such name"
+    ? noSuchName(context)
     : `the index has no such name, but ${lost} ${did} and mentions it`;
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
     hint: failed !== undefined
@@ -271,6 +271,12 @@ function notFound(context: Context, written: string, wanted: string, path: strin
       ...asOutside(outside),
     },
   });
+}
+
+/** That nothing bears a name, as far as the index goes. */
+function noSuchName({ pending = 0 }: Context): string {
+  if (pending === 0) return "the index has no such name";
+  return `the index has no such name yet: ${count(pending, "changed file")} ${pending === 1 ? "is" : "are"} not in it`;
 }
 
 /** The member of a type outside that `wanted` may be, where it names a type of the repository before it. */
