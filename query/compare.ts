@@ -14,9 +14,11 @@ import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readCh
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
+import type { OldUses } from "./compare/old_name.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
-import { sizeOfEntry, structureBeside, structureChanges, structureComparison } from "./compare/structure.ts";
+import { sizeOfEntry, structureBeside, structureChanges, structureComparison, type ToChange } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
+import type { Notes } from "./metadata.ts";
 import { ambiguityOf } from "./names/find_symbol.ts";
 import { asSuggestions, type NearName } from "./names/nearest_names.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
@@ -24,6 +26,8 @@ import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, s
 
 const STANDARD_LIMIT = 60;
 const MOST_LIMIT = 2000;
+/** Bytes of places to change that stand beside a long diff. */
+const LEAST_BYTES = 2500;
 
 /** One symbol in two refs. */
 export interface Comparison {
@@ -31,6 +35,8 @@ export interface Comparison {
   readonly base: string;
   readonly head: string;
   readonly compared: ComparedSymbol;
+  /** Uses of its old name and outdated calls of this page. */
+  readonly toChange: { readonly shown: readonly ToChange[]; readonly isFirst: boolean; readonly after: number; readonly cursor: string };
   /** For whom hunks are cut to a budget. */
   readonly audience: Context["audience"];
 }
@@ -61,6 +67,12 @@ interface Gathered {
   /** Names like one that means nothing. */
   readonly near?: readonly NearName[];
   readonly listed?: Listed;
+}
+
+/** How an answer is shown. */
+interface Shown {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
 /** What a list is made of. */
@@ -139,27 +151,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   },
   run(context, params, { sides, warnings, subjects, near, listed }) {
     if (listed !== undefined) return answerList(context, params, sides, listed, warnings);
-    const chosen = chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? []);
-    const compared = compareSymbol(context, sides, chosen);
-    const { calls, summary } = compared;
-    const byText = summary.lines_added + summary.lines_removed + calls.added.length + calls.removed.length > 0 ? calls.byText : [];
-    return {
-      value: { kind: "symbol", base: sides.base.name, head: sides.head.name, compared, audience: context.audience },
-      notes: {
-        ofCommits: isOfCommits(sides),
-        textsOfDisk: sides.base.live || sides.head.live,
-        warnings: [
-          ...warnings,
-          ...[...new Set(byText)].map((ref) =>
-            `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: callgrove index --ref ${ref}`
-          ),
-          ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
-          ...(compared.outdated.length === 0
-            ? []
-            : [`${compared.outdated.length} calls at "${sides.head.name}" still pass what the old signature wanted`]),
-        ],
-      },
-    };
+    return answerOne(context, params, sides, chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? []), warnings);
   },
   structure: (value) => value.kind === "list" ? structureChanges(value) : structureComparison(value),
   render: (value, style) => value.kind === "list" ? renderChanges(value, style) : renderComparison(value, style),
@@ -175,22 +167,82 @@ function isPattern(name: string): boolean {
   return name.includes("*");
 }
 
-/** A pattern over full names, short names and paths. */
-function patternTaker(pattern: string): (symbol: SourceSymbol) => boolean {
+function answerOne(
+  context: Context,
+  params: Shown,
+  sides: Sides,
+  subject: Subject,
+  warnings: readonly string[],
+): { value: Comparison; notes: Notes } {
+  const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
+  const compared = compareSymbol(context, sides, subject);
+  const { calls, summary, outdated, oldUses } = compared;
+  const byText = summary.lines_added + summary.lines_removed + calls.added.length + calls.removed.length > 0 ? calls.byText : [];
+  const bare: Comparison = {
+    kind: "symbol",
+    base: sides.base.name,
+    head: sides.head.name,
+    compared,
+    toChange: { shown: [], isFirst: page.offset === 0, after: 0, cursor: "" },
+    audience: context.audience,
+  };
+  const all = [...oldUses?.uses ?? [], ...outdated];
+  const bytes = Math.max(LEAST_BYTES, page.bytes - JSON.stringify(structureComparison(bare)).length);
+  const cut = cutPage<ToChange>(all, { ...page, bytes }, (one) => JSON.stringify(one).length + 1);
+  const cursor = cursorBehind(context, page, cut);
+  return {
+    value: { ...bare, toChange: { ...bare.toChange, shown: cut.shown, after: cut.after, cursor } },
+    notes: {
+      ofCommits: isOfCommits(sides),
+      textsOfDisk: sides.base.live || sides.head.live,
+      warnings: [
+        ...warnings,
+        ...page.warnings,
+        ...[...new Set(byText)].map((ref) =>
+          `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: callgrove index --ref ${ref}`
+        ),
+        ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
+        ...(oldUses === undefined ? [] : [describeOldUses(oldUses, sides)]),
+        ...(outdated.length === 0 ? [] : [`${outdated.length} calls at "${sides.head.name}" still pass what the old signature wanted`]),
+      ],
+      ...notesOfPage(cut, "places to change", cursor),
+    },
+  };
+}
+
+/** That an old name is still used, and on what evidence. */
+function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides): string {
+  const places = `${uses.length === 1 ? "1 place" : `${uses.length} places`} at "${head.name}" still ${
+    uses.length === 1 ? "uses" : "use"
+  } the old name ${name}`;
+  return isKnown
+    ? places
+    : `${places}, which leads nowhere: that it meant this symbol is told by the name alone where "${base.name}" is not indexed`;
+}
+
+/** A pattern over full names, short names and paths; with a folder in it (`lib/*`) over places alone: from the root on, where either side has it there. */
+function patternTaker({ base, head }: Sides, written: string): (symbol: SourceSymbol) => boolean {
+  const pattern = written.replace(/^\.\//, "");
   const source = pattern.split("*").map(escapePattern).join(".*");
+  if (pattern.includes("/")) {
+    const folder = /^[^*]*\//.exec(pattern)?.[0] ?? "";
+    const isRooted = [base, head].some(({ files }) => files.keys().some((path) => path.startsWith(folder)));
+    const place = new RegExp(`^${isRooted ? "" : "([^:]*/)?"}${source}$`, "su");
+    return ({ path, scopedName }) => place.test(`${path}:${scopedName}`) || place.test(path);
+  }
   const whole = new RegExp(`^(.*[./:])?${source}$`, "su");
   return (symbol) => whole.test(symbol.scopedName) || whole.test(symbol.name) || whole.test(`${symbol.path}:${symbol.scopedName}`);
 }
 
 function answerList(
   context: Context,
-  params: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  params: Shown,
   sides: Sides,
   { files, pattern }: Listed,
   warnings: readonly string[],
 ): { value: Changes; notes: Record<string, unknown> } {
   const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
-  const all = listChanges(context, sides, files, patternTaker(pattern));
+  const all = listChanges(context, sides, files, patternTaker(sides, pattern));
   // They stand on the first page alone.
   const isFirst = page.offset === 0;
   const tests = isFirst && all.length > 0 ? findReachingTests(context, sides.head, all) : undefined;

@@ -1,5 +1,7 @@
 /** What changed between two refs: status, signature, lines, calls, callers, where a symbol came from; any ref, indexed or not. */
 import assert from "node:assert/strict";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { languages } from "../languages/mod.ts";
 import { openRepository } from "../workspace/open_repository.ts";
@@ -7,7 +9,7 @@ import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { toolNamed } from "../query/tool.ts";
-import { callOn } from "./support/call.ts";
+import { call, callOn } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { LONG } from "./support/long_body.ts";
 import { openInProcess } from "./support/shop.ts";
@@ -646,3 +648,37 @@ Deno.test("what a macro made that is gone is found in the ref that had it", () =
     await project.index({ database: undefined });
     assert.equal(summaryOf(await compare("Made.first", "v1", "live"))["status"], "deleted");
   }));
+
+Deno.test("a script without an ending is compared by its first line, and is no change where it is the same", () =>
+  withProject({ "a.py": "def go():\n    pass\n", "tool": "#!/usr/bin/env python3\ndef script():\n    return 1\n" }, async (project) => {
+    chmodSync(join(project.root, "tool"), 0o755);
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    const changed = async (): Promise<unknown> => {
+      const params = { symbol_name: "*", base_ref: "HEAD", head_ref: "live" };
+      const { structured } = await call(project, "compare_symbol_between_commits", params);
+      const { total_files, changes } = structured as { total_files: number; changes: Record<string, { name: string }[]> };
+      return [total_files, Object.entries(changes).map(([path, list]) => `${path} ${list.map(({ name }) => name)}`)];
+    };
+    assert.deepEqual(await changed(), [0, []]);
+    project.write("tool", "#!/usr/bin/env python3\ndef script():\n    return 2\n");
+    assert.deepEqual(await changed(), [1, ["tool script"]]);
+    await project.index({ ref: "HEAD" });
+    assert.deepEqual(await changed(), [1, ["tool script"]]);
+  }));
+
+Deno.test("a pattern with a folder is about what lies there, and not about names that look like it", () => {
+  const files = {
+    "lib/a.js": "function one () { return 1 }\nmodule.exports = { one }\n",
+    "test/lib/c.js": "function three () { return 1 }\nmodule.exports = { three }\n",
+    "test/b.js": "const stubs = { './lib/a.js': { one () { return 1 } } }\nmodule.exports = stubs\n",
+  };
+  return withHistory(files, async (project, compare) => {
+    for (const [path, text] of Object.entries(files)) project.write(path, text.replace("return 1", "return 2"));
+    const pathsOf = async (pattern: string): Promise<string[]> => Object.keys((await compare(pattern, "v1", "live"))["changes"] as object);
+    assert.deepEqual(await pathsOf("lib/*"), ["lib/a.js"]);
+    assert.deepEqual(await pathsOf("./lib/*"), ["lib/a.js"]);
+    assert.deepEqual(await pathsOf("test/*"), ["test/b.js", "test/lib/c.js"]);
+    assert.deepEqual(await pathsOf("*/c.js"), ["test/lib/c.js"]);
+  });
+});

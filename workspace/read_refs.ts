@@ -14,9 +14,10 @@ import { extractorOf, extractorWith } from "../core/extractor.ts";
 import type { Facts } from "../core/facts.ts";
 import { decodeFacts } from "../core/facts/stored_facts.ts";
 import { decodeSource, LARGEST_FILE, type SourceText } from "../core/scan/decode_source.ts";
-import { listTree, readBlobs, SUBMODULE_MODE } from "../core/scan/git_objects.ts";
+import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "../core/scan/git_objects.ts";
 import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
 import { readSource } from "../core/scan/read_source.ts";
+import { firstLineOf, mayBeScript } from "../core/scan/scan_ref.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/tree/given_macros.ts";
 import { loadParser } from "../later.ts";
@@ -38,6 +39,8 @@ const KEPT_FILES = 500;
 export class ReadCache {
   readonly files = new Map<string, FileSymbols>();
   readonly texts = new Map<string, SourceText>();
+  /** By git's id of a file without a known ending: whether its first line names a language. */
+  readonly scripts = new Map<string, boolean>();
   #characters = 0;
 
   keepText(id: string, text: SourceText): void {
@@ -120,21 +123,35 @@ class Reader implements RefReader {
     const files = new Map<string, string>();
     const manifests = new Map<string, string>();
     const all = new Map<string, string>();
-    for (const { path, object, mode } of await listTree(repository, commit, false)) {
+    const scripts: TreeEntry[] = [];
+    for (const entry of await listTree(repository, commit, false)) {
+      const { path, object, mode } = entry;
       all.set(path, object);
       if (mode === "120000" || mode === SUBMODULE_MODE) continue;
       if (this.table.languageOf(path) !== undefined) files.set(path, object);
+      else if (mayBeScript(entry)) scripts.push(entry);
       if (this.table.manifestReaders(path).length > 0) manifests.set(path, object);
     }
+    const indexed = readHashes(this, this.liveRef);
+    for (const { path, object } of await this.#findScripts(scripts, indexed)) files.set(path, object);
     return {
       name,
       commit,
       live: false,
-      asLive: isSame(files, all, readHashes(this, this.liveRef)),
+      asLive: isSame(files, all, indexed),
       refId: findIndexed(this.db, this.project, name, commit, (one) => isOfThisProgram(one, this.table))?.id,
       files,
       manifests,
     };
+  }
+
+  /** Those of which their first line says that they are scripts of a known language; the index knows it of those that it has. */
+  async #findScripts(entries: readonly TreeEntry[], indexed: ReadonlyMap<string, string>): Promise<TreeEntry[]> {
+    const { cache: { scripts }, table } = this;
+    const unread = entries.filter(({ path, object }) => indexed.get(path) !== object && !scripts.has(object)).map(({ object }) => object);
+    const texts = unread.length === 0 ? new Map<string, Uint8Array>() : await readBlobs(this.project.repository!, unread);
+    for (const object of unread) scripts.set(object, table.languageOfScript(firstLineOf(texts.get(object))) !== undefined);
+    return entries.filter(({ path, object }) => indexed.get(path) === object || scripts.get(object) === true);
   }
 
   async findGone(names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -150,7 +167,7 @@ class Reader implements RefReader {
     const texts = await this.#readTexts(tree, unread);
     const read = new Map<string, ReadText>();
     for (const [path, source] of texts) {
-      const language = this.table.languageOf(path);
+      const language = this.table.languageOf(path) ?? this.table.languageOfScript(source.text.slice(0, 128).split("\n")[0]!);
       if (language === undefined) continue;
       // The disk may have moved on since the index was made: then its text is another than the key says.
       const isSame = source.hash === tree.files.get(path);

@@ -23,6 +23,16 @@ export interface RefScan extends Scan {
 /** A script without ending that is longer than this is none. */
 const LARGEST_SCRIPT = 1024 * 1024;
 
+/** Whether the first line may tell the language of a file of no known ending. */
+export function mayBeScript({ path, mode }: Pick<TreeEntry, "path" | "mode">): boolean {
+  return mode === "100755" && !baseName(path).includes(".");
+}
+
+/** The first line of a script. @param bytes none where git does not have them */
+export function firstLineOf(bytes: Uint8Array | undefined): string {
+  return new TextDecoder().decode(bytes?.subarray(0, 128)).split("\n")[0]!;
+}
+
 /** @throws CallgroveError ref_not_indexed where git knows no such ref, or there is no git. */
 export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: string): Promise<RefScan> {
   const { repository } = place;
@@ -49,14 +59,13 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     const type = artifactTypeOf(path, table.plugins);
     if (type !== undefined) artifacts.push({ ...type, path, size, time: 0, object: entry.object });
     if (language === undefined) {
-      if (mode === "100755" && !baseName(path).includes(".") && size < LARGEST_SCRIPT) scripts.push(entry);
+      if (mayBeScript(entry) && size < LARGEST_SCRIPT) scripts.push(entry);
     } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes`, language: language.plugin.name });
     else files.push({ path, language, size, time: 0, object: entry.object });
   }
   const texts = await readObjects([...manifestEntries, ...scripts].map((entry) => entry.object));
   for (const { path, object, size } of scripts) {
-    const firstLine = new TextDecoder().decode(texts.get(object)?.subarray(0, 128)).split("\n")[0]!;
-    const language = table.languageOfScript(firstLine);
+    const language = table.languageOfScript(firstLineOf(texts.get(object)));
     if (language !== undefined) files.push({ path, language, size, time: 0, object });
   }
   const manifests = manifestEntries.map(({ path, object }) => manifestOf(path, texts.get(object) ?? new Uint8Array()))

@@ -13,6 +13,7 @@ import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
 import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
 import { countCallers, findOutdatedCalls } from "./head_callers.ts";
+import { OldNames, type OldUses } from "./old_name.ts";
 import type { RefReader } from "./ref_reader.ts";
 
 /** Files that are read for one list, at most. */
@@ -29,6 +30,8 @@ export interface ChangedSymbol {
   readonly further?: number | undefined;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
+  /** What still uses the name that it bore at base. */
+  readonly oldUses: OldUses | undefined;
 }
 
 /** The symbols of the files that differ, on both sides. */
@@ -62,14 +65,28 @@ export function listChanges(
   const listed = (side: readonly FileSymbols[]): SourceSymbol[] =>
     side.flatMap((file) => file.symbols).filter((symbol) => !INNER.has(symbol.kind));
   const pairing = pairSymbols(listed(files.base), listed(files.head));
-  const subjects: Subject[] = [
+  const subjects = overloadsOnce([
     ...pairing.pairs.filter(({ base, head, how }) => how !== "same" || base.ownText !== head.ownText)
       .map(asPaired),
     ...pairing.added.map(asAdded),
     ...pairing.deleted.map(asDeleted),
-  ];
-  const changes = subjects.filter(({ base, head }) => takes((head ?? base)!)).map((subject) => describe(context, sides, subject));
+  ]);
+  const oldNames = new OldNames(context, sides);
+  const changes = subjects.filter(({ base, head }) => (head !== undefined && takes(head)) || (base !== undefined && takes(base)))
+    .map((subject) => describe(context, sides, subject, oldNames));
   return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));
+}
+
+/** Overloads of one name in one file are one symbol: the one with a body. */
+function overloadsOnce(subjects: readonly Subject[]): Subject[] {
+  const longest = new Map<string, Subject>();
+  const lengthOf = ({ base, head }: Subject): number => (head ?? base)!.lineEnd - (head ?? base)!.lineStart;
+  for (const subject of subjects) {
+    const key = JSON.stringify([subject.base, subject.head].map((one) => one === undefined ? "" : [one.path, one.scopedName]));
+    const known = longest.get(key);
+    if (known === undefined || lengthOf(subject) > lengthOf(known)) longest.set(key, subject);
+  }
+  return [...longest.values()];
 }
 
 /** Files that differ and in which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
@@ -78,7 +95,7 @@ export function filesBeside({ paths }: ChangedFiles, changes: readonly ChangedSy
   return paths.slice(0, MOST_FILES).filter((path) => !named.has(path));
 }
 
-function describe(context: Context, sides: Sides, subject: Subject): ChangedSymbol {
+function describe(context: Context, sides: Sides, subject: Subject, oldNames: OldNames): ChangedSymbol {
   const { base, head } = subject;
   const summary = summarizeChange(subject);
   const callers = head === undefined ? undefined : countCallers(context, sides.head, head.stableId);
@@ -89,12 +106,15 @@ function describe(context: Context, sides: Sides, subject: Subject): ChangedSymb
     summary,
     callers,
     outdated: arity ? findOutdatedCalls(context, sides.head, head.stableId, base.declaration, head.declaration).length : 0,
+    oldUses: oldNames.find(subject),
   };
 }
 
 /** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */
-function weightOf({ summary, callers = 0, outdated }: ChangedSymbol): number {
-  return outdated * 1000 + (summary.signature_changed && callers > 0 ? 500 : 0) +
+function weightOf({ summary, callers = 0, outdated, oldUses }: ChangedSymbol): number {
+  // Where a name alone tells, many may never have meant it.
+  const left = oldUses === undefined ? 0 : oldUses.isKnown ? oldUses.uses.length : 1;
+  return (outdated + left) * 1000 + (summary.signature_changed && callers > 0 ? 500 : 0) +
     (summary.status === "deleted" ? 250 : 0) + Math.min(callers, 200);
 }
 

@@ -13,6 +13,7 @@ import { type Context, readRow } from "../context.ts";
 import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRefName, countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
+import { OldNames, type OldUses } from "./old_name.ts";
 import type { RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
 
@@ -63,6 +64,8 @@ export interface ComparedSymbol {
   readonly callersRef: string;
   /** Calls at head that fit the old parameters and not the new ones. */
   readonly outdated: readonly OutdatedCall[];
+  /** What still uses the name that it bore at base; undefined where nothing does. */
+  readonly oldUses: OldUses | undefined;
 }
 
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
@@ -86,6 +89,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject):
     further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId, callers),
     callersRef: callerRefName(context, sides.head),
     outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
+    oldUses: new OldNames(context, sides).find(subject),
   };
 }
 

@@ -11,22 +11,27 @@ import { arityAt } from "../../core/compare/source_symbols.ts";
 import type { Facts } from "../../core/facts.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
+import { readTestFiles } from "../rows/test_files.ts";
 import type { RefTree } from "./ref_reader.ts";
 
-const CALLS = `SELECT p.path AS path, b.hash AS hash, b.id AS blob, e.source_line AS line, e.source_column AS "column", f.name AS name,
-    f.stable_id AS caller
+/** Calls that lead to a symbol, by ref and handle. */
+export const CALLS =
+  `SELECT p.path AS path, b.hash AS hash, b.id AS blob, e.source_line AS line, e.source_column AS "column", f.name AS name,
+    f.stable_id AS caller, t.text AS text
   FROM symbol s JOIN edge e ON e.to_symbol_id = s.id AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
-  JOIN symbol f ON f.id = e.from_symbol_id WHERE s.stable_id = ? ORDER BY p.path, e.source_line, e.source_column`;
+  JOIN symbol f ON f.id = e.from_symbol_id JOIN name t ON t.id = e.text_id WHERE s.stable_id = ? ORDER BY p.path, e.source_line, e.source_column`;
 const CALLERS = `SELECT count(DISTINCT e.from_symbol_id) AS n FROM symbol s
   JOIN edge e ON e.to_symbol_id = s.id AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE s.stable_id = ?`;
 const PRESENT = `SELECT 1 FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
   JOIN ref_file rf ON rf.file_version_id = sv.file_version_id AND rf.ref_id = ? WHERE s.stable_id = ? LIMIT 1`;
-const FACTS = "SELECT encoded FROM facts WHERE blob_id = ?";
+/** Facts of a text, with its id. */
+export const FACTS = "SELECT f.encoded AS encoded, b.hash AS hash FROM facts f JOIN blob b ON b.id = f.blob_id WHERE f.blob_id = ?";
 
-interface CallRow {
+/** A row of `CALLS`. */
+export interface CallRow {
   readonly path: string;
   readonly hash: string;
   readonly blob: number;
@@ -34,6 +39,7 @@ interface CallRow {
   readonly column: number;
   readonly name: string;
   readonly caller: string;
+  readonly text: string;
 }
 
 /** A call that was right before and is not any more. */
@@ -69,7 +75,7 @@ export function describeCallerRef(context: Context, { name, refId, live, asLive 
   ];
 }
 
-/** Calls at head that fit `before` and not `after`. */
+/** Calls at head that fit `before` and not `after`: code before tests, by place. */
 export function findOutdatedCalls(
   context: Context,
   head: RefTree,
@@ -91,5 +97,6 @@ export function findOutdatedCalls(
     if (call === undefined || fitsCall(after, call) || !fitsCall(before, call)) continue;
     outdated.push({ caller: row.name, path: row.path, line: row.line, arguments: call.count });
   }
-  return outdated;
+  const tests = readTestFiles(context).paths;
+  return outdated.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
 }

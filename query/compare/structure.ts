@@ -9,6 +9,8 @@ import { cursorField } from "../answer/page.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import type { ComparedSymbol } from "./compare_symbol.ts";
+import type { OutdatedCall } from "./head_callers.ts";
+import type { OldUse } from "./old_name.ts";
 import type { ResolvedCall } from "./resolved_calls.ts";
 
 /** Lines of hunks that an agent gets; a person gets more. */
@@ -19,12 +21,14 @@ const LIST_ENTRIES = 25;
 export const TEST_FILES_SHOWN = 20;
 export const OTHER_FILES_SHOWN = 10;
 const LONGEST_LINE = 200;
+/** Uses of an old name that an entry of a list names. */
+export const OLD_USES_NAMED = 3;
 
 /** Hunks as far as the budget goes. */
 export function cutHunks(
-  { compared, audience }: Comparison,
+  { compared, audience, toChange }: Comparison,
 ): { readonly hunks: { base_line: number; head_line: number; lines: string[] }[]; readonly left: number } {
-  const most = audience === "agent" ? AGENT_LINES : PERSON_LINES;
+  const most = !toChange.isFirst ? 0 : audience === "agent" ? AGENT_LINES : PERSON_LINES;
   const hunks: { base_line: number; head_line: number; lines: string[] }[] = [];
   let [used, left] = [0, 0];
   for (const { baseLine, headLine, lines } of compared.hunks) {
@@ -32,7 +36,7 @@ export function cutHunks(
       line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line
     );
     used += taken.length;
-    left += lines.length - taken.length;
+    if (toChange.isFirst) left += lines.length - taken.length;
     if (taken.length > 0) hunks.push({ base_line: baseLine, head_line: headLine, lines: taken });
   }
   return { hunks, left };
@@ -57,12 +61,34 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
     ...listOf("calls_added", compared.calls.added),
     ...listOf("calls_removed", compared.calls.removed),
     ...structureCallers(compared.callers, compared.further, compared.callersRef, head),
-    ...(compared.outdated.length === 0
-      ? {}
-      : { outdated_callers: compared.outdated.slice(0, LIST_ENTRIES), total_outdated_callers: compared.outdated.length }),
+    ...structureToChange(value),
     ...(hunks.length === 0 ? {} : { hunks }),
     ...(left === 0 ? {} : { hunk_lines_left_out: left }),
+    ...cursorField(value.toChange.cursor),
   };
+}
+
+/** What has to change with the symbol, as far as this page goes. */
+function structureToChange({ compared: { oldUses, outdated }, toChange }: Comparison): Record<string, unknown> {
+  const old = toChange.shown.flatMap((one) => isOldUse(one) ? [one] : []);
+  const calls = toChange.shown.flatMap((one) => isOldUse(one) ? [] : [one]);
+  return {
+    ...(oldUses === undefined ? {} : {
+      old_name: oldUses.name,
+      old_name_uses: old.map(({ caller, ...use }) => ({ ...use, ...(caller === "" ? {} : { caller }) })),
+      total_old_name_uses: oldUses.uses.length,
+      ...(oldUses.isKnown ? {} : { old_name_uses_by_name: true }),
+    }),
+    ...(outdated.length === 0 ? {} : { outdated_callers: calls, total_outdated_callers: outdated.length }),
+  };
+}
+
+/** A place that has to change with a symbol. */
+export type ToChange = OldUse | OutdatedCall;
+
+/** Which of the two it is. */
+export function isOldUse(one: ToChange): one is OldUse {
+  return "kind" in one;
 }
 
 /** Their number, and its ref where that is not the head. */
@@ -151,7 +177,7 @@ export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | unde
   return JSON.stringify(structureEntry(entry)).length + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : path.length + 6);
 }
 
-function structureEntry({ subject, summary, callers, further, outdated }: ChangedSymbol): Record<string, unknown> {
+function structureEntry({ subject, summary, callers, further, outdated, oldUses }: ChangedSymbol): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
   const from = pair === undefined || pair.how === "same"
@@ -167,6 +193,11 @@ function structureEntry({ subject, summary, callers, further, outdated }: Change
     ...(callers === undefined ? {} : { callers }),
     ...structureFurther(further),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),
+    ...(oldUses === undefined ? {} : {
+      old_name_uses: oldUses.uses.length,
+      first_old_name_uses: oldUses.uses.slice(0, OLD_USES_NAMED).map(({ path, line }) => `${path}:${line}`),
+      ...(oldUses.isKnown ? {} : { old_name_uses_by_name: true }),
+    }),
     ...from,
   };
 }

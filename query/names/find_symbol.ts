@@ -33,6 +33,7 @@ import { groupTwins, joinDeclarations } from "../rows/twins.ts";
 import { findHashed } from "./find_hashed.ts";
 import { findInherited } from "./inherited_names.ts";
 import { nearestNames } from "./nearest_names.ts";
+import { describeOpenCalls, findOpenCalls } from "./open_calls.ts";
 import { asOutside, findOuterMember, findOutside, type OuterMember } from "./outside_names.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { findPublic } from "./public_names.ts";
@@ -247,7 +248,8 @@ function notFound(context: Context, written: string, wanted: string, path: strin
     : lost === ""
     ? noSuchName(context)
     : `the index has no such name, but ${lost} ${did} and mentions it`;
-  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
+  const open = isHandle(written) ? undefined : findOpenCalls(context, bareName(wanted));
+  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}${describeOpenCalls(open)}`, {
     hint: failed !== undefined
       ? failed
       : outer !== undefined && outside.length === 0
@@ -269,6 +271,7 @@ function notFound(context: Context, written: string, wanted: string, path: strin
       ref: context.ref.name,
       ...(names.length > 0 ? { did_you_mean: names, candidates: near } : {}),
       ...asOutside(outside),
+      ...(open === undefined ? {} : { unresolved: open }),
     },
   });
 }

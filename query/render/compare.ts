@@ -10,8 +10,9 @@ import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
+import type { OldUse, OldUses } from "../compare/old_name.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
-import { cutHunks, OTHER_FILES_SHOWN, TEST_FILES_SHOWN } from "../compare/structure.ts";
+import { cutHunks, isOldUse, OLD_USES_NAMED, OTHER_FILES_SHOWN, TEST_FILES_SHOWN } from "../compare/structure.ts";
 import { listed } from "../rows/listed.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
@@ -38,13 +39,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.callers !== undefined) {
     lines.push(`${describeCallers(compared.callers, compared.further)} at ${compared.callersRef}`);
   }
-  if (compared.outdated.length > 0) {
-    lines.push(style.warn(`${count(compared.outdated.length, "call")} with the old arguments:`));
-    const rows = compared.outdated.slice(0, CALLS_SHOWN).map((
-      one,
-    ) => [`${one.path}:${one.line}`, one.caller, count(one.arguments, "argument")]);
-    append(lines, alignRows(rows, "  "));
-  }
+  append(lines, describeToChange(value, style));
   const { hunks, left } = cutHunks(value);
   for (const hunk of hunks) {
     lines.push(style.faint(`@@ -${hunk.base_line} +${hunk.head_line} @@`));
@@ -52,6 +47,32 @@ export function renderComparison(value: Comparison, style: Style): string {
   }
   if (left > 0) lines.push(`(${count(left, "more line")} of the diff)`);
   return lines.join("\n");
+}
+
+/** What has to change: first what uses the old name, then what passes the old arguments. */
+function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, after } }: Comparison, style: Style): string[] {
+  const lines: string[] = [];
+  const add = (title: string, rows: string[][]): void => {
+    lines.push(style.warn(title));
+    append(lines, alignRows(rows, "  "));
+  };
+  if (oldUses !== undefined) {
+    const rows = shown.flatMap((one) => isOldUse(one) ? [[`${one.path}:${one.line}`, one.caller, one.kind]] : []);
+    add(`the old name ${oldUses.name} is still used, ${describeKinds(oldUses.uses)}:`, rows);
+  }
+  if (outdated.length > 0) {
+    const rows = shown.flatMap((one) => isOldUse(one) ? [] : [[`${one.path}:${one.line}`, one.caller, count(one.arguments, "argument")]]);
+    add(`${count(outdated.length, "call")} with the old arguments:`, rows);
+  }
+  if (after > 0) lines.push(`(${after} more not shown)`);
+  return lines;
+}
+
+function describeKinds(uses: readonly OldUse[]): string {
+  return (["call", "reference", "import"] as const).flatMap((kind) => {
+    const number = uses.filter((use) => use.kind === kind).length;
+    return number === 0 ? [] : [count(number, kind)];
+  }).join(", ");
 }
 
 function describeVersion(side: string, ref: string, version: Version | undefined, style: Style): string[] {
@@ -81,7 +102,7 @@ function describeCalls(title: string, calls: readonly ResolvedCall[]): string[] 
   const rows = calls.slice(0, CALLS_SHOWN).map((
     { name, line, path, resolution },
   ) => [`:${line}`, name, `${resolution}${path === "" ? "" : ` in ${path}`}`]);
-  return [`${title}: ${calls.length}`, ...alignRows(rows, "  ")];
+  return [`${title}: ${calls.length}${calls.length > CALLS_SHOWN ? `, the first ${CALLS_SHOWN}` : ""}`, ...alignRows(rows, "  ")];
 }
 
 /** All changed symbols. */
@@ -132,13 +153,20 @@ function describeCallers(callers: number, further: number | undefined): string {
   return `${count(callers, "caller")}${further === undefined || further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
 }
 
+/** What still uses an old name, in a list. */
+function describeLeft({ name, uses, isKnown }: OldUses): string {
+  const places = listed(uses.map(({ path, line }) => `${path}:${line}`), OLD_USES_NAMED);
+  return `${name} still used${isKnown ? "" : " (by the name)"} ${places}`;
+}
+
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, outdated } = entry;
+  const { subject, summary, callers, further, outdated, oldUses } = entry;
   const symbol = symbolOf(entry);
   const notes = [
     callers === undefined || (callers === 0 && VALUES.has(symbol.kind)) ? "" : describeCallers(callers, further),
     summary.signature_changed ? "signature changed" : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
+    oldUses === undefined ? "" : describeLeft(oldUses),
     subject.pair === undefined || subject.pair.how === "same" ? "" : `from ${subject.pair.base.path} ${subject.pair.base.scopedName}`,
   ];
   return [

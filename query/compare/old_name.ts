@@ -1,0 +1,238 @@
+/**
+ * What still uses a symbol at head that was renamed, moved or deleted since base: calls that lead nowhere now, and imports of its name.
+ *
+ * Stage: query. Invariants: a use is named only where head gives its name no target; where base is indexed, only if it led to the symbol
+ * there; else by the name alone, which is said.
+ */
+import { LIVE } from "../../core/base/ref_names.ts";
+import { compareText } from "../../core/base/lists.ts";
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import { decodeFacts } from "../../core/facts/stored_facts.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import { readTestFiles } from "../rows/test_files.ts";
+import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
+import type { Sides, Subject } from "./find_subjects.ts";
+
+const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
+    f.name AS name`;
+/** Calls in files that lead nowhere. */
+const OPEN_IN = `SELECT ${COLUMNS} FROM json_each(?) wanted JOIN path p ON p.path = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id CROSS JOIN edge e ON e.resolution_id = rf.resolution_id
+  JOIN symbol f ON f.id = e.from_symbol_id JOIN name t ON t.id = e.text_id
+  WHERE e.edge_type = 'calls' AND e.to_symbol_id = 0 AND e.external = 0 ORDER BY p.path, e.source_line, e.source_column`;
+/** Uses of a name that lead nowhere. */
+const OPEN = `SELECT ${COLUMNS}
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
+  WHERE n.text = ? AND e.edge_type IN ('calls', 'references') AND e.external = 0 ORDER BY p.path, e.source_line, e.source_column`;
+/** Import statements that lead to the module of a file. */
+const IMPORTING = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line
+  FROM path mp CROSS JOIN symbol m ON m.path_id = mp.id AND m.kind = 'module'
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'imports'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE mp.path = ?`;
+/** Files through which a name is followed, at most. */
+const MOST_FILES = 400;
+
+/** A place that has to change. */
+export interface OldUse {
+  readonly kind: "call" | "reference" | "import";
+  /** "" for an import. */
+  readonly caller: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** See the head of this file. */
+export interface OldUses {
+  /** The name as base had it. */
+  readonly name: string;
+  /** Code before tests, by place. */
+  readonly uses: readonly OldUse[];
+  /** Whether they led to the symbol at base, or import it from there; else their name alone says so. */
+  readonly isKnown: boolean;
+}
+
+interface OpenRow {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly candidates: string;
+  readonly rule: string;
+  readonly type: "calls" | "references";
+  readonly name: string;
+}
+
+function toUse({ path, line, name: caller, type }: OpenRow): OldUse {
+  return { kind: type === "calls" ? "call" : "reference", caller, path, line };
+}
+
+function siteOf({ path, text }: Pick<OpenRow, "path" | "text">): string {
+  return `${path}\0${text.replace(/\s+/g, "")}`;
+}
+
+interface ImportRow {
+  readonly path: string;
+  readonly blob: number;
+  readonly line: number;
+}
+
+const NO_IMPORTS = { imports: [], importers: new Set<string>() };
+
+/** Finds what is left of old names; keeps what several symbols of one module ask for. */
+export class OldNames {
+  readonly #context: Context;
+  readonly #sides: Sides;
+  readonly #importing = new Map<string, readonly ImportRow[]>();
+  readonly #facts = new Map<number, Facts | undefined>();
+  readonly #open = new Map<string, readonly OpenRow[]>();
+
+  constructor(context: Context, sides: Sides) {
+    this.#context = context;
+    this.#sides = sides;
+  }
+
+  /** What still uses the former name of a symbol; undefined where it has kept it, where nothing does, and where head is not indexed. */
+  find({ base, head }: Subject): OldUses | undefined {
+    if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead()) return undefined;
+    const isIndexed = this.#knowsBase(base);
+    const { imports, importers } = base.kind === "method" ? NO_IMPORTS : this.#imports(base);
+    const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers);
+    const naming = new Set(imports.map(({ path }) => path));
+    const isKnown = isIndexed || (base.kind !== "method" && sites.every(({ path }) => path === base.path || naming.has(path)));
+    const uses = [...sites, ...imports];
+    const tests = readTestFiles(this.#context).paths;
+    uses.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)) || compareText(a.path, b.path) || a.line - b.line);
+    return uses.length === 0 ? undefined : { name: base.name, uses, isKnown };
+  }
+
+  #knowsHead(): boolean {
+    const { refId, formerId, asLive } = this.#sides.head;
+    return refId !== undefined || formerId !== undefined || (asLive && this.#context.ref.name === LIVE);
+  }
+
+  /** Row of the ref that tells what led to a symbol before: of base, or of the working tree as it was indexed. */
+  get #formerRef(): number | undefined {
+    return this.#sides.base.refId ?? this.#sides.head.formerId;
+  }
+
+  #knowsBase({ path, hash }: SourceSymbol): boolean {
+    const ref = this.#formerRef;
+    return ref !== undefined && readRow(this.#context, HOLDS, ref, path, hash) !== undefined;
+  }
+
+  /** Calls that led to the symbol at base, in files where they lead nowhere now; of those that are not indexed since, in files that are the same. */
+  #formerSites(base: SourceSymbol): OldUse[] {
+    const { head } = this.#sides;
+    const former = readRows<CallRow>(this.#context, CALLS, this.#formerRef!, base.stableId);
+    if (head.formerId !== undefined) {
+      return former.filter(({ path, hash }) => head.files.get(path) === hash)
+        .map(({ path, line, name: caller }) => ({ kind: "call", caller, path, line }));
+    }
+    const led = new Set(former.map(siteOf));
+    const paths = JSON.stringify([...new Set(former.map(({ path }) => path))]);
+    return readRows<OpenRow>(this.#context, OPEN_IN, paths, callerRef(this.#context, head)).filter((row) => led.has(siteOf(row))).map(
+      toUse,
+    );
+  }
+
+  /** Calls and hand-overs by the old name that lead nowhere. @param importers files that import the file where it was, or one that hands it on */
+  #namedSites(base: SourceSymbol, importers: ReadonlySet<string>): OldUse[] {
+    // Where others bear the name, what leads nowhere may have meant one of them.
+    const isAlone = readRow(this.#context, BORNE, base.name, base.language, callerRef(this.#context, this.#sides.head)) === undefined;
+    return this.#openUses(base).filter(({ path, text, candidates, rule }) => {
+      if (candidates !== "") return false;
+      if (rule === "variable") return text === base.name && importers.has(path);
+      if (path === base.path || importers.has(path)) return true;
+      // What is no member is reached through a value only where a module is one.
+      return isAlone && (base.kind === "method" || !/(?<!\.)\.[^.]*$/.test(text));
+    }).map(toUse);
+  }
+
+  #openUses({ language, name }: SourceSymbol): readonly OpenRow[] {
+    const key = `${language}\0${name}`;
+    let rows = this.#open.get(key);
+    if (rows === undefined) {
+      this.#open.set(key, rows = readRows<OpenRow>(this.#context, OPEN, callerRef(this.#context, this.#sides.head), language, name));
+    }
+    return rows;
+  }
+
+  /** Imports of the name from the file where it was, or from one that hands it on, and all files that import one of these. */
+  #imports({ path, name }: SourceSymbol): { readonly imports: readonly OldUse[]; readonly importers: ReadonlySet<string> } {
+    const found = new Map<string, OldUse>();
+    const importers = new Set<string>();
+    const modules = [path];
+    const seen = new Set(modules);
+    for (const module of modules) {
+      for (const { path, blob, line } of this.#importersOf(module)) {
+        importers.add(path);
+        const facts = this.#factsOf(path, blob);
+        if (facts === undefined) continue;
+        const link = linkAt(facts, line, name);
+        if (link.names) found.set(`${path}\0${line}`, { kind: "import", caller: "", path, line });
+        if (link.brings && !seen.has(path) && seen.size < MOST_FILES) {
+          seen.add(path);
+          modules.push(path);
+        }
+      }
+    }
+    return { imports: [...found.values()], importers };
+  }
+
+  #importersOf(module: string): readonly ImportRow[] {
+    let rows = this.#importing.get(module);
+    if (rows === undefined) {
+      this.#importing.set(module, rows = readRows<ImportRow>(this.#context, IMPORTING, callerRef(this.#context, this.#sides.head), module));
+    }
+    return rows;
+  }
+
+  /** Of a file that is at head as the index has it. */
+  #factsOf(path: string, blob: number): Facts | undefined {
+    if (!this.#facts.has(blob)) {
+      const stored = readRow<{ encoded: Uint8Array; hash: string }>(this.#context, FACTS, blob);
+      const isSame = stored !== undefined && this.#sides.head.files.get(path) === stored.hash;
+      this.#facts.set(blob, isSame ? decodeFacts(stored.encoded) : undefined);
+    }
+    return this.#facts.get(blob);
+  }
+}
+
+/** That a ref has a symbol of a name. */
+const BORNE = `SELECT 1 FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
+  JOIN ref_file rf ON rf.ref_id = r.id AND rf.path_id = s.path_id
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE r.id = ? LIMIT 1`;
+/** That a ref has a file with that text. */
+const HOLDS =
+  `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id JOIN file_version fv ON fv.id = rf.file_version_id
+  JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;
+
+/** What the imports and re-exports at a line do with a name: write it; bring it, so that others may take it from this file. */
+function linkAt(
+  { strings, imports, exports, expressions }: Facts,
+  line: number,
+  name: string,
+): { readonly names: boolean; readonly brings: boolean } {
+  const text = strings.indexOf(name);
+  const isAny = (flags: number): boolean => (flags & LinkFlag.wildcard) !== 0;
+  let [names, brings] = [false, false];
+  for (const row of rowsWith(imports.line, line)) {
+    names ||= text > 0 && imports.name[row] === text && (imports.flags[row]! & LinkFlag.childModule) === 0;
+    brings ||= isAny(imports.flags[row]!);
+  }
+  for (const row of rowsWith(exports.line, line)) {
+    if (exports.module[row] === 0) continue;
+    names ||= text > 0 && (exports.local[row] === text || (exports.local[row] === 0 && exports.name[row] === text));
+    brings ||= isAny(exports.flags[row]!);
+  }
+  // A member of what is loaded there (`const { load } = require("./io")`).
+  names ||= text > 0 && rowsWith(expressions.b, text).some((row) => {
+    const of = expressions.a[row]!;
+    return expressions.op[row] === Op.member && expressions.op[of] === Op.module && expressions.c[of] === line;
+  });
+  return { names, brings: brings || names };
+}

@@ -1,0 +1,182 @@
+/** What a comparison says of a name that is there no more: what still uses it, in which order, and how the rest is reached. */
+import assert from "node:assert/strict";
+import type { Reply } from "../query/ask.ts";
+import { callOn } from "./support/call.ts";
+import { commitAll, git } from "./support/git_project.ts";
+import { openInProcess } from "./support/shop.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+type Files = Readonly<Record<string, string>>;
+type Asked = (tool: string, params: Record<string, unknown>) => Promise<Reply>;
+interface Use {
+  readonly kind?: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Asks about a project whose first state is tagged `v1`. */
+function withFirst(files: Files, use: (project: TempProject, asked: Asked) => Promise<void>): Promise<void> {
+  return withProject(files, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "tag", "v1");
+    const repository = openInProcess(project.root, "agent");
+    try {
+      await use(project, (tool, params) => callOn(repository, tool, params));
+    } finally {
+      repository.close();
+    }
+  });
+}
+
+const BETWEEN = { base_ref: "v1", head_ref: "live" };
+const compare = (asked: Asked, symbol_name: string, more = {}): Promise<Reply> =>
+  asked("compare_symbol_between_commits", { symbol_name, ...BETWEEN, ...more });
+const usesIn = ({ structured }: Reply): string[] =>
+  ((structured["old_name_uses"] ?? []) as Use[]).map(({ kind, path, line }) => `${kind} ${path}:${line}`);
+const warningsIn = ({ structured }: Reply): string => ((structured["metadata"] as { warnings?: string[] }).warnings ?? []).join("\n");
+
+const BODY = "    items = []\n    for part in path.split('/'):\n        items.append(part.strip())\n    return items\n";
+const PYTHON: Files = {
+  "app/io.py": `def load(path):\n${BODY}\n\ndef main():\n    return load("b")\n`,
+  "app/run.py": "from app.io import load\n\n\ndef run():\n    return load('a')\n",
+  "app/__init__.py": "from app.io import load\n",
+  "app/far.py": "from app import load as fetch\n\n\ndef far():\n    return fetch('c')\n",
+  "app/other.py": "def other(x):\n    return x.load()\n",
+  "tests/test_io.py": "from app.io import load\n\n\ndef test_load():\n    load('t')\n",
+};
+
+Deno.test("a renamed function: its calls and imports are named, code before tests, by the old name and by the new one", () =>
+  withFirst(PYTHON, async (project, asked) => {
+    project.write("app/io.py", `def fetch_all(path):\n${BODY}\n\ndef main():\n    return load("b")\n`);
+    const expected = [
+      "import app/__init__.py:1",
+      "import app/far.py:1",
+      "call app/far.py:5",
+      "call app/io.py:9",
+      "import app/run.py:1",
+      "call app/run.py:5",
+      "import tests/test_io.py:1",
+      "call tests/test_io.py:5",
+    ];
+    for (const name of ["load", "fetch_all"]) {
+      const answer = await compare(asked, name);
+      assert.deepEqual(usesIn(answer), expected, name);
+      assert.deepEqual([answer.structured["old_name"], answer.structured["total_old_name_uses"]], ["load", 8]);
+      assert.match(answer.text, /the old name load is still used, 4 calls, 4 imports:\n  app\/__init__\.py:1 +import\n/);
+      assert.match(warningsIn(answer), /8 places at "live" still use the old name load$/m);
+    }
+    const list = await compare(asked, "*");
+    assert.match(list.text, /fetch_all :1 renamed .*load still used app\/__init__\.py:1, app\/far\.py:1, app\/far\.py:5 and 5 more/);
+    const error = await asked("get_callers", { function_name: "load" });
+    assert.match(error.error!.message, /the index has no such name; \d calls of this name lead nowhere: app\/.*:\d/);
+    assert.ok((error.error!.data["unresolved"] as { first: string[] }).first.includes("app/run.py:5"));
+  }));
+
+Deno.test("where the base is indexed, what led to a deleted symbol is known under whatever name it was called", () =>
+  withFirst(PYTHON, async (project, asked) => {
+    await project.index({ database: undefined, ref: "v1" });
+    project.write("app/io.py", 'def main():\n    return load("b")\n');
+    const answer = await compare(asked, "load");
+    assert.equal((answer.structured["diff_summary"] as { status: string }).status, "deleted");
+    assert.deepEqual(usesIn(answer).filter((use) => use.startsWith("call")), [
+      "call app/far.py:5",
+      "call app/io.py:2",
+      "call app/run.py:5",
+      "call tests/test_io.py:5",
+    ]);
+    assert.equal(answer.structured["old_name_uses_by_name"], undefined);
+    const list = await compare(asked, "*");
+    const [gone] = (list.structured["changes"] as Record<string, Record<string, unknown>[]>)["app/io.py"]!;
+    assert.deepEqual([gone!["name"], gone!["old_name_uses"]], ["load", 8], "the riskiest first");
+  }));
+
+Deno.test("nothing is left of a name that all have changed to, and what others bear is no use of it", () =>
+  withFirst(PYTHON, async (project, asked) => {
+    for (const [path, text] of Object.entries(PYTHON)) {
+      if (path !== "app/other.py") project.write(path, text.replaceAll("load", "fetch_all"));
+    }
+    project.write("app/store.py", "class Store:\n    def load(self):\n        return 1\n");
+    const answer = await compare(asked, "fetch_all");
+    assert.deepEqual([answer.structured["old_name"], warningsIn(answer).includes("old name")], [undefined, false]);
+  }));
+
+const RUST: Files = {
+  "Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n',
+  "src/lib.rs": "mod args;\npub fn files(args: &args::Args) -> usize { args.builder() }\n",
+  "src/args.rs":
+    "pub struct Args { n: usize }\nimpl Args {\n    pub fn builder(&self) -> usize {\n        self.n.wrapping_add(self.n * 2).min(100)\n    }\n}\n",
+};
+
+Deno.test("a renamed method: calls by its name that lead nowhere, and that only the name tells so", () =>
+  withFirst(RUST, async (project, asked) => {
+    project.write("src/args.rs", RUST["src/args.rs"]!.replace("builder", "make_builder"));
+    const answer = await compare(asked, "builder");
+    assert.deepEqual(usesIn(answer), ["call src/lib.rs:2"]);
+    assert.equal(answer.structured["old_name_uses_by_name"], true);
+    assert.match(warningsIn(answer), /1 place at "live" still uses the old name builder, which leads nowhere: .*"v1" is not indexed/);
+    const { text } = await asked("get_impact", { symbol_name: "builder" });
+    assert.match(text, /no such name; 1 call of this name leads nowhere: src\/lib\.rs:2\n/);
+  }));
+
+const SCRIPT: Files = {
+  "package.json": '{"name":"kit"}',
+  "lib/check.js": "function check (a) {\n  const list = [a, a]\n  return list.map((x) => x + 1).join(',')\n}\nmodule.exports = { check }\n",
+  "lib/run.js": "const { check: verify } = require('./check')\nfunction run () { return verify(1) }\nmodule.exports = { run }\n",
+  "src/is.ts": "export function isProxy(a: unknown): boolean {\n  const list = [a, a]\n  return list.length > 1 && list[0] === a\n}\n",
+  "src/index.ts": "export { isProxy } from './is'\n",
+  "src/use.ts": "import { isProxy } from '.'\nexport const use = (a: unknown): boolean => isProxy(a)\n",
+};
+
+Deno.test("imports by require, re-exports and what imports from these are uses of the old name", () =>
+  withFirst(SCRIPT, async (project, asked) => {
+    project.write("lib/check.js", SCRIPT["lib/check.js"]!.replaceAll("check", "checkAll"));
+    project.write("src/is.ts", SCRIPT["src/is.ts"]!.replace("isProxy", "isProxied"));
+    assert.ok(usesIn(await compare(asked, "checkAll")).includes("import lib/run.js:1"));
+    assert.deepEqual(usesIn(await compare(asked, "isProxied")), ["import src/index.ts:1", "import src/use.ts:1", "call src/use.ts:2"]);
+  }));
+
+const MANY = 90;
+const CALLS: Files = {
+  "app/io.py": "def load(path):\n    return path\n",
+  "app/zone.py": "from app.io import load\n\n\ndef zone():\n    load('z')\n",
+  "app/test_much.py": `from app.io import load\n\n\ndef test_much():\n${"    load('t')\n".repeat(MANY)}`,
+};
+
+Deno.test("outdated calls: code that ships before tests, and all of them page by page", () =>
+  withFirst(CALLS, async (project, asked) => {
+    project.write("app/io.py", "def load(path, mode):\n    return path\n");
+    const found: string[] = [];
+    let answer = await compare(asked, "load");
+    const first = answer;
+    for (let pages = 1;; pages++) {
+      found.push(...(answer.structured["outdated_callers"] as Use[]).map(({ path, line }) => `${path}:${line}`));
+      const { result_completeness } = answer.structured["metadata"] as { result_completeness: string };
+      assert.equal(result_completeness, "truncated", "a page is not all");
+      const { cursor } = answer.structured;
+      if (cursor === undefined) break;
+      assert.match(answer.text, /\(\d+ more not shown\)/);
+      assert.match(answer.text, /next: \d+ more places to change: ask again with cursor/);
+      assert.ok(pages < 9);
+      answer = await compare(asked, "load", { cursor });
+      assert.equal(answer.structured["hunks"], undefined, "it stands on the first page");
+    }
+    assert.deepEqual([found[0], found.length, new Set(found).size], ["app/zone.py:5", MANY + 1, MANY + 1]);
+    assert.ok(first.structured["hunks"] !== undefined);
+    const all = await compare(asked, "load", { limit: 200 });
+    assert.equal((all.structured["outdated_callers"] as Use[]).length, MANY + 1);
+    assert.equal((all.structured["metadata"] as { result_completeness: string }).result_completeness, "complete");
+  }));
+
+const LOADED: Files = {
+  "util.py":
+    "from typing import overload\n\n\n@overload\ndef load(a: None) -> None: ...\n@overload\ndef load(a: int) -> int: ...\ndef load(a):\n" +
+    "    parts = [a, a]\n    return parts[0] if len(parts) > 1 else None\n",
+};
+
+Deno.test("overloads of one name are one symbol in a list of changes", () =>
+  withFirst(LOADED, async (project, asked) => {
+    project.write("util.py", LOADED["util.py"]!.replaceAll("def load", "def fetch"));
+    const { changes } = (await compare(asked, "*")).structured as { changes: Record<string, { name: string; line: number }[]> };
+    assert.deepEqual(changes["util.py"]!.map(({ name, line }) => [name, line]), [["fetch", 8]]);
+  }));
