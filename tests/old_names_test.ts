@@ -63,7 +63,7 @@ Deno.test("a renamed function: its calls and imports are named, code before test
       const answer = await compare(asked, name);
       assert.deepEqual(usesIn(answer), expected, name);
       assert.deepEqual([answer.structured["old_name"], answer.structured["total_old_name_uses"]], ["load", 8]);
-      assert.match(answer.text, /the old name load is still used, 4 calls, 4 imports:\n  app\/__init__\.py:1 +import\n/);
+      assert.match(answer.text, /the old name load is still used, 4 calls, 4 imports:\n {2}app\/__init__\.py:1 +import\n/);
       assert.match(warningsIn(answer), /8 places at "live" still use the old name load$/m);
     }
     const list = await compare(asked, "*");
