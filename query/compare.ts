@@ -21,6 +21,7 @@ import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
 import { ambiguityOf } from "./names/find_symbol.ts";
 import { asSuggestions, type NearName } from "./names/nearest_names.ts";
+import { bareName } from "./rows/plain_name.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
@@ -97,7 +98,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   title: "What changed between two refs",
   description:
     "What changed in this function, method or class between two commits, branches or tags? Signature before and after, body diff, " +
-    "status (added, deleted, modified, unchanged, moved, renamed), calls added and removed, callers that still pass the old arguments (`outdated_callers`). With a pattern such as " +
+    "status (added, deleted, modified, unchanged, moved, renamed), calls added and removed, what still uses a name that is gone (`old_name_uses`) or passes old arguments (`outdated_callers`). With a pattern such as " +
     '"*": all changed symbols of a branch with their callers, the riskiest first, and the tests to run for it. The ref "live" is the working tree.',
   parameters: PARAMETERS,
   output: {
@@ -282,14 +283,17 @@ function answerList(
 
 function withFurther(context: Context, head: RefTree, change: ChangedSymbol): ChangedSymbol {
   if (change.subject.head === undefined || change.callers === undefined) return change;
-  return { ...change, further: countFurther(context, head, change.subject.head.stableId, change.callers) };
+  return { ...change, further: countFurther(context, head, change.subject.head.stableId) };
 }
 
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
 
 /** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
 function chooseSubject(written: string, sides: Sides, subjects: readonly Subject[], near: readonly NearName[]): Subject {
-  const symbolOf = ({ base, head }: Subject): SourceSymbol => (head ?? base)!;
+  const name = bareName(written);
+  // By whichever of its names was written: head may have it under another.
+  const symbolOf = ({ base, head }: Subject): SourceSymbol =>
+    head === undefined || (base?.name === name && head.name !== name) ? base! : head;
   // Overloads of one name in one file are one symbol: the one with a body is compared.
   const groups = new Map<string, Subject>();
   for (const subject of subjects) {

@@ -180,3 +180,44 @@ Deno.test("overloads of one name are one symbol in a list of changes", () =>
     const { changes } = (await compare(asked, "*")).structured as { changes: Record<string, { name: string; line: number }[]> };
     assert.deepEqual(changes["util.py"]!.map(({ name, line }) => [name, line]), [["fetch", 8]]);
   }));
+
+const SPIDERS: Files = Object.fromEntries(
+  ["one", "two"].map((
+    name,
+  ) => [`${name}.py`, `class ${name}:\n    def start_requests(self, path):\n    ${BODY.replaceAll("\n    ", "\n        ")}`]),
+);
+
+Deno.test("a name that several bore before is refused under that name", () =>
+  withFirst(SPIDERS, async (project, asked) => {
+    for (const [path, text] of Object.entries(SPIDERS)) project.write(path, text.replace("start_requests", "start"));
+    const { error } = await compare(asked, "start_requests");
+    const candidates = error!.data["candidates"] as { path: string; name: string }[];
+    assert.deepEqual(candidates.map(({ path, name }) => `${path}:${name}`), ["one.py:one.start_requests", "two.py:two.start_requests"]);
+    const answer = await compare(asked, "two.py:two.start_requests");
+    assert.equal((answer.structured["diff_summary"] as { status: string }).status, "renamed");
+  }));
+
+const COUNTED: Files = {
+  "app/io.py": "class Job:\n    def __init__(self):\n        self.n = 1\n\n\nclass Plain:\n    pass\n\n\ndef load(x):\n    return x\n",
+  "app/run.py":
+    "from app.io import Job, load\n\n\ndef one(x):\n    if x:\n        def step():\n            load(1)\n    else:\n        def step():\n            load(2)\n    Job()\n    return step\n\n\n" +
+    "def two():\n    def step():\n        load(2)\n    return step\n",
+  "tests/test_io.py": "from app.io import load\n\n\ndef test_load():\n    load(3)\n",
+};
+
+Deno.test("a comparison, a list of callers and hot spots count the same callers", () =>
+  withFirst(COUNTED, async (project, asked) => {
+    project.write(
+      "app/io.py",
+      COUNTED["app/io.py"]!.replace("self.n = 1", "self.n = 2").replace("return x", "return [x]").replace("    pass", "    n = 1"),
+    );
+    const spots = (await asked("call_graph_stats", { hotspots: true })).structured["hotspots"] as { name: string; callers: number }[];
+    for (const [name, expected] of [["load", 3], ["Job", 1]] as const) {
+      const listed = (await asked("get_callers", { function_name: `app/io.py:${name}` })).structured["total_callers"];
+      assert.deepEqual([listed, (await compare(asked, `app/io.py:${name}`)).structured["callers"]], [expected, expected], name);
+      const spot = spots.find((one) => one.name.endsWith(name));
+      if (spot !== undefined) assert.equal(spot.callers, expected, name);
+    }
+    assert.ok(spots.some(({ name }) => name.endsWith("load")));
+    assert.doesNotMatch((await compare(asked, "Plain")).text, /callers/, "nobody is expected to call it");
+  }));

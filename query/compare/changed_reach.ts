@@ -7,7 +7,7 @@
 import { type Context, readRows } from "../context.ts";
 import { readDependents } from "../walk/dependents.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
-import { callerRef } from "./head_callers.ts";
+import { callerRef, readCallerIds } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 
 const ROWS = `SELECT s.stable_id AS handle, s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.stable_id = wanted.value`;
@@ -31,10 +31,12 @@ function rowsOf(context: Context, handles: readonly string[]): Map<string, numbe
  * How many symbols depend on one directly without calling it for certain: through an interface or a base, by holding it as a value, by building
  * on it; undefined where the graph is of another ref than its callers.
  */
-export function countFurther(context: Context, head: RefTree, handle: string, callers: number): number | undefined {
+export function countFurther(context: Context, head: RefTree, handle: string): number | undefined {
   if (callerRef(context, head) !== context.ref.id) return undefined;
   const id = rowsOf(context, [handle]).get(handle);
-  return id === undefined ? undefined : Math.max(0, readDependents(context, [id], 1).found.length - callers);
+  if (id === undefined) return undefined;
+  const callers = readCallerIds(context, head, handle);
+  return readDependents(context, [id], 1).found.filter((one) => !callers.has(one.id)).length;
 }
 
 /** The tests that reach any of the changed symbols, changed tests among them; undefined where the graph is of another ref. */

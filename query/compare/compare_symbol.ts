@@ -86,7 +86,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject):
     hunks: base === undefined || head === undefined ? [] : compareTexts(base.text, head.text, base.lineStart, head.lineStart).hunks,
     calls: compareCalls(context, sides, base, head),
     callers,
-    further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId, callers),
+    further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId),
     callersRef: callerRefName(context, sides.head),
     outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
     oldUses: new OldNames(context, sides).find(subject),

@@ -10,7 +10,9 @@ import { fitsCall } from "../../core/compare/signature_change.ts";
 import { arityAt } from "../../core/compare/source_symbols.ts";
 import type { Facts } from "../../core/facts.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
-import { type Context, readRow, readRows } from "../context.ts";
+import { type Context, readList, readRow, readRows } from "../context.ts";
+import { isType } from "../rows/node_types.ts";
+import { readOwnMembers } from "../rows/own_members.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import type { RefTree } from "./ref_reader.ts";
 
@@ -22,9 +24,16 @@ export const CALLS =
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
   JOIN symbol f ON f.id = e.from_symbol_id JOIN name t ON t.id = e.text_id WHERE s.stable_id = ? ORDER BY p.path, e.source_line, e.source_column`;
-const CALLERS = `SELECT count(DISTINCT e.from_symbol_id) AS n FROM symbol s
-  JOIN edge e ON e.to_symbol_id = s.id AND e.edge_type = 'calls'
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE s.stable_id = ?`;
+/** Rows of `symbol` by handle. */
+const ROWS = "SELECT id, kind FROM symbol WHERE stable_id = ?";
+/** Who calls targets, of which some count only where an instance is made. */
+const CALLERS = `FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+    ON e.to_symbol_id = json_extract(wanted.value, '$.id') AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN symbol f ON f.id = e.from_symbol_id
+  WHERE json_extract(wanted.value, '$.instances') = 0 OR e.rule = 'constructor'`;
+/** As lists of callers count them: by name and file. */
+const COUNT = `SELECT count(DISTINCT f.path_id || ' ' || f.qualified_name) AS n ${CALLERS}`;
+const IDS = `SELECT json_group_array(DISTINCT f.id) AS list ${CALLERS}`;
 const PRESENT = `SELECT 1 FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
   JOIN ref_file rf ON rf.file_version_id = sv.file_version_id AND rf.ref_id = ? WHERE s.stable_id = ? LIMIT 1`;
 /** Facts of a text, with its id. */
@@ -60,11 +69,29 @@ export function callerRefName(context: Context, { refId, formerId, name }: RefTr
   return refId === undefined && formerId === undefined ? context.ref.name : name;
 }
 
-/** Number of symbols that call the one with that handle; undefined where the ref that they are counted in has no such symbol. */
+/**
+ * Number of callers of the symbol with that handle, as `get_callers` counts them: those of a type make it, and namesakes of one file are one;
+ * undefined where the ref that they are counted in has no such symbol.
+ */
 export function countCallers(context: Context, tree: RefTree, stableId: string): number | undefined {
   const ref = callerRef(context, tree);
   if (ref !== tree.refId && readRow(context, PRESENT, ref, stableId) === undefined) return undefined;
-  return readRow<{ n: number }>(context, CALLERS, ref, stableId)!.n;
+  return readRow<{ n: number }>(context, COUNT, targetsIn(context, ref, stableId), ref)!.n;
+}
+
+/** Rows of `symbol` of these callers. */
+export function readCallerIds(context: Context, tree: RefTree, stableId: string): ReadonlySet<number> {
+  const ref = callerRef(context, tree);
+  return new Set(readList<number>(context, IDS, targetsIn(context, ref, stableId), ref));
+}
+
+/** What a call of a symbol leads to, as JSON: of a type its constructors, too. */
+function targetsIn(context: Context, ref: number, stableId: string): string {
+  const rows = readRows<{ id: number; kind: string }>(context, ROWS, stableId);
+  const own = rows.map(({ id }) => ({ id, instances: 0 }));
+  const types = rows.filter(isType).map(({ id }) => id);
+  const members = types.length === 0 ? [] : readOwnMembers({ ...context, ref: { ...context.ref, id: ref } }, types);
+  return JSON.stringify([...own, ...members.map(({ id, kind }) => ({ id, instances: kind === "constructor" ? 0 : 1 }))]);
 }
 
 /** What is said where callers are not those of the head. */

@@ -14,6 +14,7 @@ import type { OldUse, OldUses } from "../compare/old_name.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
 import { cutHunks, isOldUse, OLD_USES_NAMED, OTHER_FILES_SHOWN, TEST_FILES_SHOWN } from "../compare/structure.ts";
 import { listed } from "../rows/listed.ts";
+import { isType } from "../rows/node_types.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;
@@ -36,9 +37,8 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
-  if (compared.callers !== undefined) {
-    lines.push(`${describeCallers(compared.callers, compared.further)} at ${compared.callersRef}`);
-  }
+  const callers = describeCallers(shown.kind, compared.callers, compared.further);
+  if (callers !== "") lines.push(`${callers} at ${compared.callersRef}`);
   append(lines, describeToChange(value, style));
   const { hunks, left } = cutHunks(value);
   for (const hunk of hunks) {
@@ -148,9 +148,12 @@ function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
   return (subject.head ?? subject.base)!;
 }
 
-/** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. */
-function describeCallers(callers: number, further: number | undefined): string {
-  return `${count(callers, "caller")}${further === undefined || further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
+/** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. "" where none are expected. */
+function describeCallers(kind: string, callers: number | undefined, further = 0): string {
+  if (callers === undefined) return "";
+  const isSilent = callers === 0 && (VALUES.has(kind) || isType({ kind }));
+  if (isSilent) return further === 0 ? "" : count(further, "dependent");
+  return `${count(callers, "caller")}${further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
 }
 
 /** What still uses an old name, in a list. */
@@ -163,7 +166,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
   const { subject, summary, callers, further, outdated, oldUses } = entry;
   const symbol = symbolOf(entry);
   const notes = [
-    callers === undefined || (callers === 0 && VALUES.has(symbol.kind)) ? "" : describeCallers(callers, further),
+    describeCallers(symbol.kind, callers, further),
     summary.signature_changed ? "signature changed" : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     oldUses === undefined ? "" : describeLeft(oldUses),

@@ -5,11 +5,14 @@
  */
 import { compareText } from "../../core/base/lists.ts";
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
-import { type Context, prepare } from "../context.ts";
+import { type Context, prepare, readRow } from "../context.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 
+const CALLERS = `SELECT count(DISTINCT f.path_id || ' ' || f.qualified_name) AS n FROM edge e INDEXED BY edge_reverse
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN symbol f ON f.id = e.from_symbol_id
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
 const SYMBOL = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id = ?`;
 
 /** A definition and how much it is called, tests included. */
@@ -18,7 +21,7 @@ export interface Hotspot {
   readonly callers: number;
   readonly calls: number;
   readonly files: number;
-  /** Calls that stand in files of tests. */
+  /** Calls that stand in tests and in files of tests. */
   readonly fromTests: number;
 }
 
@@ -39,11 +42,16 @@ export function findHotspots(context: Context, most: number): Hotspot[] {
   const wanted = counted.filter((one, i) => i < most || (one.callers === last!.callers && one.calls === last!.calls));
   return wanted.flatMap(({ node, ...counts }) => {
     const row = prepare(context, SYMBOL).get(context.ref.id, graph.ids[node]!) as unknown as SymbolRow | undefined;
-    return row === undefined ? [] : { row, ...counts };
+    return row === undefined ? [] : { row, ...counts, callers: countNames(context, row.id) };
   }).sort((a, b) => b.callers - a.callers || b.calls - a.calls || compareText(a.row.stableId, b.row.stableId)).slice(0, most);
 }
 
-function countUse({ users, files, testFiles }: UseGraph, node: number): Omit<Hotspot, "row"> {
+/** As lists of callers count them: namesakes of one file are one caller. */
+function countNames(context: Context, id: number): number {
+  return readRow<{ n: number }>(context, CALLERS, context.ref.id, id)!.n;
+}
+
+function countUse({ users, files, testFiles, marks }: UseGraph, node: number): Omit<Hotspot, "row"> {
   const counts = { callers: 0, calls: 0, files: 0, fromTests: 0 };
   let file = -1;
   // Users of one file stand together.
@@ -53,7 +61,7 @@ function countUse({ users, files, testFiles }: UseGraph, node: number): Omit<Hot
     counts.callers++;
     counts.calls += users.calls[i]!;
     if (own !== file) counts.files++;
-    if (testFiles[own] === 1) counts.fromTests += users.calls[i]!;
+    if (testFiles[own] === 1 || (marks[users.others[i]!]! & SymbolMark.test) !== 0) counts.fromTests += users.calls[i]!;
     file = own;
   }
   return counts;
