@@ -221,3 +221,19 @@ Deno.test("a comparison, a list of callers and hot spots count the same callers"
     assert.ok(spots.some(({ name }) => name.endsWith("load")));
     assert.doesNotMatch((await compare(asked, "Plain")).text, /callers/, "nobody is expected to call it");
   }));
+
+const GO: Files = {
+  "go.mod": "module example.com/kit\n\ngo 1.22\n",
+  "kit.go": "package kit\n\nfunc Load(a int) int {\n\tb := a * 2\n\treturn b + a*3\n}\n",
+  "more.go": "package kit\n\nfunc Both() int { return Load(1) + Load(2) }\n",
+  "cmd/main.go": 'package main\n\nimport "example.com/kit"\n\nfunc main() { kit.Load(3) }\n',
+  "other/other.go":
+    "package other\n\ntype Disk struct{}\n\nfunc (Disk) Load() int { return 1 }\n\nfunc Use(x any) int { return Load(4) }\n",
+};
+
+Deno.test("a package's own files call it without an import, and others by the package; a bare name elsewhere is no use of it", () =>
+  withFirst(GO, async (project, asked) => {
+    project.write("kit.go", GO["kit.go"]!.replace("Load", "LoadAll"));
+    const answer = await compare(asked, "LoadAll");
+    assert.deepEqual(usesIn(answer), ["call cmd/main.go:5", "call more.go:3", "call more.go:3"]);
+  }));

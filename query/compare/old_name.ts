@@ -34,6 +34,17 @@ const IMPORTING = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line A
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'imports'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE mp.path = ?`;
+/** Those that name a module which is several files (a package). */
+const IMPORTING_PACKAGE = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line FROM name n
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE n.text = ?`;
+/** Files of the module that a file is of, and its package. */
+const OF_MODULE = `SELECT p.path AS path, r.package AS package FROM path own CROSS JOIN ref_file o ON o.ref_id = ? AND o.path_id = own.id
+  JOIN file_version ov ON ov.id = o.file_version_id JOIN resolution r ON r.id = o.resolution_id
+  CROSS JOIN ref_file rf ON rf.ref_id = o.ref_id JOIN file_version fv ON fv.id = rf.file_version_id AND fv.module = ov.module
+  JOIN resolution other ON other.id = rf.resolution_id AND other.package = r.package
+  JOIN path p ON p.id = rf.path_id WHERE own.path = ? AND ov.module <> '' AND r.package <> ''`;
 /** Files through which a name is followed, at most. */
 const MOST_FILES = 400;
 
@@ -74,6 +85,11 @@ function siteOf({ path, text }: Pick<OpenRow, "path" | "text">): string {
   return `${path}\0${text.replace(/\s+/g, "")}`;
 }
 
+/** Where a symbol is seen from. */
+interface Surroundings {
+  readonly files: ReadonlySet<string>;
+  readonly name: string;
+}
 interface ImportRow {
   readonly path: string;
   readonly blob: number;
@@ -87,6 +103,7 @@ export class OldNames {
   readonly #context: Context;
   readonly #sides: Sides;
   readonly #importing = new Map<string, readonly ImportRow[]>();
+  readonly #modules = new Map<string, Surroundings>();
   readonly #facts = new Map<number, Facts | undefined>();
   readonly #open = new Map<string, readonly OpenRow[]>();
 
@@ -102,7 +119,8 @@ export class OldNames {
     const { imports, importers } = base.kind === "method" ? NO_IMPORTS : this.#imports(base);
     const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers);
     const naming = new Set(imports.map(({ path }) => path));
-    const isKnown = isIndexed || (base.kind !== "method" && sites.every(({ path }) => path === base.path || naming.has(path)));
+    const own = this.#moduleOf(base.path).files;
+    const isKnown = isIndexed || (base.kind !== "method" && sites.every(({ path }) => own.has(path) || naming.has(path)));
     const uses = [...sites, ...imports];
     const tests = readTestFiles(this.#context).paths;
     uses.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)) || compareText(a.path, b.path) || a.line - b.line);
@@ -139,14 +157,25 @@ export class OldNames {
     );
   }
 
+  /** Files that see the symbol without an import, and the name of its package, where that is imported as one. */
+  #moduleOf(path: string): Surroundings {
+    let module = this.#modules.get(path);
+    if (module === undefined) {
+      const rows = readRows<{ path: string; package: string }>(this.#context, OF_MODULE, callerRef(this.#context, this.#sides.head), path);
+      this.#modules.set(path, module = { files: new Set([path, ...rows.map((row) => row.path)]), name: rows[0]?.package ?? "" });
+    }
+    return module;
+  }
+
   /** Calls and hand-overs by the old name that lead nowhere. @param importers files that import the file where it was, or one that hands it on */
   #namedSites(base: SourceSymbol, importers: ReadonlySet<string>): OldUse[] {
     // Where others bear the name, what leads nowhere may have meant one of them.
     const isAlone = readRow(this.#context, BORNE, base.name, base.language, callerRef(this.#context, this.#sides.head)) === undefined;
+    const own = this.#moduleOf(base.path).files;
     return this.#openUses(base).filter(({ path, text, candidates, rule }) => {
       if (candidates !== "") return false;
       if (rule === "variable") return text === base.name && importers.has(path);
-      if (path === base.path || importers.has(path)) return true;
+      if (own.has(path) || importers.has(path)) return true;
       // What is no member is reached through a value only where a module is one.
       return isAlone && (base.kind === "method" || !/(?<!\.)\.[^.]*$/.test(text));
     }).map(toUse);
@@ -183,10 +212,13 @@ export class OldNames {
     return { imports: [...found.values()], importers };
   }
 
-  #importersOf(module: string): readonly ImportRow[] {
-    let rows = this.#importing.get(module);
+  #importersOf(path: string): readonly ImportRow[] {
+    let rows = this.#importing.get(path);
     if (rows === undefined) {
-      this.#importing.set(module, rows = readRows<ImportRow>(this.#context, IMPORTING, callerRef(this.#context, this.#sides.head), module));
+      const ref = callerRef(this.#context, this.#sides.head);
+      const { name } = this.#moduleOf(path);
+      const read = (sql: string, of: string): ImportRow[] => readRows<ImportRow>(this.#context, sql, ref, of);
+      this.#importing.set(path, rows = [...read(IMPORTING, path), ...(name === "" ? [] : read(IMPORTING_PACKAGE, name))]);
     }
     return rows;
   }
