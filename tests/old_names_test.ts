@@ -237,3 +237,37 @@ Deno.test("a package's own files call it without an import, and others by the pa
     const answer = await compare(asked, "LoadAll");
     assert.deepEqual(usesIn(answer), ["call cmd/main.go:5", "call more.go:3", "call more.go:3"]);
   }));
+
+const CONTRACT: Files = {
+  "base.py": `class Base:\n    def push(self, path):\n    ${BODY.replaceAll("\n    ", "\n        ")}\n`,
+  "disk.py": `from base import Base\n\n\nclass Disk(Base):\n    def push(self, path):\n        return [path]\n`,
+};
+
+Deno.test("a method that is renamed above or below: what redefined it still bears its name, what wants it is named", () =>
+  withFirst(CONTRACT, async (project, asked) => {
+    project.write("base.py", CONTRACT["base.py"]!.replace("push", "push_all"));
+    const above = await compare(asked, "Base.push_all");
+    assert.deepEqual(usesIn(above), ["redefinition disk.py:5"]);
+    assert.match(above.text, /the old name push is still used, 1 redefinition:\n {2}disk\.py:5 {2}Disk\.push {2}redefinition/);
+    project.write("disk.py", "from base import Base\n\n\nclass Disk(Base):\n    pass\n");
+    project.write("base.py", CONTRACT["base.py"]!);
+    assert.deepEqual(usesIn(await compare(asked, "Disk.push")), [], "it has what it inherits");
+    project.write(
+      "base.py",
+      "from abc import ABC, abstractmethod\n\n\nclass Base(ABC):\n    @abstractmethod\n    def push(self, path): ...\n",
+    );
+    assert.deepEqual(usesIn(await compare(asked, "Disk.push")), ["declaration base.py:6"]);
+  }));
+
+const STRUCTURAL: Files = {
+  "go.mod": "module example.com/kit\n\ngo 1.22\n",
+  "kit.go":
+    'package kit\n\ntype Store interface {\n\tLoad(id int) string\n}\n\ntype Disk struct{}\n\nfunc (Disk) Load(id int) string { return "a" }\n',
+};
+
+Deno.test("of a structural interface the types that fulfilled it are known where the base is indexed", () =>
+  withFirst(STRUCTURAL, async (project, asked) => {
+    await project.index({ database: undefined, ref: "v1" });
+    project.write("kit.go", STRUCTURAL["kit.go"]!.replace("\tLoad(", "\tFetch("));
+    assert.deepEqual(usesIn(await compare(asked, "Store.Fetch")), ["redefinition kit.go:9"]);
+  }));

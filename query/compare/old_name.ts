@@ -1,5 +1,6 @@
 /**
- * What still uses a symbol at head that was renamed, moved or deleted since base: calls that lead nowhere now, and imports of its name.
+ * What still uses a symbol at head that was renamed, moved or deleted since base: calls that lead nowhere now, imports of its name, and methods
+ * that redefined it.
  *
  * Stage: query. Invariants: a use is named only where head gives its name no target; where base is indexed, only if it led to the symbol
  * there; else by the name alone, which is said.
@@ -14,6 +15,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
+import { findContracts } from "./old_contracts.ts";
 
 const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
     f.name AS name`;
@@ -50,8 +52,8 @@ const MOST_FILES = 400;
 
 /** A place that has to change. */
 export interface OldUse {
-  readonly kind: "call" | "reference" | "import";
-  /** "" for an import. */
+  readonly kind: "call" | "reference" | "import" | "declaration" | "redefinition";
+  /** Who calls, or what the method itself is called; "" for an import. */
   readonly caller: string;
   readonly path: string;
   readonly line: number;
@@ -113,7 +115,8 @@ export class OldNames {
   }
 
   /** What still uses the former name of a symbol; undefined where it has kept it, where nothing does, and where head is not indexed. */
-  find({ base, head }: Subject): OldUses | undefined {
+  find(subject: Subject): OldUses | undefined {
+    const { base, head } = subject;
     if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead()) return undefined;
     const isIndexed = this.#knowsBase(base);
     const { imports, importers } = base.kind === "method" ? NO_IMPORTS : this.#imports(base);
@@ -121,10 +124,17 @@ export class OldNames {
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
     const isKnown = isIndexed || (base.kind !== "method" && sites.every(({ path }) => own.has(path) || naming.has(path)));
-    const uses = [...sites, ...imports];
+    const uses = [...sites, ...imports, ...this.#contracts(subject)];
     const tests = readTestFiles(this.#context).paths;
     uses.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)) || compareText(a.path, b.path) || a.line - b.line);
     return uses.length === 0 ? undefined : { name: base.name, uses, isKnown };
+  }
+
+  /** What declares it above, and what redefined it below: where head is indexed as it is. */
+  #contracts(subject: Subject): OldUse[] {
+    if (this.#sides.head.formerId !== undefined) return [];
+    const headRef = callerRef(this.#context, this.#sides.head);
+    return findContracts(this.#context, subject, headRef, this.#formerRef ?? headRef);
   }
 
   #knowsHead(): boolean {

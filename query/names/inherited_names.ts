@@ -26,6 +26,11 @@ export function findInherited(context: Context, owners: readonly SymbolRow[], na
   return [...new Map(found.map((row) => [row.id, row])).values()];
 }
 
+/** Rows of the members called `name` that types, given by their rows of `symbol`, have themselves. */
+export function readMembersNamed(context: Context, types: readonly number[], name: string): SymbolRow[] {
+  return readRows<SymbolRow>(context, MEMBERS, JSON.stringify(types), name, context.ref.id);
+}
+
 function findAbove(context: Context, owner: SymbolRow, name: string): readonly SymbolRow[] {
   const seen = new Set<number>();
   let level = [owner.id];
@@ -34,7 +39,7 @@ function findAbove(context: Context, owner: SymbolRow, name: string): readonly S
     level = readRows<{ id: number }>(context, BASES, JSON.stringify(level), context.ref.id).map(({ id }) => id).filter((id) =>
       !seen.has(id)
     );
-    const found = readRows<SymbolRow>(context, MEMBERS, JSON.stringify(level), name, context.ref.id);
+    const found = readMembersNamed(context, level, name);
     if (found.length > 0) return found;
   }
   return [];

@@ -69,7 +69,7 @@ function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, 
 }
 
 function describeKinds(uses: readonly OldUse[]): string {
-  return (["call", "reference", "import"] as const).flatMap((kind) => {
+  return (["call", "reference", "import", "declaration", "redefinition"] as const).flatMap((kind) => {
     const number = uses.filter((use) => use.kind === kind).length;
     return number === 0 ? [] : [count(number, kind)];
   }).join(", ");

@@ -1,0 +1,55 @@
+/**
+ * What a method that was renamed or deleted leaves behind in its type's relations: methods below that redefined it and still bear its name, and
+ * what wants it above.
+ *
+ * Stage: query. Invariant: relations are those of the index; of structural ones, which end with the name, base tells where it is indexed.
+ */
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { DefinitionFlag } from "../../core/facts.ts";
+import { type Context, readList } from "../context.ts";
+import { findInherited, readMembersNamed } from "../names/inherited_names.ts";
+import { isType } from "../rows/node_types.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import type { Subject } from "./find_subjects.ts";
+import type { OldUse } from "./old_name.ts";
+
+/** Types that implement or extend one, at any distance. */
+const BELOW = `WITH RECURSIVE given (ref) AS (SELECT ?), below (id) AS (SELECT ? UNION
+    SELECT e.from_symbol_id FROM below CROSS JOIN edge e INDEXED BY edge_reverse
+      ON e.to_symbol_id = below.id AND e.edge_type IN ('extends', 'implements')
+    CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given))
+  SELECT json_group_array(id) AS list FROM below`;
+
+/** Of what types below have to have. */
+const UNDONE = DefinitionFlag.abstract | DefinitionFlag.bodiless;
+
+/**
+ * See the head of this file. @param headRef row of the ref that has the symbols; @param linkRef of the one that tells the relations
+ */
+export function findContracts(context: Context, { base, head }: Subject, headRef: number, linkRef: number): OldUse[] {
+  if (base?.kind !== "method" || head?.name === base.name) return [];
+  const asked: Context = { ...context, ref: { ...context.ref, id: headRef } };
+  const owner = ownerOf(asked, base, head);
+  if (owner === undefined || !isType(owner)) return [];
+  const toUse = (kind: OldUse["kind"]) => (row: SymbolRow): OldUse => ({
+    kind,
+    caller: scopedNameOf(asked, row),
+    path: row.path,
+    line: row.nameLine,
+  });
+  const below = readList<number>(context, BELOW, linkRef, owner.id).filter((id) => id !== owner.id);
+  return [
+    ...findInherited(asked, [owner], base.name).filter(({ flags }) => (flags & UNDONE) !== 0).map(toUse("declaration")),
+    ...readMembersNamed(asked, below, base.name).map(toUse("redefinition")),
+  ];
+}
+
+/** The type at head that has, or had, the method. */
+function ownerOf(context: Context, base: SourceSymbol, head: SourceSymbol | undefined): SymbolRow | undefined {
+  const row = head === undefined ? undefined : readStableId(context, head.stableId);
+  if (row !== undefined) return readSymbol(context, readOwner(context, row));
+  const scope = base.scopedName.slice(0, -base.name.length).replace(/(\.|::)$/, "");
+  const owner = base.siblings.find((one) => isType(one) && one.scopedName === scope);
+  return owner === undefined ? undefined : readStableId(context, owner.stableId);
+}
