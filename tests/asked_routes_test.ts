@@ -172,7 +172,10 @@ Deno.test("a route that is named in place of a symbol is answered with who serve
     assert.match(asked.text, /next: call_chain \{"from_func":"web\.go:7:6","to_func":"read"\}/);
     const list = await call(project, "get_callers", { function_name: "/jobs" });
     assert.match(list.text, /next: get_callers \{"function_name":"web\.go:9:6"\}/);
-    assert.match((await call(project, "get_callers", { function_name: "GET /nowhere" })).text, /symbol_not_found: .*no function is known to serve/);
+    assert.match(
+      (await call(project, "get_callers", { function_name: "GET /nowhere" })).text,
+      /symbol_not_found: .*no function is known to serve/,
+    );
   }));
 
 Deno.test("what a route leads to is not surely untested: tests may ask for the route", () =>

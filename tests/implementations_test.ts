@@ -261,7 +261,9 @@ type Kept struct{ bytes.Buffer }
 `,
   }, async (project) => {
     await project.index();
-    const ask = async (name_pattern: string): Promise<{ names: string[]; metadata: { warnings?: string[]; result_completeness: string } }> => {
+    const ask = async (
+      name_pattern: string,
+    ): Promise<{ names: string[]; metadata: { warnings?: string[]; result_completeness: string } }> => {
       const { structured } = await call(project, "query_interface_implementors", { name_pattern });
       const [block] = structured["interfaces"] as { implementors: { name: string }[] }[];
       return { names: block!.implementors.map(({ name }) => name), metadata: structured["metadata"] as never };

@@ -72,7 +72,8 @@ const TAKES_VALUES = new RegExp(
       .raw`csv\.(?:reader|writer|DictReader|DictWriter)|configparser\.\w+\.(?:write|read_file)|(?:contextlib\.)?(?:a?closing|redirect_std(?:out|err))|` +
     String.raw`shutil\.copyfileobj|logging\.StreamHandler|io\.(?:TextIOWrapper|Buffered\w+)|(?:gzip|bz2|lzma|zipfile|tarfile)\.\w+|` +
     String.raw`traceback\.print_\w+|pprint\.\w+|tokenize\.\w+|fileinput\.\w+|selectors\.\w+\.register|select\.\w+|atexit\.register|` +
-    String.raw`[\w.]+\.register_instance|fire\.Fire|cherrypy\.[\w.]*(?:quickstart|mount)|(?!(?:PyQt\d|PySide\d|gi|kivy|tkinter|wx)\.)(?:\w+\.)+[A-Z]\w*[a-z]\w*)$`,
+    String
+      .raw`[\w.]+\.register_instance|fire\.Fire|cherrypy\.[\w.]*(?:quickstart|mount)|(?!(?:PyQt\d|PySide\d|gi|kivy|tkinter|wx)\.)(?:\w+\.)+[A-Z]\w*[a-z]\w*)$`,
 );
 
 /**

@@ -45,7 +45,10 @@ function orCalls(context: Context, matches: readonly Match[], test: (match: Matc
 /** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
 const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
 
-/** Best first: what is called before what is not, what ships before tests and what a tool packed, what others redefine before them, what stands in for other code last, public before private, much called before little. */
+/**
+ * Best first: what is called before what is not, what ships before tests and what a tool packed, what others redefine before them, what stands in
+ * for other code last, public before private, much called before little.
+ */
 export function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();
