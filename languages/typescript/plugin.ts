@@ -20,7 +20,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 35,
+  version: 36,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
