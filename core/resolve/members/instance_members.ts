@@ -144,7 +144,11 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   const blanket = receiver.tag === Tag.parameter || space === Space.field ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   // What the library gives to every type is known better than what a trait outside may declare.
-  if (outside !== undefined) return (isStatic ? makerOf(world, receiver, name) : libraryBlanketMember(world, receiver, name)) ?? outside;
+  if (outside !== undefined) {
+    // Of a base that is not known it may be as well.
+    const likely = open && world.rules.separateTypes ? weaken(outside) : outside;
+    return (isStatic ? makerOf(world, receiver, name) : libraryBlanketMember(world, receiver, name)) ?? likely;
+  }
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
   if (shown !== undefined && isKnown(shown)) return shown;
   const told = isStatic || isAbove ? undefined : anyMember(world, type, receiver, name, depth);
