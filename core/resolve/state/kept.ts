@@ -50,8 +50,8 @@ export class Kept {
   readonly namedMethods: SharedAnswers<string, DefinitionId>;
   /** Types that have a method, however they come by it, by its name. */
   readonly heirs: SharedAnswers<string, readonly DefinitionId[]>;
-  /** Names that types outside are known to have of which some here embed one (`structural.ts`). */
-  namesEmbedded: ReadonlySet<string> | undefined;
+  /** Names that types outside are known to have which some here embed; one table (`embedded_names.ts`). */
+  readonly namesEmbedded: SharedAnswers<string, ReadonlySet<string>>;
   /** Other names of types in files that some build leaves out, by these. */
   buildAliases: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
   /** Types that other builds take for one, by that. */
@@ -142,6 +142,7 @@ export class Kept {
     this.structural = new SharedAnswers(evaluation);
     this.namedMethods = new SharedAnswers(evaluation);
     this.heirs = new SharedAnswers(evaluation);
+    this.namesEmbedded = new SharedAnswers(evaluation);
     this.otherBuilds = new SharedAnswers(evaluation);
     this.twins = new SharedAnswers(evaluation);
     this.sharedNames = new SharedAnswers(evaluation);

@@ -21,6 +21,7 @@ import { parametersOf } from "../state/parameters.ts";
 import type { Node } from "../state/reliance.ts";
 import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
+import { isKnownAbroad } from "./embedded_names.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { basesOf, memberTable, orderOf } from "./inheritance.ts";
 import { protocolTypes } from "./protocols.ts";
@@ -69,14 +70,6 @@ function typesWithPart(world: World, wanted: ReadonlyMap<string, Asked>): readon
   const names = [...wanted.keys()];
   if (!names.some((name) => isKnownAbroad(world, name))) return [];
   return [...new Set(names.flatMap((name) => embeddingTypes(world, name)))];
-}
-
-/** Whether some type outside that types here embed is known to have a method of that name. */
-function isKnownAbroad(world: World, name: string): boolean {
-  const { embeddedMembers } = world.rules;
-  if (embeddedMembers === undefined) return false;
-  world.kept.namesEmbedded ??= new Set([...embeddedMembers.values()].flatMap((members) => [...members]));
-  return world.kept.namesEmbedded.has(name);
 }
 
 /** Structs with a method of that name in files where something is embedded. */
