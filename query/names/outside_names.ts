@@ -34,7 +34,7 @@ const OUTER_BASES = `WITH RECURSIVE above (id) AS (SELECT value FROM json_each(?
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
       AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'structural' AND e.to_symbol_id <> 0
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
-  SELECT n.text AS name, max(instr(e.properties, '"members":"unknown"') > 0) AS isOpen FROM above
+  SELECT n.text AS name, max(instr(e.properties, '"members":') > 0) AS isOpen FROM above
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
     AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'structural' AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id GROUP BY 1 ORDER BY 1`;

@@ -18,7 +18,7 @@ const EMBEDDING = `SELECT DISTINCT f.id AS id, f.name AS type, n.text AS embedde
     AND e.edge_type = 'extends' AND e.rule = 'embedded' AND e.external = 1
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? JOIN path p ON p.id = rf.path_id
-  WHERE instr(e.properties, '"members":"unknown"') > 0 AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY p.path, e.source_line`;
+  WHERE instr(e.properties, '"members":') > 0 AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY p.path, e.source_line`;
 /** Types that embed something that are named. */
 const SHOWN = 3;
 

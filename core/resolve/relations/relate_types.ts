@@ -148,9 +148,10 @@ function relateEmbedded(relations: RelationRows, row: number): void {
   relations.add("extends", relations.own(holder), target, relations.placeOf(row), { rule: "embedded", properties: knownOf(world, type) });
 }
 
-/** Of a base outside that nothing describes: it may have, and call, any member. */
+/** Of a base outside that no declarations describe: it may have, and call, any member, unless all names that it has are known. */
 function knownOf(world: World, base: Meaning): Readonly<Record<string, unknown>> {
-  return base.tag === Tag.external && world.rules.embeddedMembers?.has(base.name) !== true ? { members: "unknown" } : {};
+  if (base.tag !== Tag.external) return {};
+  return { members: world.rules.embeddedMembers?.has(base.name) === true ? "named" : "unknown" };
 }
 
 /** Types that have all methods of the structural interface `row`, which need not have a name, and the methods by which they do. */
