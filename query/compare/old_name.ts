@@ -123,7 +123,7 @@ export class OldNames {
     const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers);
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
-    const isKnown = isIndexed || (base.kind !== "method" && sites.every(({ path }) => own.has(path) || naming.has(path)));
+    const isKnown = isIndexed || sites.every(({ path }) => base.kind !== "method" && (own.has(path) || naming.has(path)));
     const uses = [...sites, ...imports, ...this.#contracts(subject)];
     const tests = readTestFiles(this.#context).paths;
     uses.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)) || compareText(a.path, b.path) || a.line - b.line);
