@@ -551,6 +551,15 @@ Deno.test("while the index is behind, the working tree is compared as it is on d
       const [freshness, what, first] = await compare("v1", "v1");
       assert.deepEqual([freshness, what], ["fresh", "unchanged"]);
       assert.doesNotMatch(first, /STALE/);
+      project.write("app/io.py", PYTHON["app/io.py"].replace("def load", "def fetch_all"));
+      const renamed = await asked("compare_symbol_between_commits", { symbol_name: "load", base_ref: "v1", head_ref: "live" });
+      const uses = renamed.structured["old_name_uses"] as { kind: string; path: string; line: number }[];
+      assert.deepEqual(uses.map(({ kind, path, line }) => `${kind} ${path}:${line}`), [
+        "import app/run.py:1",
+        "call app/run.py:5",
+        "call app/run.py:6",
+        "call app/run.py:10",
+      ]);
       const callers = await asked("get_callers", { function_name: "load" });
       assert.match(callers.text, /^STALE: this answer is of the state before the last edits: .*app\/io\.py/);
       assert.ok(((callers.structured["metadata"] as Answer)["pending_files"] as string[]).includes("app/io.py"));
