@@ -271,3 +271,14 @@ Deno.test("of a structural interface the types that fulfilled it are known where
     project.write("kit.go", STRUCTURAL["kit.go"]!.replace("\tLoad(", "\tFetch("));
     assert.deepEqual(usesIn(await compare(asked, "Store.Fetch")), ["redefinition kit.go:9"]);
   }));
+
+Deno.test("what moved and is handed on from where it was, and an overload that went, leave nothing to change", () =>
+  withFirst({ ...PYTHON, ...LOADED }, async (project, asked) => {
+    project.write("app/new.py", `def load(path):\n${BODY}`);
+    project.write("app/io.py", 'from app.new import load\n\n\ndef main():\n    return load("b")\n');
+    project.write("util.py", LOADED["util.py"]!.replace("@overload\ndef load(a: int) -> int: ...\n", ""));
+    const { changes } = (await compare(asked, "*")).structured as { changes: Record<string, Record<string, unknown>[]> };
+    assert.deepEqual(Object.values(changes).flat().filter((one) => one["old_name_uses"] !== undefined), []);
+    const moved = await compare(asked, "app/new.py:load");
+    assert.deepEqual([(moved.structured["diff_summary"] as { status: string }).status, usesIn(moved)], ["moved", []]);
+  }));

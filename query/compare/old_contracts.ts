@@ -7,7 +7,7 @@
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readList } from "../context.ts";
-import { findInherited, readMembersNamed } from "../names/inherited_names.ts";
+import { readMembersNamed } from "../names/inherited_names.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
@@ -21,6 +21,13 @@ const BELOW = `WITH RECURSIVE given (ref) AS (SELECT ?), below (id) AS (SELECT ?
     CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given))
   SELECT json_group_array(id) AS list FROM below`;
 
+/** What a type says that it builds on, at any distance. */
+const ABOVE = `WITH RECURSIVE given (ref) AS (SELECT ?), above (id) AS (SELECT ? UNION
+    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward
+      ON e.from_symbol_id = above.id AND e.edge_type IN ('extends', 'implements')
+    CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given)
+    WHERE e.to_symbol_id <> 0 AND e.rule <> 'structural')
+  SELECT json_group_array(id) AS list FROM above`;
 /** Of what types below have to have. */
 const UNDONE = DefinitionFlag.abstract | DefinitionFlag.bodiless;
 
@@ -40,9 +47,16 @@ export function findContracts(context: Context, { base, head }: Subject, headRef
   });
   const below = readList<number>(context, BELOW, linkRef, owner.id).filter((id) => id !== owner.id);
   return [
-    ...findInherited(asked, [owner], base.name).filter(({ flags }) => (flags & UNDONE) !== 0).map(toUse("declaration")),
+    ...findWanted(asked, owner, base.name).map(toUse("declaration")),
     ...readMembersNamed(asked, below, base.name).map(toUse("redefinition")),
   ];
+}
+
+/** Members that a type has to have, since what it says it builds on declares them and nothing above it has them done. */
+function findWanted(context: Context, owner: SymbolRow, name: string): SymbolRow[] {
+  const above = readList<number>(context, ABOVE, context.ref.id, owner.id).filter((id) => id !== owner.id);
+  const found = readMembersNamed(context, above, name);
+  return found.every(({ flags }) => (flags & UNDONE) !== 0) ? found : [];
 }
 
 /** The type at head that has, or had, the method. */

@@ -12,6 +12,7 @@ import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
+import { endsWithName, plainName } from "../rows/plain_name.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
@@ -117,9 +118,9 @@ export class OldNames {
   /** What still uses the former name of a symbol; undefined where it has kept it, where nothing does, and where head is not indexed. */
   find(subject: Subject): OldUses | undefined {
     const { base, head } = subject;
-    if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead()) return undefined;
+    if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead() || this.#isStillThere(base)) return undefined;
     const isIndexed = this.#knowsBase(base);
-    const { imports, importers } = base.kind === "method" ? NO_IMPORTS : this.#imports(base);
+    const { imports, importers } = base.kind === "method" || this.#isBroughtBack(base) ? NO_IMPORTS : this.#imports(base);
     const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers);
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
@@ -128,6 +129,26 @@ export class OldNames {
     const tests = readTestFiles(this.#context).paths;
     uses.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)) || compareText(a.path, b.path) || a.line - b.line);
     return uses.length === 0 ? undefined : { name: base.name, uses, isKnown };
+  }
+
+  /** Whether head has the name at the same place, which another overload bears. */
+  #isStillThere({ path, name, scopedName }: SourceSymbol): boolean {
+    const { head } = this.#sides;
+    if (head.formerId !== undefined) return false;
+    const bearers = readRows<{ qualifiedName: string }>(this.#context, BEARERS, path, name, callerRef(this.#context, head));
+    return bearers.some(({ qualifiedName }) => endsWithName(plainName(qualifiedName), plainName(scopedName)));
+  }
+
+  /** Whether its file takes the name from elsewhere now, and hands it on. */
+  #isBroughtBack({ path, name }: SourceSymbol): boolean {
+    const row = readRow<{ blob: number }>(this.#context, BLOB, callerRef(this.#context, this.#sides.head), path);
+    const facts = row === undefined ? undefined : this.#factsOf(path, row.blob);
+    if (facts === undefined) return false;
+    const { strings, imports, exports } = facts;
+    const text = strings.indexOf(name);
+    const isAny = (flags: number): boolean => (flags & LinkFlag.wildcard) !== 0;
+    return imports.flags.some(isAny) || exports.flags.some(isAny) || (text > 0 && imports.name.includes(text)) ||
+      (text > 0 && rowsWith(exports.name, text).some((row) => exports.module[row] !== 0));
   }
 
   /** What declares it above, and what redefined it below: where head is indexed as it is. */
@@ -244,6 +265,12 @@ export class OldNames {
   }
 }
 
+/** Symbols of a name in a file of a ref. */
+const BEARERS = `SELECT s.qualified_name AS qualifiedName FROM path p CROSS JOIN symbol s INDEXED BY symbol_by_path ON s.path_id = p.id
+  CROSS JOIN ref_file rf ON rf.path_id = p.id CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE p.path = ? AND s.name = ? AND rf.ref_id = ?`;
+const BLOB = `SELECT fv.blob_id AS blob FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
+  JOIN file_version fv ON fv.id = rf.file_version_id WHERE p.path = ?`;
 /** That a ref has a symbol of a name. */
 const BORNE = `SELECT 1 FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
   JOIN ref_file rf ON rf.ref_id = r.id AND rf.path_id = s.path_id
