@@ -282,3 +282,19 @@ Deno.test("what moved and is handed on from where it was, and an overload that w
     const moved = await compare(asked, "app/new.py:load");
     assert.deepEqual([(moved.structured["diff_summary"] as { status: string }).status, usesIn(moved)], ["moved", []]);
   }));
+
+const LOCAL: Files = {
+  "a.ts":
+    "export function run(list: number[]): number {\n  function getter(): number {\n    return list.length + 1\n  }\n  return getter()\n}\n",
+  "b.ts": "export function other(x: any): number {\n  return getter()\n}\n",
+  "types.d.ts": "export type Level = 'a' | 'b'\n",
+  "use.ts": "import { Level } from './types'\nexport const level: Level = 'a'\n",
+};
+
+Deno.test("a function within a function is seen by that alone, and a type that comes from a package now under its name is there", () =>
+  withFirst(LOCAL, async (project, asked) => {
+    project.write("a.ts", "export function run(list: number[]): number {\n  return list.length + 1\n}\n");
+    project.write("types.d.ts", "import type { WithSilent as Level } from 'pino'\nexport type { Level }\n");
+    assert.deepEqual(usesIn(await compare(asked, "run.getter")), []);
+    assert.deepEqual(usesIn(await compare(asked, "Level")), []);
+  }));

@@ -9,9 +9,10 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readList } from "../context.ts";
 import { readMembersNamed } from "../names/inherited_names.ts";
 import { isType } from "../rows/node_types.ts";
+import { plainName } from "../rows/plain_name.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
-import type { Subject } from "./find_subjects.ts";
+import type { Sides, Subject } from "./find_subjects.ts";
 import type { OldUse } from "./old_name.ts";
 
 /** Types that implement or extend one, at any distance. */
@@ -34,7 +35,12 @@ const UNDONE = DefinitionFlag.abstract | DefinitionFlag.bodiless;
 /**
  * See the head of this file. @param headRef row of the ref that has the symbols; @param linkRef of the one that tells the relations
  */
-export function findContracts(context: Context, { base, head }: Subject, headRef: number, linkRef: number): OldUse[] {
+export function findContracts(
+  context: Context,
+  sides: Sides,
+  { base, head }: Subject,
+  { headRef, linkRef }: { readonly headRef: number; readonly linkRef: number },
+): OldUse[] {
   if (base?.kind !== "method" || head?.name === base.name) return [];
   const asked: Context = { ...context, ref: { ...context.ref, id: headRef } };
   const owner = ownerOf(asked, base, head);
@@ -48,8 +54,16 @@ export function findContracts(context: Context, { base, head }: Subject, headRef
   const below = readList<number>(context, BELOW, linkRef, owner.id).filter((id) => id !== owner.id);
   return [
     ...findWanted(asked, owner, base.name).map(toUse("declaration")),
-    ...readMembersNamed(asked, below, base.name).map(toUse("redefinition")),
+    ...readMembersNamed(asked, below, base.name).filter((row) => wasThere(sides, base, row, scopedNameOf(asked, row))).map(
+      toUse("redefinition"),
+    ),
   ];
+}
+
+/** Whether a member of head was there at base, as far as that is known without reading more of it. */
+function wasThere({ base, head }: Sides, { path, siblings }: SourceSymbol, row: SymbolRow, scopedName: string): boolean {
+  const isSame = base.files.get(row.path) === head.files.get(row.path);
+  return isSame || (row.path === path && siblings.some((one) => plainName(one.scopedName) === plainName(scopedName)));
 }
 
 /** Members that a type has to have, since what it says it builds on declares them and nothing above it has them done. */

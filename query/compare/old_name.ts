@@ -11,6 +11,7 @@ import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { endsWithName, plainName } from "../rows/plain_name.ts";
 import { readTestFiles } from "../rows/test_files.ts";
@@ -84,6 +85,13 @@ function toUse({ path, line, name: caller, type }: OpenRow): OldUse {
   return { kind: type === "calls" ? "call" : "reference", caller, path, line };
 }
 
+/** Whether a symbol stands in a function, which alone sees it. */
+function isWithinFunction({ kind, scopedName, name, siblings }: SourceSymbol): boolean {
+  if (kind === "method") return false;
+  const scope = scopedName.slice(0, -name.length).replace(/(\.|::)$/, "");
+  return scope !== "" && siblings.some((one) => one.scopedName === scope && FUNCTION_KINDS.has(one.kind));
+}
+
 function siteOf({ path, text }: Pick<OpenRow, "path" | "text">): string {
   return `${path}\0${text.replace(/\s+/g, "")}`;
 }
@@ -120,8 +128,9 @@ export class OldNames {
     const { base, head } = subject;
     if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead() || this.#isStillThere(base)) return undefined;
     const isIndexed = this.#knowsBase(base);
-    const { imports, importers } = base.kind === "method" || this.#isBroughtBack(base) ? NO_IMPORTS : this.#imports(base);
-    const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers);
+    const isLocal = isWithinFunction(base);
+    const { imports, importers } = isLocal || base.kind === "method" || this.#isBroughtBack(base) ? NO_IMPORTS : this.#imports(base);
+    const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers, isLocal);
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
     const isKnown = isIndexed || sites.every(({ path }) => base.kind !== "method" && (own.has(path) || naming.has(path)));
@@ -144,18 +153,19 @@ export class OldNames {
     const row = readRow<{ blob: number }>(this.#context, BLOB, callerRef(this.#context, this.#sides.head), path);
     const facts = row === undefined ? undefined : this.#factsOf(path, row.blob);
     if (facts === undefined) return false;
-    const { strings, imports, exports } = facts;
+    const { strings, imports, exports, bindings } = facts;
     const text = strings.indexOf(name);
     const isAny = (flags: number): boolean => (flags & LinkFlag.wildcard) !== 0;
+    const isImported = (local: number): boolean => rowsWith(bindings.name, local).some((row) => bindings.import_[row] !== 0);
     return imports.flags.some(isAny) || exports.flags.some(isAny) || (text > 0 && imports.name.includes(text)) ||
-      (text > 0 && rowsWith(exports.name, text).some((row) => exports.module[row] !== 0));
+      (text > 0 && rowsWith(exports.name, text).some((row) => exports.module[row] !== 0 || isImported(exports.local[row]!)));
   }
 
   /** What declares it above, and what redefined it below: where head is indexed as it is. */
   #contracts(subject: Subject): OldUse[] {
     if (this.#sides.head.formerId !== undefined) return [];
     const headRef = callerRef(this.#context, this.#sides.head);
-    return findContracts(this.#context, subject, headRef, this.#formerRef ?? headRef);
+    return findContracts(this.#context, this.#sides, subject, { headRef, linkRef: this.#formerRef ?? headRef });
   }
 
   #knowsHead(): boolean {
@@ -198,11 +208,12 @@ export class OldNames {
     return module;
   }
 
-  /** Calls and hand-overs by the old name that lead nowhere. @param importers files that import the file where it was, or one that hands it on */
-  #namedSites(base: SourceSymbol, importers: ReadonlySet<string>): OldUse[] {
+  /** Calls and hand-overs by the old name that lead nowhere. @param importers files that import the file where it was, or one that hands it on. @param isLocal whether nobody outside its file sees it */
+  #namedSites(base: SourceSymbol, importers: ReadonlySet<string>, isLocal: boolean): OldUse[] {
     // Where others bear the name, what leads nowhere may have meant one of them.
-    const isAlone = readRow(this.#context, BORNE, base.name, base.language, callerRef(this.#context, this.#sides.head)) === undefined;
-    const own = this.#moduleOf(base.path).files;
+    const isAlone = !isLocal &&
+      readRow(this.#context, BORNE, base.name, base.language, callerRef(this.#context, this.#sides.head)) === undefined;
+    const own = isLocal ? new Set([base.path]) : this.#moduleOf(base.path).files;
     return this.#openUses(base).filter(({ path, text, candidates, rule }) => {
       if (candidates !== "") return false;
       if (rule === "variable") return text === base.name && importers.has(path);
