@@ -82,8 +82,7 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
   name: "memory_linked_search",
   title: "What is remembered about it",
   description: "Why is this function as it is: what was said, decided and broken around it? Decisions that constrain it, errors and " +
-    "fixes, messages of earlier sessions, each with time, evidence and status (`stale`: the code changed since); then its neighbours'. Of a file's path also what is known of its functions; " +
-    "words that name nothing find what was decided, solved and noted in them. Ask before changing code you do not know.",
+    "fixes, messages of earlier sessions, with time, evidence and status (`stale`: the code changed since); then its neighbours'. Also by file or words. Ask before changing code you do not know.",
   parameters: PARAMETERS,
   output: {
     functions: z.array(z.unknown()),
