@@ -12,6 +12,7 @@ import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findUntested } from "./doubt/untested.ts";
 import { findUnused, listPublicUnused } from "./doubt/unused.ts";
+import type { Notes } from "./metadata.ts";
 import { findElsewhere, twinsOf } from "./names/find_symbol.ts";
 import { nearestWord } from "./names/name_likeness.ts";
 import type { Likeness } from "./names/name_likeness.ts";
@@ -145,6 +146,7 @@ export const searchNodes = defineTool({
     if ((params.ranking_explain_level ?? "off") !== "off" && total > 0 && ranks.length === 0) warnings.push(UNRANKED);
     const cut = total > nodes.length;
     const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];
+    const firstPublic = cutPublic(publicUnused, params.limit === undefined ? PUBLIC_SHOWN : limit.value - nodes.length, bytes);
     const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
     return {
       value: {
@@ -152,13 +154,17 @@ export const searchNodes = defineTool({
         judged: judged.join(" and "),
         total,
         publicUnused: publicUnused.length,
-        firstPublic: publicUnused.slice(0, PUBLIC_SHOWN),
+        firstPublic,
         nodes,
         near,
       },
       notes: {
         warnings: [...limit.warnings, ...warnings],
-        ...(cut ? notesOfCut(context, ended, ["give a narrower pattern, node_type or file_path"]) : {}),
+        ...(cut
+          ? notesOfCut(context, ended, ["give a narrower pattern, node_type or file_path"])
+          : firstPublic.length < publicUnused.length
+          ? notesOfPublic(publicUnused.length - firstPublic.length, limit.value)
+          : {}),
         lowConfidence: total === 0 && judged.length === 0,
         ...(ranks.length === 0 ? {} : { rankingReasons: ranks }),
       },
@@ -175,6 +181,20 @@ export const searchNodes = defineTool({
   givesHandles: true,
   isEmpty: (value: SearchValue) => value.total === 0,
 });
+
+/** The first public ones: `most`, or a few where there is no room behind the findings, as far as the answer's size lets. */
+function cutPublic(names: readonly string[], most: number, bytes: number): string[] {
+  const shown = names.slice(0, Math.max(PUBLIC_SHOWN, most));
+  let left = bytes;
+  const fitting = shown.findIndex((name, i) => (left -= name.length + 3) < 0 && i >= PUBLIC_SHOWN);
+  return fitting < 0 ? shown : shown.slice(0, fitting);
+}
+
+/** How to see the others of what is not judged. */
+function notesOfPublic(left: number, limit: number): Notes {
+  const raised = limit < MOST_LIMIT ? `a limit (${MOST_LIMIT} at most) or ` : "";
+  return { suggestedAction: `${left} more public ones that nothing here uses: give ${raised}a narrower pattern or file_path` };
+}
 
 /** The pattern of a name, and where: what matches no name may begin with a file or folder, as elsewhere (`io.py:load*`, `app/io.py`, `app/*`). */
 function readPattern(

@@ -213,3 +213,22 @@ Deno.test("unused: what is put into an exported variable is shown, and a method 
     assert.deepEqual(nodes.map(({ name, confidence }) => `${confidence} ${name}`), ["medium Door.gone", "low Door.[Symbol.iterator]"]);
     assert.equal(structured["public_not_judged"], 2);
   }));
+
+Deno.test("public functions that are not judged are all named where a limit asks for them, and the answer says how", () =>
+  withProject({
+    "kit.py": Array.from({ length: 24 }, (_, i) => `def shown_${i}():\n    pass\n`).join("\n\n") + "\n\ndef _lost():\n    pass\n",
+  }, async (project) => {
+    await project.index();
+    const ask = async (limit?: number): Promise<Record<string, unknown>> =>
+      (await call(project, "search_nodes", { name_pattern: "*", unused: true, ...(limit === undefined ? {} : { limit }) })).structured;
+    const few = await ask();
+    assert.equal(few["public_not_judged"], 24);
+    assert.equal((few["first_public"] as string[]).length, 10);
+    assert.equal(
+      (few["metadata"] as { suggested_action: string }).suggested_action,
+      "14 more public ones that nothing here uses: give a limit (1000 at most) or a narrower pattern or file_path",
+    );
+    const all = await ask(200);
+    assert.equal((all["first_public"] as string[]).length, 24);
+    assert.equal((all["metadata"] as { suggested_action?: string }).suggested_action, undefined);
+  }));

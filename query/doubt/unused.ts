@@ -112,10 +112,16 @@ class Contracts {
   }
 }
 
-/** Names of public functions and methods that nothing in the ref uses, of those that the pattern means: they may be called from outside. */
+/**
+ * Public functions and methods that nothing in the ref uses, of those that the pattern means, by name, what a tool packed last: they may be
+ * called from outside.
+ */
 export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
   const { rows, known } = readCandidates(context, pattern, filter, 1);
-  return rows.filter((row) => !isWithin(context, row) && !isUsed(context, known, row)).sort(byPlace).map((row) => row.qualifiedName);
+  const packed = readPackedFiles(context).ids;
+  return rows.filter((row) => !isWithin(context, row) && !isUsed(context, known, row))
+    .sort((a, b) => Number(packed.has(a.pathId)) - Number(packed.has(b.pathId)) || byPlace(a, b))
+    .map((row) => row.qualifiedName);
 }
 
 /** Whether what is public can be used in the repository alone. What is all that a module gives has no name by which to miss it. */
