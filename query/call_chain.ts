@@ -69,6 +69,8 @@ const MOST_DEPTH = 20;
 const STANDARD_PATHS = 3;
 const MOST_PATHS = 20;
 const POSSIBLE_WARNING = "a step of each path is a call that may end in one of several (heuristic; rule dispatch or variable)";
+const HANDED_WARNING =
+  "no calls alone lead there: a step of each path hands a function over as a value (heuristic: handed over), which whoever gets it may call";
 export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",
@@ -97,12 +99,14 @@ export const callChain = defineTool({
     const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
     const wish = { ...one, most: most.value };
     const sure = findPaths(context, wish);
-    const found = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
+    const called = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
+    const found = called.paths.length > 0 ? called : findHanded(context, wish) ?? called;
     const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, wish.to, found);
     const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
     const warnings = [...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
-    if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
+    if (found !== called) warnings.push(HANDED_WARNING);
+    else if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
     if (found.stopped) warnings.push("the search was stopped: there may be more paths");
     return {
       value: {
@@ -123,7 +127,8 @@ export const callChain = defineTool({
   },
   finds(context, params) {
     const { wish } = readWish(context, params);
-    return findPaths(context, wish).paths.length > 0 || findPaths(context, { ...wish, possible: true }).paths.length > 0;
+    return findPaths(context, wish).paths.length > 0 || findPaths(context, { ...wish, possible: true }).paths.length > 0 ||
+      findHanded(context, wish) !== undefined;
   },
   structure: (value: ChainValue) => ({
     from: value.from,
@@ -145,6 +150,12 @@ export const callChain = defineTool({
   render: renderCallChain,
   isEmpty: (value: ChainValue) => value.paths.length === 0,
 });
+
+/** Paths of which a step hands a function over, where there are any. */
+function findHanded(context: Context, wish: PathWish): Paths | undefined {
+  const found = findPaths(context, { ...wish, possible: true, handed: true });
+  return found.paths.length > 0 ? found : undefined;
+}
 
 /** The two ends that the parameters mean, and the wish for one certain path between them. */
 function readWish(

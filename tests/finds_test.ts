@@ -35,6 +35,7 @@ Deno.test("whether a question finds something is told sooner only as its answer 
   }
   assert.deepEqual(told.sort(), [
     "call_chain loop loop",
+    "call_chain main held",
     "call_chain main load",
     "get_call_graph load",
     "get_call_graph loop",

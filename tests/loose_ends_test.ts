@@ -4,7 +4,7 @@ import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { toolNamed } from "../query/tool.ts";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { repositoryOf, seedContext } from "./support/seed_index.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -64,7 +64,9 @@ Deno.test("no path: the places from which one may go on are named, and only thos
     assert.match(unresolved.text, /1 place that cannot be followed:\n {2}app\.py:9:7 {2}near is called there, and not known which/);
 
     assert.deepEqual(endsOf(await path("runs")), ["app.py:16:5 callback variable"], "what is handed over anywhere may be held");
-    assert.deepEqual(endsOf(await path("hands")), ["app.py:18:14 near handed over"]);
+    const handed = await path("hands");
+    assert.deepEqual(endsOf(handed), []);
+    assert.match(handed.text, /hands .* hands on at app\.py:18:14 {2}heuristic: handed over/);
     for (const from of ["free", "calls_unknown"]) {
       const none = await path(from);
       assert.deepEqual([endsOf(none), completenessOf(none)], [[], "complete"], from);
@@ -224,4 +226,35 @@ Deno.test("unresolved calls of a name are listed to their end, page by page, non
     } while (cursor !== undefined && pages < 10);
     assert.equal(pages, 4);
     assert.deepEqual(seen, Array.from({ length: 30 }, (_, i) => `b.ts:${i + 2}:5`));
+  }));
+
+Deno.test("where no calls lead there, a path goes through what is handed over, and says so; calls go first", () =>
+  withProject({
+    "route.js": `function validate() {}
+function handleRequest() { validate(); }
+function register(handler) { return handler; }
+function routeHandler() { register(handleRequest); }
+function direct() { register(validate); validate(); }
+module.exports = { routeHandler, direct };
+`,
+  }, async (project) => {
+    await project.index();
+    const chain = async (from_func: string) => await call(project, "call_chain", { from_func, to_func: "validate" });
+    const handed = await chain("routeHandler");
+    assert.deepEqual(
+      (handed.structured["paths"] as { name: string; heuristic?: string }[][]).map((path) =>
+        path.map(({ name, heuristic = "" }) => `${name} ${heuristic}`.trim())
+      ),
+      [
+        ["routeHandler handed over", "handleRequest", "validate"],
+      ],
+    );
+    assert.match(handed.text, /routeHandler .* hands on at route\.js:4:\d+ {2}heuristic: handed over/);
+    assert.match(warningsOf(handed).join(), /no calls alone lead there/);
+    const direct = await chain("direct");
+    assert.deepEqual(
+      (direct.structured["paths"] as { name: string; heuristic?: string }[][]).map((path) => path.map(({ heuristic = "" }) => heuristic)),
+      [["", ""]],
+    );
+    assert.deepEqual(warningsOf(direct), []);
   }));

@@ -45,18 +45,25 @@ export function findLooseEnds(context: Context, from: readonly number[], to: rea
   const loose = readLooseGraph(context);
   const reached = distances(loose.out, graph.nodesOf(from));
   const left = distances(loose.into, graph.nodesOf(to));
-  const { nearest, total } = shortest(loose, reached, left);
+  const testFiles = from.every((id) => graph.testFiles[graph.files[graph.nodeOf(id)]!] === 1) ? undefined : graph.testFiles;
+  const isLate = (node: number): boolean => testFiles !== undefined && testFiles[graph.files[node]!] === 1;
+  const { nearest, total } = shortest(loose, reached, left, isLate);
   nearest.sort((a, b) => a.length - b.length || reached[a.from]! - reached[b.from]! || a.from - b.from || placeOrder(loose, a, b));
   return { shown: nearest.slice(0, ENDS_SHOWN).map((one) => toLooseEnd(context, graph, loose, one)), total };
 }
 
 /** The ends of the shortest ways, `ENDS_SHOWN` of them or as many more as are alike, each once, and how many there are in all. */
-function shortest({ out, ends: { line } }: LooseGraph, reached: Int32Array, left: Int32Array): { nearest: Found[]; total: number } {
+function shortest(
+  { out, ends: { line } }: LooseGraph,
+  reached: Int32Array,
+  left: Int32Array,
+  isLate: (node: number) => boolean,
+): { nearest: Found[]; total: number } {
   // Of an end with several arcs (candidates of a call, functions of a file) the best counts; of hand-overs each arc is one.
   const best = new Int32Array(line.length).fill(UNREACHED);
   const byLength: number[] = [];
   const note = (length: number): void => void (byLength[length] = (byLength[length] ?? 0) + 1);
-  eachEnd(out, reached, left, ({ end, length }) => {
+  eachEnd(out, reached, left, isLate, ({ end, length }) => {
     if (end === HANDED_END) note(length);
     else if (length < best[end]!) best[end] = length;
   });
@@ -67,7 +74,7 @@ function shortest({ out, ends: { line } }: LooseGraph, reached: Int32Array, left
     total += count;
   }
   const nearest: Found[] = [];
-  eachEnd(out, reached, left, (one) => {
+  eachEnd(out, reached, left, isLate, (one) => {
     if (one.length > longest || (one.end !== HANDED_END && one.length > best[one.end]!)) return;
     if (one.end !== HANDED_END) best[one.end] = -1;
     nearest.push(one);
@@ -75,15 +82,23 @@ function shortest({ out, ends: { line } }: LooseGraph, reached: Int32Array, left
   return { nearest, total };
 }
 
+/** Added to the way through a place in tests, which no way between other code leads through: all others come before. */
+const LATE = 1_000;
 const UNREACHED = 2 ** 31 - 1;
 
 /** Tells of every arc that is an end on a way. */
-function eachEnd({ starts, others, ends }: Arcs, reached: Int32Array, left: Int32Array, tell: (one: Found) => void): void {
+function eachEnd(
+  { starts, others, ends }: Arcs,
+  reached: Int32Array,
+  left: Int32Array,
+  isLate: (node: number) => boolean,
+  tell: (one: Found) => void,
+): void {
   for (let from = 0; from < reached.length; from++) {
     if (reached[from]! < 0) continue;
     for (let i = starts[from]!; i < starts[from + 1]!; i++) {
       const [to, end] = [others[i]!, ends[i]!];
-      if (end !== 0 && left[to]! >= 0) tell({ from, to, end, length: reached[from]! + left[to]! });
+      if (end !== 0 && left[to]! >= 0) tell({ from, to, end, length: reached[from]! + left[to]! + (isLate(from) ? LATE : 0) });
     }
   }
 }

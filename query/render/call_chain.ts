@@ -5,6 +5,7 @@
  */
 import type { ChainValue } from "../call_chain.ts";
 import type { LooseEnd, LooseEnds } from "../doubt/loose_ends.ts";
+import { HANDED_OVER } from "../rows/links.ts";
 import { count, type Style } from "./style.ts";
 
 /** A block a path, shortest first. */
@@ -24,7 +25,9 @@ export function renderCallChain(value: ChainValue, style: Style): string {
       const doubt = step.call?.confidence === "heuristic" ? style.faint(`  heuristic: ${step.call.rule}`) : "";
       const call = step.call === undefined
         ? ""
-        : `  calls on at ${style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)}${doubt}`;
+        : `  ${step.call.rule === HANDED_OVER ? "hands on" : "calls on"} at ${
+          style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)
+        }${doubt}`;
       lines.push(`  ${style.strong(step.name)}  ${step.kind} ${step.place}${call}`);
     }
     return lines.join("\n");

@@ -9,6 +9,9 @@ import { isType } from "./node_types.ts";
 import { readOwnMembers } from "./own_members.ts";
 import { readStanding, type Standing } from "./standing.ts";
 
+/** In place of a rule: no call, but a function that is handed over as a value. */
+export const HANDED_OVER = "handed over";
+
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -29,6 +32,13 @@ const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
+
+/** Functions and methods that a symbol hands over as values. */
+const HANDED = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", 'heuristic' AS confidence,
+    '${HANDED_OVER}' AS rule, e.to_symbol_id AS target, '' AS candidates
+  FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id JOIN symbol t ON t.id = e.to_symbol_id AND t.kind IN ('function', 'method')
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column`;
 
 /** A step: from a symbol to one that calls it or that it calls. */
 export interface Link {
@@ -87,6 +97,11 @@ export function* callersByFile(context: Context, ids: readonly number[]): Genera
 /** What `id` calls: symbols, and names without symbol. */
 export function linksFrom(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, FROM, context.ref.id, id));
+}
+
+/** What `id` hands over: whoever gets it may call it. */
+export function linksHanded(context: Context, id: number): Link[] {
+  return mergeRows(readRows<Row>(context, HANDED, context.ref.id, id));
 }
 
 /** The same, and what these calls may end in besides: through an interface, a base or what holds a function. */

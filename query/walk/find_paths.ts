@@ -6,8 +6,8 @@
  * path.
  */
 import type { Context } from "../context.ts";
-import { type Link, linksFrom, linksWithPossible } from "../rows/links.ts";
-import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
+import { type Link, linksFrom, linksHanded, linksWithPossible } from "../rows/links.ts";
+import { readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "./dispatch.ts";
 
 /** Steps that the search for paths takes at most. */
@@ -40,19 +40,22 @@ export interface PathWish {
   readonly most: number;
   /** Also calls that may end in one of several. */
   readonly possible: boolean;
+  /** Besides these also what is handed over as a value, as if who does that called it. */
+  readonly handed?: boolean;
 }
 
 /** See the head of this file. */
-export function findPaths(context: Context, { from, to, depth, most, possible }: PathWish): Paths {
+export function findPaths(context: Context, { from, to, depth, most, possible, handed = false }: PathWish): Paths {
   const graph = readUseGraph(context);
   const dispatch = possible ? dispatchOf(context, graph) : undefined;
-  const distances = new Distances(graph, to, depth, dispatch);
+  const distances = new Distances(graph, to, depth, dispatch, handed);
   const goals = new Set(to);
   const known = new Map<number, Link[]>();
   const linksOf = (id: number): Link[] => {
     let links = known.get(id);
     if (links === undefined) {
-      links = dispatch === undefined ? linksFrom(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
+      const called = dispatch === undefined ? linksFrom(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
+      links = handed ? [...called, ...linksHanded(context, id)] : called;
       known.set(id, links);
     }
     return links;
@@ -110,7 +113,10 @@ class Distances {
   /** The nodes of each level that was looked at. */
   readonly #found: (readonly number[])[];
 
-  constructor(graph: UseGraph, goals: readonly number[], depth: number, dispatch: Dispatch | undefined) {
+  readonly #handed: boolean;
+
+  constructor(graph: UseGraph, goals: readonly number[], depth: number, dispatch: Dispatch | undefined, handed: boolean) {
+    this.#handed = handed;
     this.#graph = graph;
     this.#depth = depth;
     this.#dispatch = dispatch;
@@ -139,7 +145,8 @@ class Distances {
   }
 
   #extend(): void {
-    const { starts, others, calls } = this.#graph.users;
+    const { starts, others, calls, ranks } = this.#graph.users;
+    const isStep = (i: number): boolean => calls[i] !== 0 || (this.#handed && ranks[i] !== UseRank.test);
     const level = this.#found.length;
     const next: number[] = [];
     const reach = (caller: number): void => {
@@ -148,7 +155,7 @@ class Distances {
       next.push(caller);
     };
     for (const node of this.#frontier) {
-      for (let i = starts[node]!; i < starts[node + 1]!; i++) if (calls[i] !== 0) reach(others[i]!);
+      for (let i = starts[node]!; i < starts[node + 1]!; i++) if (isStep(i)) reach(others[i]!);
       for (const caller of this.#dispatch?.callersOf(node) ?? []) reach(caller);
     }
     this.#frontier = next;
