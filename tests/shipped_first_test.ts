@@ -93,3 +93,17 @@ Deno.test("of many candidates the interface's method comes first, then what ship
     const { candidates } = (structured["error"] as { data: { candidates: { name: string; path: string }[] } }).data;
     assert.deepEqual(candidates.slice(0, 3).map(({ path }) => path), ["zone.go", "real.go", "aa_test.go"]);
   }));
+
+Deno.test("what makes all calls of a file uncertain is said once", () =>
+  withProject({
+    "plugin.js": "class Plugin { attach() {} }\nmodule.exports = { Plugin };\n",
+    "app.js": "function one(x) { x.attach(); x.attach(); }\nfunction two(y) { y.attach(); }\nmodule.exports = { one, two };\n",
+    "last.js": "function three(z) { z.attach(); }\nmodule.exports = { three };\n",
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "get_callers", { function_name: "Plugin.attach" });
+    assert.match(
+      text,
+      /^app\.js \(all heuristic: unique-name\)\n {2}one 1:\d+, 1:\d+\n {2}two 2:\d+\nlast\.js\n {2}three 1:\d+ \(heuristic: unique-name\)$/m,
+    );
+  }));

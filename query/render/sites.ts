@@ -26,17 +26,36 @@ function renderFull(entries: readonly SiteEntry[], style: Style): string[] {
 
 function renderGrouped(entries: readonly SiteEntry[]): string[] {
   const lines: string[] = [];
-  let path = "";
-  for (const entry of entries) {
-    if (entry.path !== path) lines.push(path = entry.path);
-    lines.push(`  ${entry.name} ${renderPositions(entry.sites)}`);
+  for (let at = 0; at < entries.length;) {
+    const { path } = entries[at]!;
+    const start = at;
+    while (at < entries.length && entries[at]!.path === path) at++;
+    const own = entries.slice(start, at);
+    // What holds for a whole file is said once.
+    const doubt = commonDoubt(own.flatMap(({ sites }) => sites));
+    lines.push(doubt === "" ? path : `${path} (${doubt})`);
+    for (const { name, sites } of own) lines.push(`  ${name} ${doubt === "" ? renderPositions(sites) : positionsOf(sites)}`);
   }
   return lines;
 }
 
-/** `12:5, 15:9 (heuristic: unique-name)`. */
+/** `12:5, 15:9 (heuristic: unique-name)`, or `12:5, 15:9 (all heuristic: unique-name)`. */
 export function renderPositions(sites: readonly Site[]): string {
+  const doubt = commonDoubt(sites);
+  if (doubt !== "") return `${positionsOf(sites)} (${doubt})`;
   return sites.map((site) => `${site.line}:${site.column}${certainty(site) === "" ? "" : ` (${certainty(site)})`}`).join(", ");
+}
+
+function positionsOf(sites: readonly Site[]): string {
+  return sites.map(({ line, column }) => `${line}:${column}`).join(", ");
+}
+
+/** What makes several sites uncertain, where it is the same of all; "" where it is not, or there is but one. */
+function commonDoubt(sites: readonly Site[]): string {
+  const [first, ...others] = sites;
+  if (first === undefined || others.length === 0) return "";
+  const doubt = certainty(first);
+  return doubt !== "" && others.every((site) => certainty(site) === doubt) ? `all ${doubt}` : "";
 }
 
 function certainty(site: Site): string {
