@@ -45,7 +45,7 @@ export function explainRanks(context: Context, rows: readonly SymbolRow[], level
     const [inTests, packed] = [isTest(row) || tests.has(row.path), packedFiles.has(row.pathId)];
     const [isValue, isPublic] = [VALUES.has(row.kind), row.exported !== 0];
     return {
-      group_rank: groupOf({ aside: inTests || packed, value: isValue, private: !isPublic }),
+      group_rank: groupOf({ tests: inTests, packed, value: isValue, private: !isPublic }),
       group: `${isPublic ? "public" : "private"} ${isValue ? "value" : "code"}${inTests ? " of tests" : ""}${
         packed ? " of a packed file" : ""
       }`,

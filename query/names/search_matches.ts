@@ -5,7 +5,7 @@
  * a glob means what it means in a shell. First the symbols of all refs are found: by the index of names where the pattern begins with
  * letters, by the table of names where it holds three in a row, else among all. What the ref has of them is told by its rows, or by
  * the graph where that is there or where they are many. Invariants: `total` counts all matches; the order is fixed: code before
- * tests and what tools packed, what runs and types before values, public before private, much called first.
+ * tests, these before what tools packed, what runs and types before values, public before private, much called first.
  */
 import { append } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
@@ -39,7 +39,8 @@ const MANY_NAMES = 3000;
 const NAMES = `SELECT json_group_array(name) AS list FROM (SELECT name FROM symbol_name WHERE name GLOB ? LIMIT ${MANY_NAMES + 1})`;
 /** All matches in one text: a row each costs more than finding them. A number is the symbol's row times `GROUPS` and its group. */
 const OF_REF = `SELECT json_group_array(s.id * ${GROUPS}
-    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:lastFiles))) * ${Against.aside}
+    + (rf.path_id IN (SELECT value FROM json_each(:packed))) * ${Against.packed}
+    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:testFiles))) * ${Against.tests}
     + (s.kind IN (${quoted(VALUE_KINDS)})) * ${Against.value} + (sv.exported = 0) * ${Against.private}) AS list
   FROM json_each(:ids) found CROSS JOIN symbol s ON s.id = found.value CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
@@ -113,30 +114,33 @@ function rankByRows(context: Context, ids: readonly number[], filter: SearchFilt
   if (ids.length === 0) return [];
   const values = ofVersion(filter);
   const sql = Object.keys(values).length === 0 ? OF_REF : `${OF_REF} WHERE ${toSql(values)}`;
-  return readList(context, sql, { ...values, ids: JSON.stringify(ids), ref: context.ref.id, lastFiles: lastFiles(context) });
+  return readList(context, sql, {
+    ...values,
+    ids: JSON.stringify(ids),
+    ref: context.ref.id,
+    testFiles: readTestFiles(context).ids,
+    packed: packedIds(context),
+  });
 }
 
-/** Rows of `path` of which all that stands there comes last, as a JSON list. */
-function lastFiles(context: Context): string {
-  return keep(
-    context,
-    "last files",
-    () => JSON.stringify([...JSON.parse(readTestFiles(context).ids) as number[], ...readPackedFiles(context).ids]),
-  );
+/** Rows of `path` that a tool packed, as a JSON list. */
+function packedIds(context: Context): string {
+  return keep(context, "packed ids", () => JSON.stringify([...readPackedFiles(context).ids]));
 }
 
 /** The same from the graph. @param wanted bits of `SymbolMark` that each must have */
 function rankByGraph(context: Context, graph: UseGraph, ids: readonly number[] | undefined, wanted: number): number[] {
   const found: number[] = [];
   const packed = readPackedFiles(context).paths;
-  const isLast = Uint8Array.from(graph.paths, (path, file) => graph.testFiles[file] === 1 || packed.has(path) ? 1 : 0);
+  const isPacked = Uint8Array.from(graph.paths, (path) => packed.has(path) ? 1 : 0);
   for (const id of ids ?? graph.ids) {
     const node = graph.nodeOf(id);
     if (node < 0) continue;
     const marks = graph.marks[node]!;
     if ((marks & SymbolMark.module) !== 0 || (marks & wanted) !== wanted) continue;
     const group = groupOf({
-      aside: (marks & SymbolMark.test) !== 0 || isLast[graph.files[node]!] === 1,
+      tests: (marks & SymbolMark.test) !== 0 || graph.testFiles[graph.files[node]!] === 1,
+      packed: isPacked[graph.files[node]!] === 1,
       value: (marks & SymbolMark.value) !== 0,
       private: (marks & SymbolMark.private) !== 0,
     });
