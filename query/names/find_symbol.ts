@@ -382,7 +382,7 @@ function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.
   if (row.kind === "module" || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return only(row);
   const { main, group } = twinsOf(context, row);
   const shown = (row.flags & DefinitionFlag.bodiless) === 0 ? row : main;
-  if (shown !== row) {
+  if (shown.id !== row.id) {
     noteName(
       context,
       `${written} ${main.id}`,
