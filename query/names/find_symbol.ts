@@ -375,21 +375,24 @@ function readNamed(context: Context, name: string): readonly SymbolRow[] {
 
 /**
  * The symbol that a row stands for: calls lead to the one of its overloads that has the body. What sets a property and what reads it are told
- * apart by whoever names one of them.
+ * apart by whoever names one of them, and so are versions with bodies of their own (for another platform).
  * @param written how the row was named, its place else
  */
 function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
-  if (row.kind === "module" || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return only(row);
+  if ((row.flags & DefinitionFlag.bodiless) === 0 || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) {
+    return only(row);
+  }
   const { main, group } = twinsOf(context, row);
-  const shown = (row.flags & DefinitionFlag.bodiless) === 0 ? row : main;
-  if (shown.id !== row.id) {
+  // Where none has a body calls lead to each.
+  if ((main.flags & DefinitionFlag.bodiless) !== 0) return only(row);
+  if (main.id !== row.id) {
     noteName(
       context,
       `${written} ${main.id}`,
       `${written} is an overload of ${main.qualifiedName} (${placeOf(main)}): the answer is for all of it`,
     );
   }
-  return matchOf(shown, group);
+  return matchOf(main, group);
 }
 
 /** What stands for the same symbol as a row, and which of that calls lead to. */
