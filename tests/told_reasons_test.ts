@@ -77,3 +77,13 @@ Deno.test("a route says of whose host it is, and one that nobody serves is no mi
     assert.equal(message, 'Cannot find symbol "GET /flows": no function is known to serve this HTTP route');
     assert.equal(data["did_you_mean"], undefined);
   }));
+
+Deno.test("files of declarations close no circle at run time", () =>
+  withProject({
+    "a.d.ts": 'import { B } from "./b";\nexport interface A { b: B }\n',
+    "b.d.ts": 'import { A } from "./a";\nexport interface B { a: A }\n',
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "call_graph_stats", { cycles: true });
+    assert.deepEqual(structured["cycles"], [{ circle: ["a.d.ts:1", "b.d.ts:1"], files: 2, types_only: true }]);
+  }));

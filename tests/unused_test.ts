@@ -232,3 +232,18 @@ Deno.test("public functions that are not judged are all named where a limit asks
     assert.equal((all["first_public"] as string[]).length, 24);
     assert.equal((all["metadata"] as { suggested_action?: string }).suggested_action, undefined);
   }));
+
+Deno.test("a type that derives traits whose members are known is asked for no other method; a base that is not read may ask for any", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs": "#[derive(Clone, Debug)]\nstruct Key;\nimpl Key {\n    fn lost(&self) {}\n}\npub fn shown(k: Key) {}\n",
+    "app.py": "import threading\n\n\nclass Job(threading.Thread):\n    def _away(self):\n        pass\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const nodes = structured["nodes"] as { name: string; evidence: string[] }[];
+    const doubts = Object.fromEntries(
+      nodes.map(({ name, evidence }) => [name, evidence.filter((one) => one.includes("answers to")).join()]),
+    );
+    assert.deepEqual(doubts, { "demo::Key::lost": "", "app.Job._away": "its type answers to threading.Thread, which may call it" });
+  }));

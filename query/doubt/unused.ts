@@ -63,11 +63,15 @@ const BY_NAME_ALONE =
   `SELECT o.language || ' ' || o.name AS name, count(*) AS n FROM json_each(?) wanted CROSS JOIN symbol o ON o.name = wanted.value
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? GROUP BY 1`;
-/** What a type extends or implements: a symbol, or a name outside of which more may be asked than is known. */
+/**
+ * What a type extends or implements: a symbol, or a name outside of which more may be asked than is known. An interface outside all of whose members
+ * are known asks for none but these, which say themselves that they redefine it.
+ */
 const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce(n.text, '') AS name
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')
-    AND NOT (e.external = 1 AND e.rule IN ('structural', 'embedded'))`;
+    AND NOT (e.external = 1 AND (e.rule IN ('structural', 'embedded')
+      OR (e.edge_type = 'implements' AND instr(e.properties, '"members":"unknown"') = 0)))`;
 const BEARERS = `SELECT count(*) AS n FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ?`;
 /** A variable of the file that bears a name. */

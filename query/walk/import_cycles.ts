@@ -8,13 +8,14 @@
  */
 import { append, compareText } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
+import { IS_DECLARATIONS } from "../rows/declaration_files.ts";
 import { keep } from "../rows/kept.ts";
 
 /** Between two files the first import that loads the other at run time, else the first. */
 const IMPORTS =
   `SELECT "from", "to", coalesce(min(CASE WHEN typeOnly THEN NULL ELSE line END), min(line)) AS line, path, min(typeOnly) AS typeOnly
   FROM (SELECT e.from_symbol_id AS "from", e.to_symbol_id AS "to", e.source_line AS line, p.path AS path,
-      instr(e.properties, '"type_only":true') > 0 AS typeOnly
+      (instr(e.properties, '"type_only":true') > 0 OR ${IS_DECLARATIONS}) AS typeOnly
     FROM ref_file rf CROSS JOIN edge e ON e.resolution_id = rf.resolution_id JOIN path p ON p.id = rf.path_id
     WHERE rf.ref_id = ? AND e.edge_type = 'imports' AND e.to_symbol_id <> 0 AND e.to_symbol_id <> e.from_symbol_id)
   GROUP BY "from", "to" ORDER BY path, 3`;

@@ -4,13 +4,14 @@
  * Stage: query. Invariant: files of the repository alone; of what is imported by the name of a package, nothing tells which file is meant.
  */
 import { type Context, readRows } from "../context.ts";
+import { IS_DECLARATIONS } from "../rows/declaration_files.ts";
 import { listed } from "../rows/listed.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
 const IMPORTERS = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'imports'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  WHERE instr(e.properties, '"type_only":true') = 0 ORDER BY p.path, e.source_line`;
+  WHERE instr(e.properties, '"type_only":true') = 0 AND NOT ${IS_DECLARATIONS} ORDER BY p.path, e.source_line`;
 /** Places that are named. */
 const SHOWN = 3;
 
