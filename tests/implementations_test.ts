@@ -239,12 +239,14 @@ Deno.test("an implementation for all types that satisfy a bound is told from one
 
 Deno.test("what a type embeds from outside may satisfy an interface of the library: where its methods are known it does, else the list is not all", () =>
   withProject({
-    "go.mod": "module shop\n\ngo 1.22\n",
+    "go.mod": "module shop\n\ngo 1.22\n\nrequire github.com/spf13/pflag v1.0.5\n",
     "writers.go": `package shop
 
 import (
 	"bytes"
 	"net/http"
+
+	"github.com/spf13/pflag"
 )
 
 type Wrapper struct{ http.ResponseWriter }
@@ -258,6 +260,8 @@ type Own struct{}
 func (Own) Write(p []byte) (int, error) { return 0, nil }
 
 type Kept struct{ bytes.Buffer }
+
+type Flags struct{ *pflag.FlagSet }
 `,
   }, async (project) => {
     await project.index();
@@ -270,9 +274,9 @@ type Kept struct{ bytes.Buffer }
     };
     assert.deepEqual((await ask("net/http.ResponseWriter")).names, ["Wrapper", "Recorder"]);
     const { names, metadata } = await ask("io.Writer");
-    assert.deepEqual(names, ["Wrapper", "Recorder", "Own"]);
+    assert.deepEqual(names, ["Wrapper", "Recorder", "Own", "Kept"]);
     assert.equal(metadata.result_completeness, "partial");
     assert.deepEqual(metadata.warnings, [
-      "1 type that is not listed embeds something outside whose methods are not known, and may satisfy io.Writer by it: Kept at writers.go:18 (bytes.Buffer)",
+      "1 type that is not listed embeds something outside whose methods are not known, and may satisfy io.Writer by it: Flags at writers.go:22 (github.com/spf13/pflag.FlagSet)",
     ]);
   }));

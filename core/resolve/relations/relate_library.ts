@@ -8,7 +8,8 @@
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
+import { promotesKnown } from "../members/promotion.ts";
 import { libraryName } from "../sites/library_name.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../types/structural.ts";
@@ -46,26 +47,34 @@ export function relateLibraryInterfaces(relations: RelationRows): void {
   }
 }
 
-/** What a type that embeds an interface of the library satisfies by that: the interface, and others that ask for no more than it and the type have. */
+/** What a type satisfies by embedding something of the library: an interface that is embedded, and others that ask for no more than the type has. */
 function relateEmbedding(relations: RelationRows, row: number, interfaces: ReadonlyMap<string, readonly LibraryInterface[]>): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
   const holder = relations.own(definitions.parent[row]!);
   if (definitions.type[row] === 0 || world.kindOf(holder) === DefinitionKind.object) return;
-  const embedded = evaluateType(world, view, definitions.type[row]!);
-  if (embedded.tag !== Tag.instance || !world.inLibrary(embedded.definition)) return;
-  const names = new Set(orderOf(world, embedded.definition).flatMap(({ definition }) => [...memberTable(world, definition).keys()]));
-  const within = [...names].flatMap((name) => interfaces.get(name) ?? []);
+  const asked = namesOf(world, evaluateType(world, view, definitions.type[row]!)).flatMap((name) => interfaces.get(name) ?? []);
+  if (asked.length === 0) return;
+  const comes = (heir: DefinitionId, name: string): boolean => {
+    const method = methodNamed(world, heir, name);
+    return method === 0 ? promotesKnown(world, heir, name) : world.inLibrary(method);
+  };
   for (const heir of heirsOf(world, [holder])) {
-    for (const one of within) {
-      if (world.inLibrary(methodNamed(world, heir, one.key))) relate(relations, heir, one, relations.placeOf(row));
-    }
+    for (const one of asked) if (comes(heir, one.key)) relate(relations, heir, one, relations.placeOf(row));
   }
+}
+
+/** The names that a type of the library is known to have: by its declaration, or of a struct by a list of them. */
+function namesOf(world: World, embedded: Meaning): string[] {
+  if (embedded.tag === Tag.external) return [...world.rules.embeddedMembers?.get(embedded.name) ?? []];
+  if (embedded.tag !== Tag.instance || !world.inLibrary(embedded.definition)) return [];
+  const order = orderOf(world, embedded.definition);
+  return [...new Set(order.flatMap(({ definition }) => [...memberTable(world, definition).keys()]))];
 }
 
 function relate(relations: RelationRows, type: DefinitionId, asked: LibraryInterface, place: Place): void {
   const { world } = relations;
-  if (world.kindOf(type) === DefinitionKind.object || !satisfiesAsWritten(world, type, asked.id)) return;
+  if (world.kindOf(type) === DefinitionKind.object || !satisfiesAsWritten(world, type, asked.id, true)) return;
   const methods = [...asked.methods].map(([name, method]) => ({ own: structuralMember(world, type, name), method }));
   const details = { rule: "structural", heuristic: isDoubtful(world, type, asked.id) } as const;
   relations.add("implements", type, { name: libraryName(world, asked.id), external: true }, place, details);
