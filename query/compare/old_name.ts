@@ -208,7 +208,11 @@ export class OldNames {
     return module;
   }
 
-  /** Calls and hand-overs by the old name that lead nowhere. @param importers files that import the file where it was, or one that hands it on. @param isLocal whether nobody outside its file sees it */
+  /**
+   * Calls and hand-overs by the old name that lead nowhere.
+   * @param importers files that import the file where it was, or one that hands it on.
+   * @param isLocal whether nobody outside its file sees it
+   */
   #namedSites(base: SourceSymbol, importers: ReadonlySet<string>, isLocal: boolean): OldUse[] {
     // Where others bear the name, what leads nowhere may have meant one of them.
     const isAlone = !isLocal &&
