@@ -81,8 +81,8 @@ const PARAMETERS = { function_name: symbolName.describe(`Whose memory: ${NAME_FO
 export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, readonly string[]>({
   name: "memory_linked_search",
   title: "What is remembered about it",
-  description: "Why is this function as it is: what was said, decided, broken? Decisions that constrain it, errors and " +
-    "fixes, messages of earlier sessions, with time, evidence and status (`stale`: the code changed since); then its neighbours'. Also by file or words. Ask before changing code you do not know.",
+  description: "Why is this function as it is: what was said, decided, broken? Decisions, errors and " +
+    "fixes, messages of sessions, with time, evidence, status (`stale`: the code changed); then its neighbours'. Also by file or words. Ask before changing code you do not know.",
   parameters: PARAMETERS,
   output: {
     functions: z.array(z.unknown()),

@@ -57,7 +57,6 @@ Deno.test("unused: what an ordinary build does without is doubted, whatever modu
     const nodes = structured["nodes"] as { name: string; confidence: string }[];
     assert.deepEqual(nodes.map(({ name, confidence }) => `${confidence} ${name}`), [
       "high demo::ux::lost",
-      "low demo::win::close",
       "low demo::win::deep::below",
       "low lost",
     ]);

@@ -210,7 +210,7 @@ export class OldNames {
 
   /**
    * Calls and hand-overs by the old name that lead nowhere.
-   * @param importers files that import the file where it was, or one that hands it on.
+   * @param importers files that import the file where it was, or one that hands it on
    * @param isLocal whether nobody outside its file sees it
    */
   #namedSites(base: SourceSymbol, importers: ReadonlySet<string>, isLocal: boolean): OldUse[] {

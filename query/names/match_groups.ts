@@ -1,6 +1,6 @@
 /**
- * The groups that a search puts its matches into, the best first: code before tests and these before what a tool packed, what runs and types before values, public
- * before private.
+ * The groups that a search puts its matches into, the best first: code before tests and these before what a tool packed, what runs and
+ * types before values, public before private.
  *
  * Stage: query. A group is a number from 0, the best, to `GROUPS` - 1.
  */
