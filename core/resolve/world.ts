@@ -11,7 +11,7 @@ import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../rules/route_rules.ts";
 import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { Attachments, type Untold } from "./members/attachments.ts";
-import type { ModuleResolver, ModuleTarget } from "./modules.ts";
+import type { ModuleChoice, ModuleResolver, ModuleTarget } from "./modules.ts";
 import { Stubs, withoutStubs } from "./names/stubs.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
@@ -53,6 +53,8 @@ export class World {
   readonly #definitions: (Table<"definitions"> | undefined)[] = [];
   readonly #fileByPath = new Map<string, number>();
   readonly #roots: number[] = [];
+  /** By file; null: there is nothing to choose. */
+  readonly #choices: (ModuleChoice | null)[] = [];
   readonly #isTestFile: boolean[] = [];
   /** By file and specifier. */
   readonly #targets: Map<string, ModuleTarget>[] = [];
@@ -225,6 +227,12 @@ export class World {
       this.#roots[file] = root;
     }
     return root;
+  }
+  /** The modules that builds choose among around a file (`ModuleResolver.choiceOf`). */
+  choiceOf(file: number): ModuleChoice | undefined {
+    let choice = this.#choices[file];
+    if (choice === undefined) this.#choices[file] = choice = this.modules.choiceOf?.(this.pathOf(file)) ?? null;
+    return choice ?? undefined;
   }
   /** The names by which a file may speak of what it imports without a name of its own: those that the modules themselves bear. */
   packageNames(view: FileView): ReadonlyMap<string, number> {

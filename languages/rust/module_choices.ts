@@ -9,8 +9,6 @@ import type { ModuleNode } from "./modules.ts";
 /** See the head of this file. */
 export class ModuleChoices {
   readonly #others = new Map<ModuleNode, Set<ModuleNode>>();
-  /** What was told, by the path of the file. */
-  readonly #known = new Map<string, ModuleChoice | undefined>();
 
   /** Notes that a build takes one or the other; modules without a file are none. */
   add(one: ModuleNode | undefined, other: ModuleNode | undefined): void {
@@ -20,14 +18,9 @@ export class ModuleChoices {
     for (const node of all) this.#others.set(node, all);
   }
 
-  /** See `ModuleResolver.choiceOf`. @param node the module of the file `path` */
-  of(path: string, node: ModuleNode | undefined): ModuleChoice | undefined {
+  /** See `ModuleResolver.choiceOf`. @param node the module of the file */
+  of(node: ModuleNode | undefined): ModuleChoice | undefined {
     if (this.#others.size === 0) return undefined;
-    if (!this.#known.has(path)) this.#known.set(path, this.#find(node));
-    return this.#known.get(path);
-  }
-
-  #find(node: ModuleNode | undefined): ModuleChoice | undefined {
     const names: string[] = [];
     for (let root = node; root !== undefined; root = root.parent) {
       const all = this.#others.get(root);

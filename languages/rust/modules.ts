@@ -205,7 +205,7 @@ class ModuleTree {
 
   /** See `ModuleResolver.choiceOf`. */
   choiceOf(path: string): ModuleChoice | undefined {
-    return this.#choices.of(path, this.#nodes.get(path));
+    return this.#choices.of(this.#nodes.get(path));
   }
 
   /** The file of `mod name;` as declared in `node`'s file. */

@@ -72,8 +72,8 @@ export function twinsFor(world: World, id: DefinitionId, from: number): readonly
 
 /** What modules that other builds take in place of that of `id` have under its name, for a call in the file `from` that lies in none of them. */
 function inOtherModules(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
-  const choice = world.modules.choiceOf!(world.viewOf(id).path);
-  if (choice === undefined || world.modules.choiceOf!(world.pathOf(from))?.root === choice.root) return NONE;
+  const choice = world.choiceOf(fileOf(id));
+  if (choice === undefined || world.choiceOf(from)?.root === choice.root) return NONE;
   return world.filesAt(choice.others).map((file) => counterpart(world, id, file)).filter((other) => other !== 0);
 }
 
@@ -183,10 +183,10 @@ export function builtWith(world: World, id: DefinitionId, from: number): Definit
 
 /** The same where modules of one name are chosen among: a file that lies in one of them sees what lies in that. */
 function chosenWith(world: World, id: DefinitionId, from: number): DefinitionId {
-  const own = world.modules.choiceOf!(world.pathOf(from));
-  const choice = own === undefined ? undefined : world.modules.choiceOf!(world.viewOf(id).path);
+  const own = world.choiceOf(from);
+  const choice = own === undefined ? undefined : world.choiceOf(fileOf(id));
   if (choice === undefined || choice.root === own!.root) return id;
-  const file = world.filesAt(choice.others.filter((path) => world.modules.choiceOf!(path)?.root === own!.root))[0];
+  const file = world.filesAt(choice.others).find((other) => world.choiceOf(other)?.root === own!.root);
   return (file === undefined ? 0 : counterpart(world, id, file)) || id;
 }
 

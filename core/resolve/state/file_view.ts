@@ -59,6 +59,8 @@ export class FileView {
   #importScopes: Set<number> | undefined;
   #callsGiven: Map<number, readonly [call: number, position: number]> | undefined;
   #boundNames: Map<string, number> | undefined;
+  /** First bindings of the names in the module's own scope. */
+  #inModule: Map<string, number> | undefined;
   #constantNames: readonly string[] | undefined;
   #embeds: boolean | undefined;
   packageNames: Map<string, number> | undefined;
@@ -125,7 +127,8 @@ export class FileView {
   numberOf(name: string): number | undefined {
     if (this.#boundNames === undefined) {
       this.#boundNames = new Map();
-      for (const number of new Set(this.facts.bindings.name)) this.#boundNames.set(this.text(number), number);
+      const { name } = this.facts.bindings;
+      for (const first of this.names.firsts) this.#boundNames.set(this.text(name[first]!), name[first]!);
     }
     return this.#boundNames.get(name);
   }
@@ -177,10 +180,18 @@ export class FileView {
   }
   /** Bindings of a name in the module's own scope. */
   inModule(name: string): readonly number[] {
-    return this.namedIn(1, name);
+    const { names } = this;
+    if (this.#inModule === undefined) {
+      this.#inModule = new Map();
+      const { bindings } = this.facts;
+      for (const first of names.firsts) if (names.owner(first) === 1) this.#inModule.set(this.text(bindings.name[first]!), first);
+    }
+    const first = this.#inModule.get(name);
+    return first === undefined ? NO_ROWS : names.chain(first);
   }
   /** Bindings of a name, as text, in exactly that scope. */
   namedIn(scope: number, name: string): readonly number[] {
+    if (scope === 1) return this.inModule(name);
     const number = this.numberOf(name);
     return number === undefined ? NO_ROWS : this.find(scope, number);
   }
