@@ -191,6 +191,17 @@ Deno.test("a symbol whose list is empty: the other direction, the base that is c
   assert.deepEqual(path[0]!.params, { from_func: "main", to_func: "load_config" });
 });
 
+Deno.test("a place is no name: what a search is proposed for is the name of what stands there", () =>
+  withProject({
+    "shims.d.ts": "export declare function alone(n: number): void;\n",
+    "parts.py": "def part1():\n    pass\n\n\ndef part1b():\n    part1()\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await callOnDisk(project, "get_callers", { function_name: "shims.d.ts:1" });
+    const { suggested_action } = structured["metadata"] as { suggested_action: string };
+    assert.match(suggested_action, /^search_nodes \{"name_pattern":"\*?alone\*?","limit":10\}/);
+  }));
+
 Deno.test("an end of a path that several may be: those that lead there first, and the same one is proposed", async () => {
   const ambiguous = await call("call_chain", { from_func: "spare", to_func: "helper" });
   const { candidates } = ambiguous.error!.data as { candidates: { path: string; line: number }[] };

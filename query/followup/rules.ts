@@ -93,7 +93,9 @@ const widerSearch: Rule = (asked) => {
       ...words.slice(0, 3).flatMap((word) => namesWith(asked, word)),
     ];
   }
-  const bare = bareName(subject).replace(/[*?[\]]/g, "");
+  // A place is no name: what stands there has one.
+  const named = PLACE.test(subject) ? matchesOf(asked.context, subject)[0]?.row.name ?? "" : bareName(subject);
+  const bare = named.replace(/[*?[\]]/g, "");
   return bare === "" || isHandle(bare) ? without : [...without, ...namesWith(asked, bare)];
 };
 
