@@ -159,9 +159,10 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   isEmpty: (value) => value.kind === "list" && value.total === 0,
 });
 
-/** Whether nothing of the answer is taken from the working tree; where the head is not indexed its callers are. */
-function isOfCommits({ base, head }: Sides): boolean {
-  return !base.live && !head.live && head.refId !== undefined;
+/** Whether nothing of the answer is taken from the working tree (where the head is not indexed its callers are), and whether texts are. */
+function originOf({ base, head }: Sides): { readonly ofCommits: boolean; readonly textsOfDisk: boolean } {
+  const textsOfDisk = base.live || head.live;
+  return { ofCommits: !textsOfDisk && head.refId !== undefined, textsOfDisk };
 }
 
 function isPattern(name: string): boolean {
@@ -194,8 +195,7 @@ function answerOne(
   return {
     value: { ...bare, toChange: { ...bare.toChange, shown: cut.shown, after: cut.after, cursor } },
     notes: {
-      ofCommits: isOfCommits(sides),
-      textsOfDisk: sides.base.live || sides.head.live,
+      ...originOf(sides),
       warnings: [
         ...warnings,
         ...page.warnings,
@@ -269,8 +269,7 @@ function answerList(
       cursor,
     },
     notes: {
-      ofCommits: isOfCommits(sides),
-      textsOfDisk: sides.base.live || sides.head.live,
+      ...originOf(sides),
       warnings: [
         ...warnings,
         ...page.warnings,

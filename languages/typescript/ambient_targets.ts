@@ -5,8 +5,7 @@
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { ModuleTarget, Project } from "../../core/resolve/modules.ts";
-
-const DECLARING = /\.d\.[cm]?ts$/;
+import { DECLARING } from "./manifests.ts";
 
 /** A module's name in the files that declare it, and the folder of the package that these lie in. */
 interface Declared {

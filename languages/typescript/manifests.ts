@@ -7,6 +7,9 @@ import { parse } from "jsonc-parser";
 import { isObject, objectOf, type ParsedObject } from "../../core/base/parsed_values.ts";
 import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 
+/** Files that say what others have. */
+export const DECLARING = /\.d\.[cm]?ts$/;
+
 /** A `package.json`, as far as it tells where modules are. */
 export interface Package {
   readonly folder: string;
@@ -263,7 +266,7 @@ export function listOffers(table: unknown, wanted: string): string[] {
       if (fitting.length > 0) collect(table[fitting[0]!], starOf(fitting[0]!, wanted));
     }
   }
-  const rank = (offer: string): number => /\.d\.[cm]?ts$/.test(offer) ? 2 : /(^|\/)src\//.test(offer) ? 0 : 1;
+  const rank = (offer: string): number => DECLARING.test(offer) ? 2 : /(^|\/)src\//.test(offer) ? 0 : 1;
   const bySource = (a: string, b: string): number => rank(a) - rank(b);
   return [...ordinary.sort(bySource), ...special.sort(bySource)];
 }

@@ -13,6 +13,7 @@ import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
 import { DeclaredPackages } from "./declared_packages.ts";
 import {
   type CompilerOptions,
+  DECLARING,
   type ImportMap,
   listChoices,
   listOffers,
@@ -45,7 +46,6 @@ const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|leg
 /** Endings of what a bundler makes a module of, which is no file of code, or of another language. */
 const NO_CODE =
   /\.(?:vue|svelte|astro|marko|mdx?|json[5c]?|css|s[ac]ss|less|styl|html?|hbs|ejs|pug|graphqls?|gql|proto|sql|glsl|svg|png|jpe?g|gif|webp|ico|woff2?|mp[34]|wasm|node|txt|ya?ml|toml|csv|xml|coffee|ls)$/i;
-const DECLARING = /\.d\.[cm]?ts$/;
 const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
 
 class ProjectModules implements ModuleResolver {

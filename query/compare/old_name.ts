@@ -155,7 +155,6 @@ export class OldNames {
     if (facts === undefined) return false;
     const { strings, imports, exports, bindings } = facts;
     const text = strings.indexOf(name);
-    const isAny = (flags: number): boolean => (flags & LinkFlag.wildcard) !== 0;
     const isImported = (local: number): boolean => rowsWith(bindings.name, local).some((row) => bindings.import_[row] !== 0);
     return imports.flags.some(isAny) || exports.flags.some(isAny) || (text > 0 && imports.name.includes(text)) ||
       (text > 0 && rowsWith(exports.name, text).some((row) => exports.module[row] !== 0 || isImported(exports.local[row]!)));
@@ -295,6 +294,11 @@ const HOLDS =
   `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;
 
+/** Whether an import or export is of whatever a module has. @param flags of its row */
+function isAny(flags: number): boolean {
+  return (flags & LinkFlag.wildcard) !== 0;
+}
+
 /** What the imports and re-exports at a line do with a name: write it; bring it, so that others may take it from this file. */
 function linkAt(
   { strings, imports, exports, expressions }: Facts,
@@ -302,7 +306,6 @@ function linkAt(
   name: string,
 ): { readonly names: boolean; readonly brings: boolean } {
   const text = strings.indexOf(name);
-  const isAny = (flags: number): boolean => (flags & LinkFlag.wildcard) !== 0;
   let [names, brings] = [false, false];
   for (const row of rowsWith(imports.line, line)) {
     names ||= text > 0 && imports.name[row] === text && (imports.flags[row]! & LinkFlag.childModule) === 0;
