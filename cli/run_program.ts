@@ -86,7 +86,17 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
   const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearestWord(unknown, namesOf(command));
   const dashed = /^unknown option '(.+)'$/s.exec(message)?.[1];
   const behind = dashed === undefined || !NAME_PARTS.test(dashed) ? "" : `; a name goes behind two dashes: ${path} -- ${shellWord(dashed)}`;
-  return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, `See: ${path} --help${behind}`);
+  const usage = thrown.code === TOO_MUCH && !isUnknown ? `Usage: ${path} ${usageOf(command)}. ` : "";
+  return usageError(
+    `Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`,
+    `${usage}See: ${path} --help${behind}`,
+  );
+}
+
+/** What a command takes itself, in the notation of its help. */
+function usageOf(command: Command): string {
+  const taken = command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`);
+  return [...taken, ...command.options.map(({ flags }) => `[${flags}]`)].join(" ");
 }
 
 /** What stands in paths and qualified names, and in no option. */

@@ -15,7 +15,7 @@ import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts"
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
 import type { OldUses } from "./compare/old_name.ts";
-import type { RefTree } from "./compare/ref_reader.ts";
+import type { RefReader, RefTree } from "./compare/ref_reader.ts";
 import { sizeOfEntry, structureBeside, structureChanges, structureComparison, type ToChange } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
@@ -23,6 +23,7 @@ import { ambiguityOf } from "./names/find_symbol.ts";
 import { asSuggestions, type NearName } from "./names/nearest_names.ts";
 import { bareName } from "./rows/plain_name.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
+import { shellWord } from "./render/style.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
 const STANDARD_LIMIT = 60;
@@ -67,6 +68,8 @@ interface Gathered {
   readonly subjects?: readonly Subject[];
   /** Names like one that means nothing. */
   readonly near?: readonly NearName[];
+  /** The command that compares refs, where their names were written in the place of a symbol; "" where they were not. */
+  readonly asRefs?: string;
   readonly listed?: Listed;
 }
 
@@ -144,15 +147,16 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     const subjects = isPattern(name) ? undefined : await findSubjects(context, reader, sides, name, path, warnings);
     if (subjects !== undefined && subjects.length > 0) return { sides, warnings, subjects };
     if (subjects !== undefined && !havePath(sides, name)) {
-      return { sides, warnings, subjects, near: await nearestOfRefs(context, reader, sides, name) };
+      const asRefs = await readAsRefs(reader, name);
+      return { sides, warnings, subjects, asRefs, near: asRefs === "" ? await nearestOfRefs(context, reader, sides, name) : [] };
     }
     // What is no symbol's name and a path is about all that is defined there.
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
     return { sides, warnings, listed: { pattern, files: await readChanges(reader, sides, filesMeant(sides, inside), warnings) } };
   },
-  run(context, params, { sides, warnings, subjects, near, listed }) {
+  run(context, params, { sides, warnings, subjects, near, asRefs, listed }) {
     if (listed !== undefined) return answerList(context, params, sides, listed, warnings);
-    return answerOne(context, params, sides, chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? []), warnings);
+    return answerOne(context, params, sides, chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? [], asRefs), warnings);
   },
   structure: (value) => value.kind === "list" ? structureChanges(value) : structureComparison(value),
   render: (value, style) => value.kind === "list" ? renderChanges(value, style) : renderComparison(value, style),
@@ -287,8 +291,20 @@ function withFurther(context: Context, head: RefTree, change: ChangedSymbol): Ch
 
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
 
+/** The command that was meant where refs were written in the place of a symbol, as for git (`main`, `v1..v2`); "" where git knows none such. */
+async function readAsRefs(reader: RefReader, written: string): Promise<string> {
+  const [base = "", head = ""] = written.split(/\.{2,3}/);
+  try {
+    for (const ref of [base, head]) if (ref !== "") await reader.findTree(ref);
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError && thrown.code === "ref_not_indexed") return "";
+    throw thrown;
+  }
+  return base === "" ? "" : `callgrove compare '*' --base ${shellWord(base)}${head === "" ? "" : ` --head ${shellWord(head)}`}`;
+}
+
 /** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
-function chooseSubject(written: string, sides: Sides, subjects: readonly Subject[], near: readonly NearName[]): Subject {
+function chooseSubject(written: string, sides: Sides, subjects: readonly Subject[], near: readonly NearName[], asRefs = ""): Subject {
   const name = bareName(written);
   // By whichever of its names was written: head may have it under another.
   const symbolOf = ({ base, head }: Subject): SourceSymbol =>
@@ -307,10 +323,12 @@ function chooseSubject(written: string, sides: Sides, subjects: readonly Subject
   const refs = { base_ref: sides.base.name, head_ref: sides.head.name };
   if (meant.length === 0) {
     throw new CallgroveError("symbol_not_found", `Cannot find symbol "${written}" in "${refs.base_ref}" or in "${refs.head_ref}"`, {
+      ...(asRefs === "" ? {} : { hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head)." }),
       data: {
         symbol_name: written,
         ...refs,
         ref: sides.head.name,
+        ...(asRefs === "" ? {} : { remediation: asRefs }),
         ...asSuggestions(near),
       },
     });

@@ -178,6 +178,11 @@ Deno.test("an empty argument or option, a name like an option and a wrong word a
       ],
       [["callers", "load", "--nope"], "Wrong usage: unknown option '--nope'\nSee: callgrove callers --help\n"],
       [
+        ["path", "a", "b", "c"],
+        "Wrong usage: too many arguments for 'path'. Expected 2 arguments but got 3: a, b, c.\n" +
+        "Usage: callgrove path <from-func> <to-func> [--max-depth <n>] [--max-paths <n>]. See: callgrove path --help\n",
+      ],
+      [
         ["export", "edge"],
         "Wrong usage: 'edge' is not possible as <what>. Did you mean edges? Choices: edges, symbols.\nSee: callgrove export --help\n",
       ],

@@ -156,6 +156,18 @@ Deno.test("a misspelt name gets the nearest that the two refs have, at their pla
     assert.equal(remediation, 'compare_symbol_between_commits {"symbol_name":"app.io.load","base_ref":"v1","head_ref":"main"}');
   }));
 
+Deno.test("refs that are written where a symbol belongs, as git takes them, get the call that compares them", () =>
+  withHistory(PYTHON, async (project, compare) => {
+    project.write("app/run.py", PYTHON["app/run.py"].replace("load('c')", "pass"));
+    commitAll(project, "second");
+    const remediationOf = async (written: string): Promise<unknown> => (await compare(written, "HEAD", "live")).error?.data["remediation"];
+    const meant = (refs: Record<string, string>): string =>
+      `compare_symbol_between_commits ${JSON.stringify({ symbol_name: "*", ...refs })}`;
+    assert.equal(await remediationOf("v1..main"), meant({ base_ref: "v1", head_ref: "main" }));
+    assert.equal(await remediationOf("v1"), meant({ base_ref: "v1" }));
+    assert.doesNotMatch(String(await remediationOf("v1..nowhere")), /v1/);
+  }));
+
 Deno.test("a folder's path is about all that is defined below it", () =>
   withHistory({ ...PYTHON, "top.py": "def top():\n    pass\n" }, async (project, compare) => {
     project.write("top.py", "def top():\n    return 1\n");
