@@ -21,7 +21,7 @@ import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
 import { ambiguityOf } from "./names/find_symbol.ts";
 import { asSuggestions, type NearName } from "./names/nearest_names.ts";
-import { bareName } from "./rows/plain_name.ts";
+import { bareName, plainName } from "./rows/plain_name.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
 import { shellWord } from "./render/style.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
@@ -225,18 +225,18 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
     : `${places}, which leads nowhere: that it meant this symbol is told by the name alone where "${base.name}" is not indexed`;
 }
 
-/** A pattern over full names, short names and paths; with a folder in it (`lib/*`) over places alone: from the root on, where either side has it there. */
+/** A pattern over full names, short names and paths, where a dot parts names of every language; with a folder in it (`lib/*`) over places alone: from the root on, where either side has it there. */
 function patternTaker({ base, head }: Sides, written: string): (symbol: SourceSymbol) => boolean {
-  const pattern = written.replace(/^\.\//, "");
+  const pattern = plainName(written.replace(/^\.\//, ""));
   const source = pattern.split("*").map(escapePattern).join(".*");
   if (pattern.includes("/")) {
     const folder = /^[^*]*\//.exec(pattern)?.[0] ?? "";
     const isRooted = [base, head].some(({ files }) => files.keys().some((path) => path.startsWith(folder)));
     const place = new RegExp(`^${isRooted ? "" : "([^:]*/)?"}${source}$`, "su");
-    return ({ path, scopedName }) => place.test(`${path}:${scopedName}`) || place.test(path);
+    return ({ path, scopedName }) => place.test(`${path}:${plainName(scopedName)}`) || place.test(path);
   }
   const whole = new RegExp(`^(.*[./:])?${source}$`, "su");
-  return (symbol) => whole.test(symbol.scopedName) || whole.test(symbol.name) || whole.test(`${symbol.path}:${symbol.scopedName}`);
+  return ({ path, name, scopedName }) => [plainName(scopedName), name, `${path}:${plainName(scopedName)}`].some((text) => whole.test(text));
 }
 
 function answerList(

@@ -330,6 +330,15 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);
   }));
 
+Deno.test("a pattern parts names by dots, or as the language does", () =>
+  withHistory({ "lib.rs": "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 1 }\n}\n" }, async (project, compare) => {
+    project.write("lib.rs", "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 2 }\n}\n");
+    for (const pattern of ["Job.*", "Job::*", "lib.rs:Job.*"]) {
+      const { changes } = await compare(pattern, "v1", "live") as { changes: Record<string, { name: string }[]> };
+      assert.deepEqual(Object.values(changes).flat().map(({ name }) => name), ["Job::go"], pattern);
+    }
+  }));
+
 Deno.test("of changed symbols those come first whose callers may have to change: a new signature counts only where somebody calls it", () =>
   withHistory({
     "a.py": "def wide(a): ...\ndef alone(a): ...\ndef gone(): ...\ndef used(): return 1\ndef main():\n    wide(1)\n    used()\n",
