@@ -9,6 +9,7 @@ import { Op } from "../facts/expressions.ts";
 import type { StoredFacts } from "../facts/stored_facts.ts";
 import { ERROR_KIND, type FlatTree } from "../tree/flat_tree.ts";
 import { ANONYMOUS, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
+import { giveHeldCode } from "./held_code.ts";
 import { Lowering, type LoweringLanguage } from "./lower.ts";
 import { lowerImport, lowerPackage, moduleText } from "./lower_imports.ts";
 import { DEFINING } from "./lowering_rules.ts";
@@ -56,6 +57,7 @@ class Passes extends Lowering {
     this.#findFacts();
     this.reading.finish?.(this);
     this.#finishDefinitions();
+    giveHeldCode(this);
     return this.facts.finish(this.lines);
   }
 

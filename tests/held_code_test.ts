@@ -1,0 +1,44 @@
+/** Code in function literals of a value belongs to what holds the value; what makes the value is the module's, and what runs at once that around it. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "a.tsx": `
+export function load() {}
+export const Card = memo(forwardRef(() => { load(); const onClick = () => { load(); }; return null; }));
+export default memo(() => load());
+class Panel { resize = debounce(() => { load(); }, 10); }
+function outer() { const inner = useCallback(() => load(), []); return inner; }
+const [one, other] = pair(() => load());
+const at = now(load());
+const made = (() => { load(); return 1; })();
+const listed = [() => load(), { more: [() => load()] }];
+`,
+  "a.py": "def load(): pass\nlate = wrap(lambda: load())\nsoon = wrap(load())\nboth = again = wrap(lambda: load())\n",
+  "a.go":
+    "package a\n\nfunc load() int { return 1 }\n\nvar once = sync.OnceValue(func() int { return load() })\nvar cmd = &Cmd{Run: func() { load() }}\n",
+  "a.rs": "fn load() -> u8 { 1 }\nstatic NUMBER: Lazy<u8> = Lazy::new(|| load());\n",
+};
+
+/** Callers of a file's `load`, with the lines from which they call it. */
+async function callersIn(project: TempProject, path: string): Promise<Record<string, number[]>> {
+  const { structured } = await call(project, "get_callers", { function_name: `${path}:load` });
+  return (structured["callers"] as Record<string, Record<string, number[]>>)[path]!;
+}
+
+Deno.test("code in function literals of a value is that of the variable, constant or field that holds it", () =>
+  withProject(FILES, async (project) => {
+    assert.deepEqual(await callersIn(project, "a.tsx"), {
+      "Card": [3],
+      "Card.onClick": [3],
+      "<module>": [4, 7, 8, 9],
+      "Panel.resize": [5],
+      "outer": [6],
+      "listed": [10],
+      "more": [10],
+    });
+    assert.deepEqual(await callersIn(project, "a.py"), { "late": [2], "<module>": [3, 4] });
+    assert.deepEqual(await callersIn(project, "a.go"), { "once": [5], "cmd": [6] });
+    assert.deepEqual(await callersIn(project, "a.rs"), { "NUMBER": [2] });
+  }));
