@@ -225,7 +225,10 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
     : `${places}, which leads nowhere: that it meant this symbol is told by the name alone where "${base.name}" is not indexed`;
 }
 
-/** A pattern over full names, short names and paths, where a dot parts names of every language; with a folder in it (`lib/*`) over places alone: from the root on, where either side has it there. */
+/**
+ * A pattern over full names, short names and paths, where a dot parts names of every language; with a folder in it (`lib/*`) over places alone: from the
+ * root on, where either side has it there.
+ */
 function patternTaker({ base, head }: Sides, written: string): (symbol: SourceSymbol) => boolean {
   const pattern = plainName(written.replace(/^\.\//, ""));
   const source = pattern.split("*").map(escapePattern).join(".*");
