@@ -330,6 +330,40 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);
   }));
 
+Deno.test("a type changed where a field or a member did, and not where a method did; other ends of lines are no change", () => {
+  const files = {
+    "a.py": "class Job:\n    x: int = 1\n\n    def go(self):\n        return 1\n\n    y = lambda: 2\n",
+    "a.go": "package a\n\ntype Job struct {\n\tcount int\n}\n\nfunc (j Job) Go() {}\n",
+    "a.rs": "pub enum When {\n    Never,\n}\nimpl When {\n    fn go(&self) -> u8 { 1 }\n}\n",
+    "a.ts":
+      "export interface Shape { a: number; size(): number }\nexport class Box { go() { return 1; } run = wrap(() => { function inner() {} }); }\n",
+    "lines.py": "def load():\n    return 1\n",
+  };
+  return withHistory(files, async (project, compare, askRaw) => {
+    const edits: [keyof typeof files, string, string, string[]][] = [
+      ["a.py", "x: int", "xx: int", ["Job modified"]],
+      ["a.py", "return 1", "return 2", ["Job.go modified"]],
+      ["a.py", "lambda: 2", "lambda: 3", ["Job modified"]],
+      ["a.go", "count int", "count int64", ["Job modified"]],
+      ["a.go", "Go() {}", "Go() { return }", ["Job.Go modified"]],
+      ["a.rs", "Never", "Nope", ["When modified"]],
+      ["a.rs", "{ 1 }", "{ 2 }", ["When::go modified"]],
+      ["a.ts", "a: number", "aa: number", ["Shape modified"]],
+      ["a.ts", "return 1", "return 2", ["Box.go modified"]],
+      ["a.ts", "inner() {}", "inner() { return; }", ["Box.run.inner modified"]],
+    ];
+    for (const [path, from, to, expected] of edits) {
+      project.write(path, files[path].replace(from, to));
+      const { changes } = await compare("*", "v1", "live") as { changes: Record<string, { name: string; status: string }[]> };
+      assert.deepEqual(Object.values(changes).flat().map(({ name, status }) => `${name} ${status}`), expected, `${path}: ${from}`);
+      project.write(path, files[path]);
+    }
+    project.write("lines.py", files["lines.py"].replaceAll("\n", "\r\n"));
+    const { text } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /^no symbol differs between v1 and live \(0 changed files of known languages\)$/m);
+  });
+});
+
 Deno.test("a pattern parts names by dots, or as the language does", () =>
   withHistory({ "lib.rs": "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 1 }\n}\n" }, async (project, compare) => {
     project.write("lib.rs", "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 2 }\n}\n");

@@ -13,6 +13,9 @@ import { fingerprintOf } from "./fingerprint.ts";
 import type { ComparableSymbol } from "./pair_symbols.ts";
 import { normalizeLines } from "./text_change.ts";
 
+/** Kinds of symbols that are a part of their type: whoever changes one changes the type. */
+export const TYPE_PARTS: ReadonlySet<string> = new Set(["field", "enum_member"]);
+
 /** A file of a ref as it was read. */
 export interface SourceFile {
   readonly path: string;
@@ -104,7 +107,7 @@ export class SourceSymbol implements ComparableSymbol {
     const at = endOfSignature(this.text, this.signature.replace(/…$/, ""));
     return at === undefined ? this.text : this.text.slice(at).replace(COMMENT_BEHIND, "$1");
   }
-  /** The definition without the symbols inside it: what is its own. */
+  /** The definition without the symbols inside it, but with a type's fields and members: what is its own. */
   get ownText(): string {
     return this.#own ??= this.#file.withoutInner(this.definition);
   }
@@ -124,11 +127,14 @@ export class SourceSymbol implements ComparableSymbol {
 export class FileSymbols {
   readonly symbols: readonly SourceSymbol[];
   readonly #rows: ReadonlySet<number>;
+  /** Those of `TYPE_PARTS`. */
+  readonly #parts: ReadonlySet<number>;
   #calls: Map<number, WrittenCall[]> | undefined;
 
   constructor(readonly source: SourceFile) {
     const rows = symbolsOf(source.facts, source.separator);
     this.#rows = new Set(rows.map((row) => row.definition));
+    this.#parts = new Set(rows.filter(({ kind }) => TYPE_PARTS.has(kind)).map((row) => row.definition));
     this.symbols = rows.map((row) =>
       new SourceSymbol(
         this,
@@ -150,8 +156,10 @@ export class FileSymbols {
     const { start, end, parent } = this.source.facts.definitions;
     const inner: [number, number][] = [];
     for (const row of this.#rows) {
-      if (row === definition || row === MODULE_ROW || this.#enclosing(parent[row]!) !== definition) continue;
-      inner.push([start[row]!, end[row]!]);
+      if (row === definition || row === MODULE_ROW || this.#parts.has(row)) continue;
+      let around = this.#enclosing(parent[row]!);
+      while (around !== definition && this.#parts.has(around)) around = this.#enclosing(parent[around]!);
+      if (around === definition) inner.push([start[row]!, end[row]!]);
     }
     inner.sort((a, b) => a[0] - b[0]);
     let at = definition === MODULE_ROW ? 0 : start[definition]!;

@@ -7,7 +7,8 @@
 import { compareText } from "../../core/base/lists.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
-import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { type FileSymbols, type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
+import { normalizeLines } from "../../core/compare/text_change.ts";
 import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
@@ -18,7 +19,8 @@ import type { RefReader } from "./ref_reader.ts";
 
 /** Files that are read for one list, at most. */
 const MOST_FILES = 3000;
-const INNER: ReadonlySet<string> = new Set(["module", "field", "enum_member"]);
+/** What is no entry of its own. */
+const INNER: ReadonlySet<string> = new Set(["module", ...TYPE_PARTS]);
 
 /** A symbol that differs. */
 export interface ChangedSymbol {
@@ -52,7 +54,24 @@ export async function readChanges(
   const paths = changedPaths(sides).filter(inPath);
   if (paths.length > MOST_FILES) warnings.push(`of ${paths.length} files that changed the first ${MOST_FILES} are compared`);
   const read = paths.slice(0, MOST_FILES);
-  return { base: await reader.readFiles(sides.base, read), head: await reader.readFiles(sides.head, read), paths };
+  const [base, head] = [await reader.readFiles(sides.base, read), await reader.readFiles(sides.head, read)];
+  const same = sameButForLines(base, head);
+  const differs = (path: string): boolean => !same.has(path);
+  return {
+    base: base.filter(({ source }) => differs(source.path)),
+    head: head.filter(({ source }) => differs(source.path)),
+    paths: paths.filter(differs),
+  };
+}
+
+/** Files of which only the ends of lines differ: git may write a text to the disk with others than it keeps. */
+function sameButForLines(base: readonly FileSymbols[], head: readonly FileSymbols[]): ReadonlySet<string> {
+  const texts = new Map(base.map(({ source }) => [source.path, source.text]));
+  const isSame = ({ path, text }: FileSymbols["source"]): boolean => {
+    const before = texts.get(path);
+    return before !== undefined && (before.includes("\r") || text.includes("\r")) && normalizeLines(before) === normalizeLines(text);
+  };
+  return new Set(head.filter(({ source }) => isSame(source)).map(({ source }) => source.path));
 }
 
 /** The changed symbols of what was read; those that others rest on first. */
