@@ -7,6 +7,7 @@
 import type { Lowering } from "./lower/lower.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
 import type { AssemblyRules } from "./rules/assembly_rules.ts";
+import type { ItemRules } from "./rules/item_rules.ts";
 import type { PackageRules } from "./rules/package_rules.ts";
 import type { RouteRules } from "./rules/route_rules.ts";
 import type { TemplateRules } from "./rules/template_rules.ts";
@@ -27,7 +28,7 @@ export interface ReadMacro extends GivenMacro {
 }
 
 /** How a language's names are looked up and its types read: data for the resolver. */
-export interface ResolutionRules {
+export interface ResolutionRules extends ItemRules {
   /** Written between the parts of a qualified name. */
   readonly separator: "." | "::";
   /** Blocks own the names declared in them (`let`, `:=`), or names belong to the nearest function, class or module. */
@@ -44,18 +45,6 @@ export interface ResolutionRules {
   readonly packageScope: boolean;
   /** Only rows of `exports` are seen from outside (ECMAScript), or every name of a module's scope is. */
   readonly exportsOnly: boolean;
-  /**
-   * Imports, types and callees are paths of items, each found in the one before it (`use a::b::Item`, `T::Assoc`); by such a path a method is
-   * called with its receiver first (`Trait::method(x)`).
-   */
-  readonly itemPaths: boolean;
-  /**
-   * Words that such a path begins with: the root of the package, the module that the path stands in, the one around that, and the type around, which
-   * may stand alone as a value, too.
-   */
-  readonly pathWords?: { readonly root: string; readonly here: string; readonly above: string; readonly own?: string | undefined };
-  /** Full names of what lies outside in packages that by their names have nothing but macros: what has such a name may have another meaning beside that. */
-  readonly macroPackages?: RegExp;
   /** The name of the one thing that a module exports without a name (ECMAScript's `default`): what hands on all names leaves it out. */
   readonly mainExport?: string;
   /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */

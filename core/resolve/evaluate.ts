@@ -330,12 +330,12 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
 function pathMember(world: World, view: FileView, path: number, holder: Meaning): Meaning {
   // A function has no members: a type of its name does.
   const parts = partsOf(holder);
-  const isShared = world.rules.itemPaths &&
+  const isShared = world.rules.kindsApart &&
     parts.some((part) => part.tag === Tag.definition && !part.held && isCallable(world.kindOf(part.definition)));
   const named = isShared ? typeQualifier(world, view, view.facts.expressions.a[path]!) : holder;
   const member = memberMeaning(world, named, view.text(view.facts.expressions.b[path]!), Space.value);
   if (isKnown(member)) return member;
-  if (!world.rules.itemPaths || holder.tag !== Tag.parameter || holder.result === undefined) return member;
+  if (!world.rules.associatedTypes || holder.tag !== Tag.parameter || holder.result === undefined) return member;
   const type = evaluateType(world, view, path);
   if (type.tag === Tag.instance) return definitionMeaning(type.definition, undefined, type.items);
   return type.tag === Tag.parameter && type.result !== undefined ? type : member;
@@ -344,13 +344,13 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
 /** What a path leads through: a function it does not, but a module of that name. */
 function pathHolder(world: World, view: FileView, holder: number): Meaning {
   const value = evaluateValue(world, view, holder);
-  return world.rules.itemPaths && world.isFunction(value) ? typeQualifier(world, view, holder) : value;
+  return world.rules.kindsApart && world.isFunction(value) ? typeQualifier(world, view, holder) : value;
 }
 
 /** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
 export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
   const named = calleeMeaning(world, view, callee);
-  const isOpen = world.rules.itemPaths && view.facts.expressions.op[callee] === Op.name && view.wildcards.length > 0;
+  const isOpen = world.rules.kindsApart && view.facts.expressions.op[callee] === Op.name && view.wildcards.length > 0;
   const meaning = withoutModules(world, isOpen ? variantBeside(world, view, callee, named) ?? named : named);
   if (!world.rules.modulesByName || !isModule(world, meaning)) return meaning;
   const { op, a, b } = view.facts.expressions;

@@ -240,7 +240,7 @@ function memberType(world: World, qualifier: Meaning, name: string, trait: Meani
   // Several traits may give a type one of that name.
   const isOfTrait = found.tag === Tag.union && trait.tag === Tag.instance;
   const member = (isOfTrait ? implementedMember(world, qualifier, trait, name) : undefined) ?? found;
-  if (!world.rules.itemPaths || isKnown(member)) return instanceOf(world, member);
+  if (!world.rules.associatedTypes || isKnown(member)) return instanceOf(world, member);
   const own = associatedType(world, qualifier, name);
   if (own !== undefined) return own;
   const asked = associatedType(world, trait, name);

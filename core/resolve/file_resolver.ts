@@ -237,7 +237,7 @@ export class FileResolver {
     const meaning = implementationFor(this.world, this.view, callee, calls.arguments[call]!);
     const rule = receiverRule(this.world, this.view, object, receiver);
     // That a type which is inferred, or that another build may give another, has it from a trait outside is no more than a guess.
-    const isGuessed = meaning.tag === Tag.external && this.world.rules.itemPaths === true && this.world.isOwnObject(receiver) &&
+    const isGuessed = meaning.tag === Tag.external && this.world.rules.implementations && this.world.isOwnObject(receiver) &&
       (receiver.weak || unusualFile(this.world) !== "");
     if (isGuessed && this.world.methods(name).length > 0) {
       return givenInScope(this.world, this.view, call, callee, receiver, name) ?? this.#byUniqueName(name, UNKNOWN, call, callee, true);

@@ -363,16 +363,16 @@ export class World {
       const parameters = view.typeParameters(rowOf(entry.definition));
       const count = Math.min(parameters.length, entry.items.length);
       for (let i = 0; i < count; i++) values.set(definitionId(view.index, parameters[i]!), entry.items[i]!);
-      if (entry.items.length > count && this.rules.itemPaths) noteInherited(this, entry, values);
+      if (entry.items.length > count && this.rules.associatedTypes) noteInherited(this, entry, values);
     }
     return environment;
   }
   /** `meaning` with the parameters of `type` replaced by `items`. */
   substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-    if (items.length === 0 || (!this.rules.itemPaths && isClosed(meaning))) return meaning;
+    if (items.length === 0 || (!this.rules.associatedTypes && isClosed(meaning))) return meaning;
     const given = { ...meaning, definition: type, items };
     const settled = substitute(meaning, this.environmentOf(given));
-    if (!this.rules.itemPaths || settled.tag !== Tag.instance) return settled;
+    if (!this.rules.associatedTypes || settled.tag !== Tag.instance) return settled;
     return projectEntry(this, withInherited(this, settled, given), type, items);
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
@@ -385,6 +385,11 @@ export class World {
     if (parent === 0) return 0;
     const kind = this.kindOf(parent);
     return isTypeWithBody(kind) || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
+  }
+  /** Whether a name is one in whose place a macro's use puts something. */
+  isPlaceholder(name: string): boolean {
+    const { placeholderSign } = this.rules;
+    return placeholderSign !== undefined && name.startsWith(placeholderSign);
   }
   /** Whether everything has a member of that name. */
   allHave(name: string): boolean {

@@ -4,6 +4,7 @@
  * Invariant: names here are those of `library.go`.
  */
 import type { ResolutionRules } from "../../core/plugin.ts";
+import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { embeddedMembers } from "./embedded_members.ts";
 
 /** Method names that so many types of Go's standard library have that one definition in the repository proves nothing. */
@@ -59,7 +60,7 @@ export const rules: ResolutionRules = {
   nestedModulesSeeOuter: true,
   packageScope: true,
   exportsOnly: false,
-  itemPaths: false,
+  ...NO_ITEMS,
   modulesByName: false,
   callingTypeConverts: true,
   branchesAgree: true,

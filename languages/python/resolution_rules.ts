@@ -4,6 +4,7 @@
  * Invariant: names here are those of `library.pyi`.
  */
 import type { ResolutionRules } from "../../core/plugin.ts";
+import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 
 /** Methods of files, sockets, processes, threads, loggers, paths, dates, patterns, parsers, generators of random numbers and test cases. */
 const COMMON_METHODS =
@@ -157,7 +158,7 @@ export const rules: ResolutionRules = {
   nestedModulesSeeOuter: true,
   packageScope: false,
   exportsOnly: false,
-  itemPaths: false,
+  ...NO_ITEMS,
   functionType: "function",
   modulesByName: false,
   callingTypeConverts: false,

@@ -2,6 +2,7 @@
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
 import type { ResolutionRules } from "../../core/plugin.ts";
+import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { GLOBALS, RUNNER_GLOBALS } from "./globals.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 
@@ -34,7 +35,7 @@ export const rules: ResolutionRules = {
   packageScope: false,
   exportsOnly: true,
   mainExport: "default",
-  itemPaths: false,
+  ...NO_ITEMS,
   globals: GLOBALS,
   runnerGlobals: RUNNER_GLOBALS,
   globalTypes: ["globalThis", "Window"],

@@ -190,18 +190,18 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     inferFromReceiver(world, callee, declared, environment);
     inferFromArguments(world, view, declared, args, environment);
     fillApplied(world, callee, declared, environment);
-    const isOpen = world.rules.itemPaths === true && isLeftOpen(world, result, environment);
+    const isOpen = world.rules.infersOpenTypes && isLeftOpen(world, result, environment);
     completeParameters(world, declared, args.length, environment);
     result = settled(world, substitute(result, environment));
     if (isOpen) result = leftOpen(result);
-    else if (world.rules.itemPaths && hasParameter(result.items)) result = withOpenParts(world, result, declared, environment);
+    else if (world.rules.infersOpenTypes && hasParameter(result.items)) result = withOpenParts(world, result, declared, environment);
   }
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
 }
 
 /** Whether a trait's function is called for nobody knows whom (`Vector::add(a, b)` of what comes from outside): `Self` is one that has the trait. */
 function isUntoldSelf(world: World, { definition }: Meaning, { tag, definition: trait }: Meaning): boolean {
-  return world.rules.itemPaths === true && tag === Tag.instance && trait === world.parentOf(definition) &&
+  return world.rules.implementations && tag === Tag.instance && trait === world.parentOf(definition) &&
     world.kindOf(trait) === DefinitionKind.trait;
 }
 

@@ -176,7 +176,7 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
       ? partsForObject(world, view, object, expected)
       : expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
   }
-  const isTuple = expected.tag === Tag.tuple && world.rules.itemPaths;
+  const isTuple = expected.tag === Tag.tuple && world.rules.implementations;
   if (!ASKING.has(expected.tag) && !isTuple) return expected.tag === Tag.external ? expected : UNKNOWN;
   const environment = environmentOfCallee(world, callee, id);
   environment.self = callee.result;

@@ -137,7 +137,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   const { op, a, b } = view.facts.expressions;
   const here = op[expression]!;
   if (value.tag !== Tag.external) {
-    if (here === Op.tuple && world.rules.itemPaths) {
+    if (here === Op.tuple && world.rules.partsAbroad) {
       for (const part of listItems(view.facts, a[expression]!)) addGiven(world, view, part, depth + 1, false, given);
     }
     if (here !== Op.member) return;
@@ -161,7 +161,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   const gone = goneThrough(world, view, expression);
   if (gone !== 0) {
     addGiven(world, view, gone, depth + 1, isReceiver, given);
-    if (!isReceiver && op[gone] === Op.item && world.rules.itemPaths) {
+    if (!isReceiver && op[gone] === Op.item && world.rules.partsAbroad) {
       addHandedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
     }
   }
@@ -251,7 +251,7 @@ function addGivenBy(world: World, view: FileView, argument: number, depth: numbe
   if (value.tag === Tag.external) addGiven(world, view, argument, depth, false, given);
   else addTypes(world, value, 0, given);
   // What a closure gives may come out of what is made with it.
-  if (world.rules.itemPaths && value.tag === Tag.definition && !value.held) addOfFunction(world, value, depth, false, given);
+  if (world.rules.partsAbroad && value.tag === Tag.definition && !value.held) addOfFunction(world, value, depth, false, given);
 }
 
 /**
@@ -288,7 +288,7 @@ function addCalledOn(world: World, view: FileView, callee: number, isReceiver: b
   if (op[callee] !== Op.member) return;
   const object = evaluateValue(world, view, a[callee]!);
   const isOwn = world.isOwnObject(object);
-  const mayRun = world.rules.itemPaths === true && (world.isFunction(object) || object.tag === Tag.function || object.tag === Tag.tuple);
+  const mayRun = world.rules.implementations && (world.isFunction(object) || object.tag === Tag.function || object.tag === Tag.tuple);
   if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
   if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);

@@ -44,7 +44,7 @@ const MOST_POSITIONS = 12;
 /** What a type outside holds, which is not of that type itself; undefined where its spelling names no type. */
 function elementAbroad(world: World, object: Meaning, operation: Operation): Meaning | undefined {
   const isHeld = operation === "iterate" || operation === "index";
-  if (!world.rules.itemPaths || !isHeld || !isSpeltAsType(lastPart(object.name))) return undefined;
+  if (!world.rules.partsAbroad || !isHeld || !isSpeltAsType(lastPart(object.name))) return undefined;
   return outOf(object, `${object.name}.item`);
 }
 
@@ -85,7 +85,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
 function operateOnBounds(world: World, object: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
   const { result } = object;
   if (result === undefined) return transparentOperation(object, operation);
-  if (result.tag !== Tag.tuple || world.rules.itemPaths !== true) return operate(world, result, operation, isAsync, depth + 1);
+  if (result.tag !== Tag.tuple || !world.rules.implementations) return operate(world, result, operation, isAsync, depth + 1);
   const given = result.items.map((bound) => operate(world, bound, operation, isAsync, depth + 1));
   const told = given.filter((one, i) => one.tag !== Tag.unknown && one !== result.items[i]);
   return told.find(isKnown) ?? told[0] ?? transparentOperation(object, operation);

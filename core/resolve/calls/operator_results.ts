@@ -18,7 +18,7 @@ import type { World } from "../world.ts";
  * unknown where none of them alone does. Undefined where the method is in sight, or given once.
  */
 function resultByOperand(world: World, view: FileView, type: Meaning, call: number, args: readonly number[]): Meaning | undefined {
-  if (world.rules.itemPaths !== true || args.length !== 1) return undefined;
+  if (!world.rules.implementations || args.length !== 1) return undefined;
   const method = calleeMeaning(world, view, view.facts.expressions.a[call]!);
   if (method.tag !== Tag.definition || !world.inLibrary(method.definition)) return undefined;
   const trait = world.parentOf(method.definition);
@@ -45,12 +45,12 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
   if (!world.isOwnObject(type) && (otherwise !== 0 || !growsAnew(world, type))) {
     const isOpen = type.tag === Tag.unknown || type.tag === Tag.parameter;
     if (otherwise !== 0) return isOpen ? UNKNOWN : evaluateValue(world, view, otherwise);
-    const isForeign = (world.rules.itemPaths === true && type.tag === Tag.instance) ||
+    const isForeign = (world.rules.implementations && type.tag === Tag.instance) ||
       (world.rules.reflected !== undefined && type.tag === Tag.external);
     // Beside a value of the repository it gives what that implements for what is left of it.
     if (!isForeign || args.length === 0 || !world.isOwnObject(asInstance(world, evaluateValue(world, view, args[0]!)))) return left;
     const given = evaluateValue(world, view, call);
-    return world.rules.itemPaths && given.tag === Tag.external ? UNKNOWN : given;
+    return world.rules.implementations && given.tag === Tag.external ? UNKNOWN : given;
   }
   const given = resultByOperand(world, view, type, call, args) ?? evaluateValue(world, view, call);
   if (!isKnown(given)) {

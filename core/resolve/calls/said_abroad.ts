@@ -15,7 +15,7 @@ const NONE: readonly Meaning[] = [];
 
 /** The associated types of the traits from outside that a type has, each once, without the type itself. */
 export function saidAbroad(world: World, type: DefinitionId): readonly Meaning[] {
-  const impls = world.rules.itemPaths ? traitImpls(world, type) : NO_ROWS;
+  const impls = world.rules.implementations ? traitImpls(world, type) : NO_ROWS;
   if (impls.length === 0) return NONE;
   const { saidAbroad } = world.kept;
   return saidAbroad.get(type) ?? saidAbroad.find(type, () => saidBy(world, type, impls), fileOf(type));

@@ -75,7 +75,7 @@ function memberOf(world: World, object: Meaning, name: string, space: number, de
     const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
     if (aliased.tag === Tag.external) return outsideMember(world, aliased, name, space);
     // An associated type of the alias's own parameter (`type Clock<C> = <C as Config>::Clock`).
-    const projected = aliased.tag === Tag.parameter && world.rules.itemPaths ? instanceOf(world, object, object.items) : UNKNOWN;
+    const projected = aliased.tag === Tag.parameter && world.rules.associatedTypes ? instanceOf(world, object, object.items) : UNKNOWN;
     if (projected.tag === Tag.parameter) return memberMeaning(world, projected, name, space, depth + 1);
     if (projected.tag === Tag.instance) {
       return memberMeaning(world, definitionMeaning(projected.definition, undefined, projected.items), name, space, depth + 1);
@@ -92,13 +92,13 @@ function memberOf(world: World, object: Meaning, name: string, space: number, de
     if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
     if (isKnown(found)) return askedOfType(world, found);
     // A module may bear the name of a type (`slice::Iter`).
-    if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
+    if (world.rules.kindsApart && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
     const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
     const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
     if (above !== undefined) return above;
     const isGiver = found.tag === Tag.external && MADE_KINDS.has(kind) && furtherMember(world, object, name) === undefined;
     // A constant from outside may hold values of the type.
-    const items = isGiver && world.rules.itemPaths ? [...found.items, weaken(receiver)] : found.items;
+    const items = isGiver && world.rules.implementations ? [...found.items, weaken(receiver)] : found.items;
     const outer = isGiver ? { ...found, result: receiver, items } : found;
     if (!world.rules.separateTypes) return outer;
     return mergedMember(world, id, name, space) ?? mergedAbove(world, id, name, space) ??

@@ -118,7 +118,7 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
   const { wideTypes, globalTypes, globals } = world.rules;
   const name = world.nameOf(type);
   // What only a bound tells (`T::Error: Into<Fault>`) is of some type that fulfils it.
-  if (!isNamed && world.rules.itemPaths === true && world.kindOf(type) === DefinitionKind.trait && world.methods(member).length > 0) {
+  if (!isNamed && world.rules.implementations && world.kindOf(type) === DefinitionKind.trait && world.methods(member).length > 0) {
     return true;
   }
   // Parts that are type parameters may have more than what was told of them (`T & Given`).

@@ -106,7 +106,7 @@ function ofAnyValue(world: World, name: string): Meaning {
  * path stands another type.
  */
 function ofGiver(world: World, object: Meaning, member: Meaning): Meaning {
-  const isGiven = object.result !== undefined && member.tag === Tag.external && world.rules.itemPaths !== true;
+  const isGiven = object.result !== undefined && member.tag === Tag.external && !world.rules.itemPaths;
   return isGiven ? { ...member, result: object.result } : member;
 }
 
@@ -164,7 +164,7 @@ function isCut({ tag, items }: Meaning, levels = 2): boolean {
  * open, one of a type's own declaration, within which nothing is called, or what a known type says to a trait, where that is not found.
  */
 export function isUntold(world: World, { name, definition, applied }: Meaning): boolean {
-  if (name === LEFT_OPEN || !world.rules.itemPaths) return name === LEFT_OPEN;
+  if (name === LEFT_OPEN || !world.rules.implementations) return name === LEFT_OPEN;
   const kind = world.kindOf(traitDeclaring(world, definition));
   return applied?.[0]?.tag === Tag.instance || kind === DefinitionKind.struct || kind === DefinitionKind.enum;
 }
@@ -200,7 +200,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
 
 /** Whether a member is given to objects of the trait `bound` (`impl Other for dyn Trait`): what fulfils the trait has it not by that. */
 function isOfObjects(world: World, { tag, definition }: Meaning, bound: Meaning): boolean {
-  const impl = tag === Tag.definition && world.rules.itemPaths ? implOf(world, definition) : 0;
+  const impl = tag === Tag.definition && world.rules.implementations ? implOf(world, definition) : 0;
   return impl !== 0 && ownerOfImpl(world, impl).definition === bound.definition && world.isOfKind(bound, DefinitionKind.trait);
 }
 

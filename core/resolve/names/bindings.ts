@@ -93,8 +93,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
     case BindingKind.parameter:
       return held(parameterMeaning(world, view, row));
     default: {
-      // A constant among the parameters of a type is told where it is given.
-      if (space === Space.type && world.rules.itemPaths) return isHoisted(view, row) ? typeParameter(view.index, row, undefined) : UNKNOWN;
+      if (space === Space.type && world.rules.constantParameters) return constantParameter(view, row);
       const declared = bindings.type[row]!;
       const value = bindings.value[row]!;
       if (bindings.kind[row] === BindingKind.narrowing) return narrowedMeaning(world, view, value);
@@ -128,8 +127,9 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
   }
 }
 
-function isHoisted({ facts: { bindings } }: FileView, row: number): boolean {
-  return (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
+/** A constant among the parameters of a type, which is told where it is given; any other variable is no type. */
+function constantParameter({ index, facts: { bindings } }: FileView, row: number): Meaning {
+  return bindings.flags[row]! & BindingFlag.hoisted ? typeParameter(index, row, undefined) : UNKNOWN;
 }
 
 /** Whether a declared name is known to hold the value that it is given with the declaration, until it is given another: one of a function. */
@@ -422,7 +422,7 @@ function bindsModule({ facts: { bindings, definitions, imports } }: FileView, ro
 
 /** Whether a module binds the name by what only it and the modules inside it see, an import or a hidden definition, and the file of `view` is none of these. */
 function keepsToItself(world: World, view: FileView, module: Meaning, name: string, space: number): boolean {
-  if (!world.rules.itemPaths) return false;
+  if (!world.rules.hidesItems) return false;
   for (const file of module.files) {
     if (file === view.index) return false;
     const home = world.view(file);

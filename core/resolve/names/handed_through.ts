@@ -25,7 +25,7 @@ export function memberThrough(world: World, module: Meaning, name: string, space
  * though nothing declares it (a macro does).
  */
 export function isOfPackage(world: World, file: number, name: string): boolean {
-  if (!world.rules.itemPaths) return false;
+  if (!world.rules.implementations) return false;
   const home = world.modules.packageName(world.pathOf(file));
   return world.names.find("owned", name).some((impl) => {
     const view = world.viewOf(impl);
@@ -120,7 +120,7 @@ function handedOn(world: World, id: DefinitionId): readonly Meaning[] {
   const { definitions, exports, imports } = view.facts;
   const isSeen = (source: number): boolean => {
     const flags = source < 0 ? exports.flags[-source]! : imports.flags[source]!;
-    const isShown = source < 0 || !world.rules.itemPaths || (flags & LinkFlag.reexported) !== 0;
+    const isShown = source < 0 || !world.rules.hidesItems || (flags & LinkFlag.reexported) !== 0;
     return isShown && (flags & LinkFlag.inactive) === 0;
   };
   if (rowOf(id) === MODULE_ROW) return wildcardsOf(world, view).filter(isSeen).map((source) => sourceTarget(world, view, source));

@@ -258,7 +258,7 @@ function modulesFirst(view: FileView, rows: readonly number[]): readonly number[
 
 /** The crate called `name` where an ordinary build leaves out the module of that name which the binding `row` brings in. */
 export function crateInstead(world: World, view: FileView, name: string, row: number): Meaning | undefined {
-  if (!world.rules.itemPaths || !isLeftOut(view.facts, row) || unusualFile(world) !== "") return undefined;
+  if (!world.rules.modulesByName || !isLeftOut(view.facts, row) || unusualFile(world) !== "") return undefined;
   const crate = meaningOfTarget(world, world.target(name, view.index), name);
   return crate.tag === Tag.unknown ? undefined : crate;
 }

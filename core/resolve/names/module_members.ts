@@ -69,7 +69,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   const found = preferDefaultFiles(world, all, files);
   // One that has not the name may get it; of several files each. What stands in a package is told by its name when it goes, too.
   if (found.length === 0 || module.files.length > 1 || world.rules.packageScope) world.askName(name);
-  const isCalled = space === Space.call || (space === Space.value && world.rules.itemPaths);
+  const isCalled = space === Space.call || (space === Space.value && world.rules.kindsApart);
   const isFound = found.length > 0 && (!isCalled || !found.every((one) => isModule(world, one)));
   const named = isFound ? joinTwins(world, found) : undefined;
   if (named !== undefined) return besideMacro(world, module, name, space, named) ?? named;
@@ -97,7 +97,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
  * where it comes from a package of macros, by that one's name.
  */
 function besideMacro(world: World, module: Meaning, name: string, space: number, named: Meaning): Meaning | undefined {
-  if (named.tag !== Tag.external || !world.rules.itemPaths) return undefined;
+  if (named.tag !== Tag.external || !world.rules.kindsApart) return undefined;
   const isType = isSpeltAsType(name);
   if (isType ? space === Space.call : world.rules.macroPackages?.test(named.name) !== true) return undefined;
   for (const file of module.files) {
@@ -191,7 +191,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
   }
   rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
   // A macro is called by a name of its own kind: a function may come another way.
-  const isMacro = space !== Space.type && world.rules.itemPaths &&
+  const isMacro = space !== Space.type && world.rules.kindsApart &&
     definitions.kind[bindings.definition[rows[0]!]!] === DefinitionKind.macro;
   if (isMacro) return undefined;
   const own = joinBindings(world, view, rows, space);
@@ -210,7 +210,7 @@ function withoutMacros(view: FileView, rows: readonly number[]): readonly number
 function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   const { bindings, imports } = view.facts;
   const import_ = bindings.import_[row]!;
-  if (!world.rules.itemPaths || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
+  if (!world.rules.kindsApart || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
   const home = targetMeaning(world, view, view.text(imports.module[import_]!), import_);
   const name = view.text(imports.name[import_]!);
   if (home.tag !== Tag.module || [Space.type, Space.value].some((space) => moduleMember(world, home, name, space) !== undefined)) {
@@ -250,7 +250,7 @@ export function enumeratesAll(world: World, module: Meaning, name: string): bool
   const file = module.files[0];
   if (file === undefined) return false;
   const { exports } = world.view(file).facts;
-  if (world.rules.exportsOnly || world.rules.itemPaths || world.rules.packageScope) return true;
+  if (world.rules.exportsOnly || world.rules.hidesItems || world.rules.packageScope) return true;
   if (exports.length <= 1) return !name.startsWith("_");
   for (let row = 1; row < exports.length; row++) if (world.view(file).text(exports.name[row]!) === name) return true;
   return false;

@@ -233,7 +233,7 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
 
 function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   const { bindings, definitions } = view.facts;
-  const child = world.rules.itemPaths ? childModuleAmong(view, rows) : 0;
+  const child = world.rules.kindsApart ? childModuleAmong(view, rows) : 0;
   const others = child === 0 ? NO_ROWS : without(rows, (row) => isChildModule(view, row));
   if (others.length > 0) return besideModule(world, view, child, others, space);
   const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
@@ -243,7 +243,7 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
     const isOfType = space !== Space.type && plain.every((row) => bindings.kind[row] === BindingKind.import) &&
       (meaning.tag === Tag.unknown || (meaning.tag === Tag.definition && !isInSpace(world.kindOf(meaning.definition), Space.value)));
     // What lies outside beside a module is a function or a macro of its name: a path leads through the module.
-    const isNoModule = world.rules.itemPaths && space !== Space.call && (meaning.tag === Tag.external || meaning.tag === Tag.unknown);
+    const isNoModule = world.rules.kindsApart && space !== Space.call && (meaning.tag === Tag.external || meaning.tag === Tag.unknown);
     return isOfType || isNoModule ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
   }
   const meanings: Meaning[] = [];
@@ -263,7 +263,7 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   const known = meanings.filter((m) => m.tag !== Tag.unknown);
   // A macro may share its name with a type (`use thiserror::Error; enum Error`): what lies outside beside one of the repository is that. A
   // module shares its name with a function.
-  const inside = world.rules.itemPaths ? known.filter((m) => m.tag !== Tag.external && !isModule(world, m)) : known;
+  const inside = world.rules.kindsApart ? known.filter((m) => m.tag !== Tag.external && !isModule(world, m)) : known;
   if (inside.length > 0 && inside.length < known.length) return joinTwins(world, inside);
   const joined = known.length === 0 ? UNKNOWN : joinTwins(world, known);
   return known.length < meanings.length ? weaken(joined) : joined;
@@ -308,7 +308,7 @@ function dropBodiless(view: FileView, rows: readonly number[]): readonly number[
 /** A name that no scope of the file binds. */
 export function outerName(world: World, view: FileView, name: string, scope: number, space: number): Meaning {
   // What a macro's use puts in is no name.
-  if (world.rules.itemPaths && name.startsWith("$")) return UNKNOWN;
+  if (world.isPlaceholder(name)) return UNKNOWN;
   world.askName(name);
   if (world.rules.packageScope && view.index !== world.library) {
     const inside = world.inPackage(view.index, name);

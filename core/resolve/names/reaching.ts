@@ -61,7 +61,7 @@ export function inSpace(world: World, view: FileView, row: number, space: number
 /** Whether a binding is of a function where types and functions may share a name. */
 export function isOnlyValue(world: World, view: FileView, row: number): boolean {
   const definition = view.facts.bindings.definition[row]!;
-  return world.rules.itemPaths && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
+  return world.rules.kindsApart && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
 }
 
 /** Whether a binding is of something that can be called, or of what an import brings. */
@@ -73,7 +73,7 @@ function isMethodRow(view: FileView, row: number): boolean {
 /** Whether a binding is one of those that are looked for, wherever it stands. */
 function isSought(world: World, view: FileView, row: number, sought: number): boolean {
   const kind = view.facts.bindings.kind[row]!;
-  const isParameter = kind === BindingKind.typeParameter || (world.rules.itemPaths && kind === BindingKind.variable);
+  const isParameter = kind === BindingKind.typeParameter || (world.rules.constantParameters && kind === BindingKind.variable);
   if (kind === BindingKind.field || ((sought & Sought.open) === 0 && !isParameter)) return false;
   return inSpace(world, view, row, sought & Sought.space) && ((sought & Sought.callable) === 0 || isMethodRow(view, row));
 }
@@ -118,7 +118,7 @@ function reachingOfSeveral(
   // What is farther down in a loop may have bound a value before.
   const isRepeated = (sought & Sought.space) === Space.value;
   const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, isRepeated ? all.rows : rows, scope, at);
-  if (early !== undefined && early.length > 0) return world.rules.itemPaths ? withItems(view, early, all.rows) : early;
+  if (early !== undefined && early.length > 0) return world.rules.kindsApart ? withItems(view, early, all.rows) : early;
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   if (isDeclaring && all.declared !== undefined) return all.declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;

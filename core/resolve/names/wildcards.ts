@@ -62,7 +62,7 @@ function bindNamesAnew({ rules }: World): boolean {
 
 /** Whether a name outside may be one beside another of the repository: a macro, where no two wildcards may bring one name of a kind. */
 function isBeside(world: World, { tag }: Meaning): boolean {
-  return tag === Tag.external && world.rules.itemPaths;
+  return tag === Tag.external && world.rules.kindsApart;
 }
 
 /**

@@ -121,7 +121,7 @@ function areNamedMethods(
   const parts = Map.groupBy([...left, ...right], ({ name }) => name);
   return methods.every((method) => {
     const name = nameOfPart(method);
-    const isAlone = rules.itemPaths || parts.get(name)!.every(({ part }) => part === method);
+    const isAlone = rules.implementations || parts.get(name)!.every(({ part }) => part === method);
     return isAlone && !/^\W|^__/.test(name) && !said.has(name);
   });
 }

@@ -32,7 +32,7 @@ export function givenInScope(
   name: string,
 ): Outcome | undefined {
   const { op, a } = view.facts.expressions;
-  if (!world.rules.itemPaths || op[callee] !== Op.member) return undefined;
+  if (!world.rules.implementations || op[callee] !== Op.member) return undefined;
   const found = methodsInScope(world, view, callee, receiver, name, (methods) => reachableBy(world, view, call, callee, methods));
   if (found.length === 1 && isWrittenTo(world, receiver)) return outcome("unique-name", { name, targets: found });
   if (found.length > 0) {

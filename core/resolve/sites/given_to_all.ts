@@ -29,7 +29,7 @@ export function givenToAll(
   told: Told,
 ): readonly DefinitionId[] {
   const { op, a } = view.facts.expressions;
-  if (methods.length !== 2 || !world.rules.itemPaths || op[callee] !== Op.member) return methods;
+  if (methods.length !== 2 || !world.rules.implementations || op[callee] !== Op.member) return methods;
   const given = methods.find((method) => implOf(world, method) !== 0);
   const impl = given === undefined ? 0 : implOf(world, given);
   const trait = impl === 0 ? 0 : traitDefinition(world, impl);
@@ -63,7 +63,7 @@ export function methodsOfFunction(
 ): readonly DefinitionId[] | undefined {
   const { op, a } = view.facts.expressions;
   const isFunction = receiver.tag === Tag.function || world.isFunction(receiver);
-  if (!isFunction || !world.rules.itemPaths || op[callee] !== Op.member) return undefined;
+  if (!isFunction || !world.rules.implementations || op[callee] !== Op.member) return undefined;
   const declared = world.methodsOfTraits(name).filter((method) => bringsIn(world, view, world.parentOf(method), a[callee]!) !== false);
   return givenToAll(world, view, callee, declared.flatMap((method) => [method, ...implementationsOf(world, method)]), "more");
 }

@@ -37,14 +37,16 @@ function takingAsMany(world: World, view: FileView, call: number, isPath: boolea
   const { calls } = view.facts;
   // How many a repetition in a macro's body gives nobody knows; `(value.field)(…)` calls what a field holds.
   const isOpen = (calls.flags[call]! & CallFlag.transcribed) !== 0 || view.text(calls.text[call]!).startsWith("(");
-  if (world.rules.fixedArity !== true || isOpen || all.length > MOST) return all;
+  const { fixedArity, placeholderSign } = world.rules;
+  if (fixedArity !== true || isOpen || all.length > MOST) return all;
   const count = listItems(view.facts, calls.arguments[call]!).length;
   return all.filter((id) => {
     if (world.kindOf(id) === DefinitionKind.macro) return true;
     world.ask(fileOf(id));
     const { facts } = world.viewOf(id);
     // Written by a macro, with parameters that its calls tell.
-    if (facts.strings[facts.definitions.signature[rowOf(id)]!]!.includes("$")) return true;
+    const signature = facts.strings[facts.definitions.signature[rowOf(id)]!]!;
+    if (placeholderSign !== undefined && signature.includes(placeholderSign)) return true;
     const parameters = parametersOf(world, id).length;
     const isMethod = hasReceiver(world, id);
     return isPath ? parameters + (isMethod ? 1 : 0) === count : isMethod && parameters === count;
@@ -56,7 +58,7 @@ function takingAsMany(world: World, view: FileView, call: number, isPath: boolea
  * those of types and traits of that name, what traits may give it, and what is given to all types.
  */
 function ofHolder(world: World, view: FileView, holder: number, all: readonly DefinitionId[]): readonly DefinitionId[] {
-  if (world.rules.itemPaths !== true) return all;
+  if (!world.rules.itemPaths) return all;
   const names = undeclaredNames(world, view, holder);
   if (names === undefined) return all;
   return all.filter((id) => {

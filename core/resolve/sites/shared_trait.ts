@@ -11,7 +11,7 @@ import type { World } from "../world.ts";
 
 /** The full name of `name` as a method of a trait outside that the type of `receiver` has; undefined where nothing tells that it is one. */
 export function ofSharedTrait(world: World, receiver: Meaning, name: string): string | undefined {
-  if (!world.rules.itemPaths || !world.isOwnObject(receiver)) return undefined;
+  if (!world.rules.implementations || !world.isOwnObject(receiver)) return undefined;
   const traits = traitImpls(world, receiver.definition).map((impl) => traitOfImpl(world, impl));
   const outside = traits.filter((trait) => world.isAbroad(trait));
   if (outside.length === 0) return undefined;

@@ -25,7 +25,7 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
   const root = rootName(view, callee);
   if (root === QUOTED) return quotedCall(world, view, callee, found);
   // Of a macro's variable nobody knows whether it lies outside, whatever a wildcard may give.
-  const isOpen = root.startsWith("$");
+  const isOpen = world.isPlaceholder(root);
   if (found.drop || (found.external && !isOpen)) return found;
   const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
   if (isKnown && isRooted(world, view, callee)) return found;
@@ -66,7 +66,7 @@ export function transcribedUse(world: World, view: FileView, use: number, found:
  */
 function partsOfPath(world: World, view: FileView, expression: number): readonly DefinitionId[] {
   const { expressions, strings } = view.facts;
-  if (expressions.op[expression] !== Op.path || !strings[expressions.b[expression]!]!.startsWith("$")) return [];
+  if (expressions.op[expression] !== Op.path || !world.isPlaceholder(strings[expressions.b[expression]!]!)) return [];
   const holder = evaluateValue(world, view, expressions.a[expression]!);
   if (holder.tag === Tag.module) {
     return holder.files.flatMap((file) => {

@@ -244,7 +244,7 @@ export function arrangeByName(
 /** Where the argument for `name` stands among those of a type with the parameters `names`; -1 where the type has no such. */
 function placeOf(world: World, type: DefinitionId, names: readonly string[], name: string): number {
   const own = names.indexOf(name);
-  if (own >= 0 || !world.rules.itemPaths) return own;
+  if (own >= 0 || !world.rules.associatedTypes) return own;
   return placeInherited(world, type, ({ definition }) => {
     const view = world.viewOf(definition);
     return view.text(view.facts.bindings.name[rowOf(definition)]!) === name;

@@ -55,7 +55,7 @@ export function blanketMember(world: World, type: Meaning, receiver: Meaning, na
  */
 export function functionMember(world: World, object: Meaning, name: string): Meaning | undefined {
   const found = blanketMember(world, object, object, name);
-  if (found === undefined) return world.rules.itemPaths && world.traitsDeclaring(name).length > 0 ? UNKNOWN : undefined;
+  if (found === undefined) return world.rules.implementations && world.traitsDeclaring(name).length > 0 ? UNKNOWN : undefined;
   return found.tag === Tag.definition ? found : UNKNOWN;
 }
 

@@ -74,7 +74,7 @@ function aliasOf(world: World, view: FileView, type: number): DefinitionId {
 
 /** Whether `*x` is the value that the reference `x` leads to, and not what that dereferences to itself. */
 export function isReferred(world: World, view: FileView, expression: number, value: Meaning): boolean {
-  if (!world.rules.itemPaths || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
+  if (world.rules.protocols.deref === undefined || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
   const borrow = borrowOfValue(world, view, expression, 0);
   return borrow === undefined ? isLentSelf(view, expression) : borrow !== OWN;
 }

@@ -111,7 +111,7 @@ export function implementationOf(
   const { expressions, strings } = view.facts;
   // `<T as Trait>::method` says the type itself.
   const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
-  if (!isNamed || !world.rules.itemPaths) return undefined;
+  if (!isNamed || !world.rules.implementations) return undefined;
   const holder = evaluateValue(world, view, expressions.a[callee]!);
   // `T::function(…)` and `Job::function(…)` say the type as well: what is given may be a pointer to one.
   const isType = holder.tag === Tag.definition && MADE_KINDS.has(world.kindOf(holder.definition)) && !world.inLibrary(holder.definition);

@@ -22,13 +22,13 @@ const MOST_MEMBERS = 12;
 /** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
   if (space === Space.field) return undefined;
-  const { itemPaths, separateTypes } = world.rules;
+  const { implementations, itemPaths, separateTypes } = world.rules;
   if (separateTypes) return space === Space.type ? undefined : memberAddedAbroad(world, object, name);
   const named = givenMember(world, object, object.name, name);
   // The last name of a variant is none of a type's (`Shape::Dot`).
   const isOfVariant = named !== undefined && itemPaths && typeBehind(world, object.name) !== undefined;
   const own = (isOfVariant ? undefined : named) ?? (space === Space.type ? undefined : givenByBound(world, object, name));
-  if (own !== undefined || !itemPaths || space !== Space.call) return own;
+  if (own !== undefined || !implementations || space !== Space.call) return own;
   const type = typeBehind(world, object.name);
   const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
   return given === undefined ? undefined : weaken(given);

@@ -36,27 +36,27 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const called = calledMeaning(world, view, callee);
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
-  if (world.rules.itemPaths ? isPlain(world, view, callee, called) : !isOneOfSeveral(world, called)) return called;
+  if (world.rules.implementations ? isPlain(world, view, callee, called) : !isOneOfSeveral(world, called)) return called;
   const isOpen = called.tag === Tag.unknown;
   if (!isOpen && called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);
   const isMember = view.facts.expressions.op[callee] === Op.member || view.facts.expressions.op[callee] === Op.path;
   const bound = isMember ? memberByBound(world, view, callee, args, called) : undefined;
   if (bound !== undefined || isOpen) return bound ?? called;
-  const left = world.rules.itemPaths ? broughtIn(world, view, callee, called) : called;
-  const other = world.rules.itemPaths && left.tag !== Tag.union ? calledInstead(world, view, callee, args, left) : undefined;
+  const left = world.rules.implementations ? broughtIn(world, view, callee, called) : called;
+  const other = world.rules.implementations && left.tag !== Tag.union ? calledInstead(world, view, callee, args, left) : undefined;
   if (other !== undefined && other.tag !== Tag.union) return other;
   const meaning = selectByReceiver(world, view, callee, args, other ?? left);
+  const { op, a } = view.facts.expressions;
+  const isDotted = op[callee] === Op.member;
   if (isMember && meaning !== called && meaning.tag === Tag.definition) {
-    const { op, a } = view.facts.expressions;
-    const isDotted = op[callee] === Op.member;
     const own = ownOfOutside(world, view, isDotted ? a[callee]! : args[0] ?? 0, meaning, isDotted ? args : args.slice(1));
     if (own !== undefined) return own;
   }
   const taking = args.length === 0
     ? meaning
     : givenToReferred(world, view, callee, args, meaning) ?? takerOf(world, view, callee, args, meaning);
-  return view.facts.expressions.op[callee] === Op.member && world.rules.itemPaths ? givenToPlace(world, view, callee, taking) : taking;
+  return isDotted && world.rules.implementations ? givenToPlace(world, view, callee, taking) : taking;
 }
 
 /** Whether what is called is a member of an implementation, or one of several: only among such do arguments choose. */

@@ -130,7 +130,7 @@ export function attachedMembers(
     world.ask(fileOf(member));
     return attachedMember(world, member, entry, receiver);
   });
-  const generic = world.rules.itemPaths ? genericTraitsOf(world, chosen) : NO_ROWS;
+  const generic = world.rules.implementations ? genericTraitsOf(world, chosen) : NO_ROWS;
   if (generic.length === 0) return found;
   const impls = world.attachments.get(type)!.traits;
   const writing = new Set(chosen.map((member) => implOf(world, member)));
@@ -188,7 +188,7 @@ function isSeen(world: World, member: DefinitionId): boolean {
   const { file } = world.reliance;
   const flags = world.flagsOf(member);
   const isHidden = (flags & DefinitionFlag.hidden) !== 0;
-  const isForAll = !isHidden && ((flags & DefinitionFlag.exported) !== 0 || world.rules.itemPaths !== true);
+  const isForAll = !isHidden && ((flags & DefinitionFlag.exported) !== 0 || !world.rules.hidesItems);
   if (isForAll || fileOf(member) === file) return true;
   const { separator } = world.rules;
   const home = world.modules.nameOf(world.viewOf(member).path);
@@ -228,7 +228,7 @@ export function asInstance(world: World, meaning: Meaning): Meaning {
 
 /** Whether a name is a function that makes a type, which it is where the type, or the variant, has fields by place: `Wrap` of `struct Wrap<T>(T)`. */
 export function isMaker(world: World, { tag, definition }: Meaning): boolean {
-  if (tag !== Tag.definition || !world.rules.itemPaths) return false;
+  if (tag !== Tag.definition || !world.rules.kindsApart) return false;
   const kind = world.kindOf(definition);
   return (kind === DefinitionKind.struct || kind === DefinitionKind.enum_member) && memberTable(world, definition).has("0");
 }

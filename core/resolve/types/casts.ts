@@ -92,7 +92,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
   const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
   if (put !== undefined) return put;
-  if (value !== 0 && world.rules.itemPaths) {
+  if (value !== 0 && world.rules.infersOpenTypes) {
     return hasHole(meaning)
       ? fillHoles(world, meaning, evaluateValue(world, view, value))
       : namedByPattern(world, view, type, meaning, value);

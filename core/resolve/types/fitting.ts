@@ -139,7 +139,7 @@ function isBoundInParts(world: World, parameter: Meaning): boolean {
 function pointsAtObject(world: World, pattern: Meaning, value: Meaning): boolean {
   const [asked] = pattern.items;
   const [given] = value.items;
-  if (asked?.tag !== Tag.parameter || given?.tag !== Tag.instance || !world.rules.itemPaths || !isTrait(world, given.definition)) {
+  if (asked?.tag !== Tag.parameter || given?.tag !== Tag.instance || !world.rules.implementations || !isTrait(world, given.definition)) {
     return false;
   }
   return shownBy(world, pattern.definition) === 0 && (flagsOf(world, asked) & BindingFlag.unsized) === 0;

@@ -117,7 +117,7 @@ export function applyArguments(world: World, callee: Meaning, id: DefinitionId, 
   for (const [i, parameter] of view.typeParameters(rowOf(id)).entries()) {
     const item = callee.applied[i];
     // What is left open (`f::<_, T>`) the arguments tell.
-    const isOpen = item === undefined || (world.rules.itemPaths && item.tag === Tag.unknown);
+    const isOpen = item === undefined || (world.rules.infersOpenTypes && item.tag === Tag.unknown);
     if (!isOpen) environment.values.set(definitionId(view.index, parameter), item);
   }
   if (world.rules.callingTypeConverts) noteArguments(world, id, callee.applied, environment);

@@ -290,7 +290,7 @@ function findMetaclass(world: World, id: DefinitionId): DefinitionId {
 /** Whether a type can be no base of another: where traits are derived by the names of macros, which types may share. */
 function isNoBase(world: World, id: DefinitionId): boolean {
   const kind = world.kindOf(id);
-  return world.rules.itemPaths && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
+  return world.rules.implementations && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
 }
 
 /** Written supertypes, traits that are implemented for it, embedded types, and where else it is declared, as instances. */
@@ -300,7 +300,7 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
 
 /** Whether a type is given a trait of the repository by a macro of that name: nobody sees how that writes its functions. */
 function isDerived(world: World, id: DefinitionId, { tag, definition }: Meaning): boolean {
-  return world.rules.itemPaths === true && tag === Tag.instance && !world.inLibrary(definition) &&
+  return world.rules.implementations && tag === Tag.instance && !world.inLibrary(definition) &&
     world.kindOf(definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
 }
 

@@ -26,7 +26,7 @@ const DEEPEST = 2;
 
 /** Lays what the members of the protocol `pattern` give beside what those of `value`, or `value` itself, do. */
 export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  if (world.rules.itemPaths) return unifyByBlanket(world, pattern, value, environment, depth);
+  if (world.rules.implementations) return unifyByBlanket(world, pattern, value, environment, depth);
   if (depth > DEEPEST || !isProtocol(world, pattern)) return;
   if (value.tag === Tag.function || world.isFunction(value)) {
     const call = world.rules.protocols.call?.[0];

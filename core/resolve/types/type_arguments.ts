@@ -49,7 +49,7 @@ export function withDefaults(world: World, type: DefinitionId, items: readonly M
 
 /** What a type parameter, or an associated type, is where its own type is told; other types are themselves. */
 export function settledParameter(world: World, type: Meaning): Meaning {
-  return type.tag === Tag.parameter && world.rules.itemPaths ? settleProjections(world, type) : type;
+  return type.tag === Tag.parameter && world.rules.associatedTypes ? settleProjections(world, type) : type;
 }
 
 /** What a type parameter is where none is given; one that is a variable of another module has that one's. */

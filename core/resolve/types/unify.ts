@@ -137,7 +137,7 @@ function unifyOther(world: World, pattern: Meaning, value: Meaning, environment:
     return unify(world, pattern.items[0]!, value, environment, depth);
   }
   // A reference to what dereferences to a type is taken for one to that (`&Vec<T>` where `&[T]` is asked for).
-  const mayBeBehind = world.rules.itemPaths && world.kindOf(pattern.definition) !== DefinitionKind.trait;
+  const mayBeBehind = world.rules.protocols.deref !== undefined && world.kindOf(pattern.definition) !== DefinitionKind.trait;
   const inner = mayBeBehind ? dereferenced(world, value, value) : undefined;
   if (inner !== undefined) return unify(world, pattern, inner, environment, depth);
   unifyProtocol(world, pattern, value, environment, depth);
@@ -154,7 +154,7 @@ function unifyAny(world: World, types: readonly Meaning[], value: Meaning, envir
 
 /** Lays what is asked of a type parameter beside each trait that its own bounds say it has (`S: Solver<Problem, I>` beside `L: Solver<O, State<P>>`). */
 function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, environment: Environment, depth: number): void {
-  if (!world.rules.itemPaths) return;
+  if (!world.rules.implementations) return;
   for (const one of boundsIn(result)) {
     const base = one.tag === Tag.instance ? asSuper(world, one, pattern.definition) : undefined;
     if (base === undefined) continue;
@@ -210,7 +210,7 @@ function withoutNamed(value: Meaning, { items: named }: Meaning): Meaning {
 function resultBeside(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): Meaning {
   const { definition } = value;
   const result = functionResult(world, definition);
-  const { callingTypeConverts, itemPaths } = world.rules;
+  const { callingTypeConverts, infersOpenTypes, itemPaths } = world.rules;
   const receiver = itemPaths && pattern.items[0] !== undefined && hasReceiver(world, definition)
     ? asInstance(world, substitute(pattern.items[0], environment))
     : UNKNOWN;
@@ -223,7 +223,7 @@ function resultBeside(world: World, pattern: Meaning, value: Meaning, environmen
     if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
   }
   const told = substitute(result, own);
-  const open = itemPaths ? givenParameters(world, value) : undefined;
+  const open = infersOpenTypes ? givenParameters(world, value) : undefined;
   return open === undefined ? told : substitute(told, open);
 }
 
@@ -249,7 +249,7 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
 
 /** What a function takes; a method that is named by its type takes what it is called on before all else (`(*Job).Rename`, `Job::rename`). */
 function takenBy(world: World, run: Meaning): readonly Meaning[] {
-  const own = world.rules.itemPaths ? givenParameters(world, run) : undefined;
+  const own = world.rules.infersOpenTypes ? givenParameters(world, run) : undefined;
   const declared = parameterTypes(world, run.definition);
   const types = own === undefined ? declared : declared.map((type) => substitute(type, own));
   if (run.name !== OF_TYPE || run.result === undefined) return types;
@@ -281,7 +281,7 @@ function givenParameters(world: World, run: Meaning): Environment | undefined {
  */
 function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
   if (known === undefined) return true;
-  if (known.tag === Tag.nothing) return world.rules.itemPaths === true && value.tag !== Tag.nothing;
+  if (known.tag === Tag.nothing) return world.rules.infersOpenTypes && value.tag !== Tag.nothing;
   const isOpen = known.tag === Tag.parameter && (known.result === undefined || known.name === LEFT_OPEN);
   return isOpen && world.rules.callingTypeConverts && value.tag !== Tag.parameter;
 }
