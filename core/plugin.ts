@@ -259,6 +259,12 @@ export interface ResolutionRules extends ItemRules {
   readonly keywordsType?: string;
   /** Functions that by custom give their own type, or the chance of it, wherever they lie (`new`). */
   readonly makers?: readonly string[];
+  /** What the names of such functions may begin with, whatever these are given (`with_capacity`). */
+  readonly makerPrefix?: string;
+  /** Names of functions that by custom make a type, where a type is not called itself to make a value (`newJob`). */
+  readonly makerNames?: RegExp;
+  /** Full names of functions that by custom give something else than what they are called on (`into_parts`). */
+  readonly converterNames?: RegExp;
   /** The text that by custom stands for the class itself where a class tells what it holds by the names of classes (`parent = ForeignKey("self")`). */
   readonly ownTypeInTexts?: string;
   /** Methods that by custom give what a value holds (`unwrap`). */

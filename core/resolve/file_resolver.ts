@@ -123,7 +123,7 @@ export class FileResolver {
     for (const relate of RELATIONS) {
       this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
     }
-    return inOrder(this.#rows, this.world.library);
+    return inOrder(this.#rows, this.world);
   }
 
   /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */

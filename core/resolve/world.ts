@@ -386,6 +386,11 @@ export class World {
     const kind = this.kindOf(parent);
     return isTypeWithBody(kind) || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
   }
+  /** A name with `.` between all parts, whatever the language writes there: what lies outside has one, by whichever path it is imported. */
+  dotted(name: string): string {
+    const { separator } = this.rules;
+    return separator === "." ? name : name.replaceAll(separator, ".");
+  }
   /** Whether a name is one in whose place a macro's use puts something. */
   isPlaceholder(name: string): boolean {
     const { placeholderSign } = this.rules;

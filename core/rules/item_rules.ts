@@ -39,6 +39,10 @@ export interface ItemRules {
    * function gives that is handed there.
    */
   readonly partsAbroad: boolean;
+  /** The type at the end of an implementation's header as it is written, by its first group. */
+  readonly implementedFor?: RegExp;
+  /** The library's type of literals that are references themselves. */
+  readonly lentLiteral?: string;
   /** The sign before names in the body of a macro in whose place its use puts something. */
   readonly placeholderSign?: string;
   /** Full names of what lies outside in packages that by their names have nothing but macros: what has such a name may have another meaning beside that. */

@@ -108,6 +108,8 @@ export interface RouteRules {
   /** Matches the beginning of every name that the rules may match: what does not is not looked at. */
   readonly packages: RegExp;
   readonly rules: readonly RouteRule[];
+  /** What stands before an HTTP method in the name of its constant (`http.MethodPut`). */
+  readonly methodPrefix?: string;
   readonly prefixes: readonly RoutePrefix[];
   readonly mounts: readonly RouteMount[];
   readonly wrappers?: readonly RouteWrapper[];

@@ -62,6 +62,7 @@ export const rules: ResolutionRules = {
   exportsOnly: false,
   ...NO_ITEMS,
   modulesByName: false,
+  makerNames: /^[Nn]ew(_|[A-Z]|$)/,
   callingTypeConverts: true,
   branchesAgree: true,
   linearization: "depth-first",

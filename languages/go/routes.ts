@@ -19,6 +19,7 @@ const GORILLA = "github\\.com/gorilla/mux(?:\\.\\w+)*";
 
 export const routes: RouteRules = {
   packages: /^(?:net\/http|github\.com\/(?:gin-gonic|go-chi|labstack\/echo|gofiber\/fiber|gorilla\/mux))/,
+  methodPrefix: "Method",
   rules: [
     served("net/http", `${MUX}Handle(?:Func)?`),
     served("gin", `${GIN}\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)`),

@@ -35,6 +35,7 @@ import { parametersOf } from "../state/parameters.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable } from "../types/inheritance.ts";
+import { isSpeltAsMaker } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
 import { holderOfOutside, isOfClass, knownBy, namedByTexts } from "./class_fields.ts";
@@ -50,9 +51,6 @@ const DEEPEST = 3;
 export const LONGEST = 16;
 /** What a function on the way costs: each may give several values, so few are looked into behind one another. */
 const FUNCTION_STEPS = 4;
-/** What by custom makes a type: the type itself where types are called, else a function with such a name. */
-export const TYPE = /^_*[A-Z]\w*[a-z]/;
-const MAKER = /^[Nn]ew(_|[A-Z]|$)/;
 /** Expressions whose value comes out of that of another, their column a. */
 export const STEPS: ReadonlySet<number> = new Set([
   Op.member,
@@ -188,7 +186,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
     const chained = isReceiver && op[a[expression]!] === Op.member ? a[a[expression]!]! : 0;
     if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
   }
-  const isMade = here === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name));
+  const isMade = here === Op.new || isSpeltAsMaker(world, lastPart(value.name));
   if (isReceiver && isMade && !isOfClass(world, view, expression) && !isStandIn(world, view, expression)) return;
   const handed = argumentsOf(view.facts, expression);
   if (handed.length === 0 || world.rules.givesOnlyOutside?.test(value.name) === true) return;

@@ -145,7 +145,7 @@ export class MountIndex {
         isUntold ||= handed.length === 0;
         for (const [home, argument] of handed) {
           const meaning = evaluateValue(this.world, home, argument);
-          if (meaning.tag === Tag.external) names.add(dottedName(meaning.name));
+          if (meaning.tag === Tag.external) names.add(dottedName(this.world, meaning.name));
           else this.#addHandedOver(home, argument, names, seen);
           if (names.size > 1 || names.has("")) return;
         }

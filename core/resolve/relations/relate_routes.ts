@@ -35,7 +35,7 @@ export function relateRoutes(relations: RelationRows): void {
   for (const { type, target, external, heuristic, name, line, column } of relations.rows) {
     if (type !== EDGE_NUMBERS.calls) continue;
     if (target < 0 && external) {
-      if (routes.packages.test(name)) names.set(placeKey(line, column), dottedName(name));
+      if (routes.packages.test(name)) names.set(placeKey(line, column), dottedName(relations.world, name));
     } else if (saysPaths) {
       if (target < 0) names.set(placeKey(line, column), "");
       else if (!heuristic) targets.set(placeKey(line, column), target);

@@ -27,8 +27,6 @@ const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, Defin
 const DEEPEST_PARTS = 8;
 /** Object literals within object literals. */
 const DEEPEST_LITERAL = 6;
-/** The type at the end of an impl's header: `impl<T> Named for Vec<T> where T: Copy`. */
-const IMPLEMENTED_FOR = / for (.+?)(?: where .*)?$/;
 
 /** Adds the file's `extends`, `implements` and `overrides`. */
 export function relateTypes(relations: RelationRows): void {
@@ -133,7 +131,7 @@ function relateImpl(relations: RelationRows, row: number): void {
   const isBlanket = owner.tag === Tag.parameter;
   relations.add("implements", relations.own(MODULE_ROW), target, place, {
     rule: isBlanket ? "blanket" : "declared",
-    properties: { for: IMPLEMENTED_FOR.exec(header)?.[1] ?? header, impl: header },
+    properties: { for: world.rules.implementedFor?.exec(header)?.[1] ?? header, impl: header },
   });
 }
 

@@ -92,6 +92,12 @@ export function textAt(world: World, view: FileView, args: readonly number[], pl
   return undefined;
 }
 
+/** The HTTP method that a constant is named after. */
+function ofConstant({ plugin: { routes } }: World, name: string): string {
+  const prefix = routes?.methodPrefix ?? "";
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
 /** HTTP methods as literals, in a list, or as members (`http.MethodPut`, `Method::PUT`). */
 export function methodsAt(world: World, view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): string[] {
   const { expressions, strings } = view.facts;
@@ -102,7 +108,7 @@ export function methodsAt(world: World, view: FileView, args: readonly number[],
     const items = (op === Op.literal || op === Op.new) && expressions.b[at] !== 0 ? listItems(view.facts, expressions.b[at]!) : [at];
     const methods = items.map((item) => {
       const isMember = expressions.op[item] === Op.member || expressions.op[item] === Op.path;
-      return isMember ? strings[expressions.b[item]!]!.replace(/^Method/, "") : heldText(world, view, item) ?? "";
+      return isMember ? ofConstant(world, strings[expressions.b[item]!]!) : heldText(world, view, item) ?? "";
     });
     const known = methods.filter((method) => HTTP_METHOD.test(method));
     if (known.length > 0) return known;

@@ -25,7 +25,7 @@ export function relateRouteAttributes(relations: RelationRows, routes: RouteRule
     for (const word of written.split(" ")) {
       const match = ATTRIBUTE.exec(word);
       if (match === null) continue;
-      const names = externalNames(relations, match[1]!.split("::"), definitions.scope[row]!, definitions.start[row]!);
+      const names = externalNames(relations, match[1]!, definitions.scope[row]!, definitions.start[row]!);
       for (const rule of routes.attributes ?? []) {
         const method = names.map((name) => rule.name.exec(name)?.groups?.method).find((one) => one !== undefined)?.toUpperCase();
         if (method === undefined) continue;
@@ -39,16 +39,17 @@ export function relateRouteAttributes(relations: RelationRows, routes: RouteRule
 }
 
 /** The full names that a path may have, where it lies outside: one, or that in each crate all of whose macros hold here. */
-function externalNames(relations: RelationRows, parts: readonly string[], scope: number, at: number): readonly string[] {
+function externalNames(relations: RelationRows, path: string, scope: number, at: number): readonly string[] {
   const { world, view } = relations;
+  const parts = path.split(world.rules.separator);
   const index = view.facts.strings.indexOf(parts[0]!);
   const isBound = index >= 0 && findName(world, view, index, scope, at, Space.value) !== undefined;
   if (parts.length === 1 && !isBound) return cratesOfMacros(world, view).map((crate) => `${crate}.${parts[0]}`);
   let meaning = index < 0 ? undefined : nameMeaningAt(world, view, index, scope, at, Space.value);
   if (meaning === undefined || (meaning.tag === Tag.unknown && parts.length > 1)) {
-    const outside = world.target(parts.join("::"), view.index);
-    return outside.kind === "outside" ? [dottedName(outside.name)] : [];
+    const outside = world.target(path, view.index);
+    return outside.kind === "outside" ? [dottedName(world, outside.name)] : [];
   }
   for (const part of parts.slice(1)) meaning = memberMeaning(world, meaning, part, Space.value);
-  return meaning.tag === Tag.external ? [dottedName(meaning.name)] : [];
+  return meaning.tag === Tag.external ? [dottedName(world, meaning.name)] : [];
 }

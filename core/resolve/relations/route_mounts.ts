@@ -208,7 +208,7 @@ export class RouteMounts {
     // Where all that is handed over leads back here, the others say where it is mounted.
     if (found.length > 0 || handed.length > 0) return found;
     const type = bindingMeaning(world, view, binding, Space.value);
-    return [type.tag === Tag.external ? this.#ofRoot(dottedName(type.name), NO_PREFIX) : UNKNOWN_PREFIX];
+    return [type.tag === Tag.external ? this.#ofRoot(dottedName(world, type.name), NO_PREFIX) : UNKNOWN_PREFIX];
   }
 
   #mounted(mounts: readonly Mount[], own: Prefix): readonly Prefix[] {

@@ -106,7 +106,7 @@ export class Registrars {
       const object = evaluateValue(this.world, view, expressions.a[callee]!);
       const method = this.#slotOf(taken, listItems(view.facts, expressions.b[callee]!)[0] ?? 0);
       if (object.tag !== Tag.external || method === undefined) return [];
-      return this.#handedOut(taken, args, `${dottedName(object.name)}.get`, method, expressions.a[callee]!);
+      return this.#handedOut(taken, args, `${dottedName(this.world, object.name)}.get`, method, expressions.a[callee]!);
     }
     const meaning = calledMeaning(this.world, view, callee);
     if (this.world.isOwnFunction(meaning)) {

@@ -63,7 +63,7 @@ function namesParameter(world: World, type: DefinitionId, { parameter }: Resourc
 
 /** Methods that serve by their names; of those that a base outside brings the class itself is the handler. */
 function actionsOf(world: World, type: DefinitionId, { actions, bases }: ResourceRule): Served[] {
-  const outside = orderOf(world, type).flatMap(({ tag, name }) => tag === Tag.external ? [dottedName(name)] : []);
+  const outside = orderOf(world, type).flatMap(({ tag, name }) => tag === Tag.external ? [dottedName(world, name)] : []);
   const brought = new Set(bases.filter((base) => outside.some((name) => base.name.test(name))).flatMap((base) => base.actions));
   return Object.entries(actions).flatMap(([name, { method, isOne }]) => {
     const own = classesOf(world, type).map((one) => methodNamed(world, one, name)).find((id) => id !== 0);

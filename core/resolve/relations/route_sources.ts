@@ -28,8 +28,8 @@ export type Source =
 const DEEPEST = 20;
 
 /** `.` between all parts; the whole module and its default export are one. */
-export function dottedName(name: string): string {
-  return name.replaceAll("::", ".").replaceAll(/\.default(?=\.|$)/g, "");
+export function dottedName(world: World, name: string): string {
+  return world.dotted(name).replaceAll(/\.default(?=\.|$)/g, "");
 }
 
 /** All that an expression's value may come from; empty where nobody knows. */
@@ -64,7 +64,7 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
       return byName(world, view, expression, depth);
     case Op.member: {
       const whole = evaluateValue(world, view, expression);
-      if (whole.tag === Tag.external && world.plugin.routes?.parts?.test(dottedName(whole.name)) === true) return from(a);
+      if (whole.tag === Tag.external && world.plugin.routes?.parts?.test(dottedName(world, whole.name)) === true) return from(a);
       const held = heldByField(world, view, expression, depth);
       return held.length > 0 ? held : byMeaningOr(world, view, expression, whole, depth);
     }
@@ -134,7 +134,7 @@ function byMeaningOr(world: World, view: FileView, expression: number, meaning: 
 function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
   switch (meaning.tag) {
     case Tag.external: {
-      if (meaning.origin === undefined) return [{ kind: "named", name: dottedName(meaning.name) }];
+      if (meaning.origin === undefined) return [{ kind: "named", name: dottedName(world, meaning.name) }];
       return sourcesOf(world, world.view(meaning.origin.file), meaning.origin.expression, depth + 1);
     }
     case Tag.definition:
@@ -151,7 +151,7 @@ function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
 /** The full name of what a call (row of `expressions`) calls, where that lies outside. */
 export function outsideName(world: World, view: FileView, call: number): string | undefined {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
-  if (meaning.tag === Tag.external) return dottedName(meaning.name);
+  if (meaning.tag === Tag.external) return dottedName(world, meaning.name);
   const isOfLibrary = meaning.tag === Tag.definition && world.inLibrary(meaning.definition);
   return isOfLibrary ? libraryName(world, meaning.definition, meaning.result) : undefined;
 }
@@ -166,7 +166,7 @@ function calledFunction(world: World, view: FileView, call: number): DefinitionI
 export function outsideBase(world: World, view: FileView, call: number): string {
   const made = evaluateValue(world, view, call);
   if (made.tag !== Tag.instance || world.inLibrary(made.definition)) return "";
-  return dottedName(orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
+  return dottedName(world, orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
 }
 
 /** What the function of the repository returns that a call calls: expressions with their files. */

@@ -5,6 +5,7 @@
  */
 import { EDGE_TYPES, type EdgeType, type Rule } from "../../edges.ts";
 import { type DefinitionId, fileOf } from "../meaning.ts";
+import type { World } from "../world.ts";
 
 /** One edge. A call site with several targets has several. */
 export interface EdgeRow {
@@ -33,17 +34,16 @@ export interface EdgeRow {
 export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type, i])) as Readonly<Record<EdgeType, number>>;
 
 /**
- * Rows by line, column, type, from, target and name, each once.
- * @param library the file that declares the language's library, which has no symbols: what leads there is dropped, whatever made it
+ * Rows by line, column, type, from, target and name, each once, without those that lead to the language's library, which has no symbols.
  */
-export function inOrder(rows: EdgeRow[], library: number): readonly EdgeRow[] {
+export function inOrder(rows: EdgeRow[], world: Pick<World, "library" | "dotted">): readonly EdgeRow[] {
   // What lies outside has one name, by whichever path it is imported (`use std::task; task::ready()`, `use std::task::ready;`).
-  for (const row of rows) if (row.external && row.name.includes("::")) row.name = row.name.replaceAll("::", ".");
+  for (const row of rows) if (row.external) row.name = world.dotted(row.name);
   rows.sort(compare);
   let kept = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    if (row.target >= 0 && fileOf(row.target) === library) continue;
+    if (row.target >= 0 && fileOf(row.target) === world.library) continue;
     if (kept === 0 || compare(row, rows[kept - 1]!) !== 0) rows[kept++] = row;
   }
   rows.length = kept;

@@ -11,7 +11,6 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
-import { TYPE } from "../calls/given_types.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
@@ -19,6 +18,7 @@ import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnNamed, entryOf, orderOf } from "../types/inheritance.ts";
+import { isSpeltAsAnyType } from "../types/spelling.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
@@ -31,7 +31,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const { op, a, b } = view.facts.expressions;
   // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
-  const isOfType = TYPE.test(lastPart(receiver.name));
+  const isOfType = isSpeltAsAnyType(lastPart(receiver.name));
   const below = isOfType && !isMadeItself(world, receiver)
     ? all.filter((member) => isOfSome(world, member, (type) => type !== 0 && buildsOnNamed(world, type, receiver.name)))
     : NO_ROWS;

@@ -119,7 +119,7 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
       return result === undefined ? undefined : borrowOfType(world, result.view, result.type);
     }
     case Op.literal:
-      return strings[a] === "str" ? SHARED : OWN;
+      return strings[a] === world.rules.lentLiteral ? SHARED : OWN;
     case Op.item:
     case Op.unwrap:
     case Op.iterate: {

@@ -103,7 +103,7 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   const isAnyOf = pattern.tag === Tag.instance && isTrait(world, pattern.definition);
   if (isAnyOf && value.tag === Tag.external) return satisfies(world, value, pattern, depth + 1) !== false;
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
-    const type = typeSpelt(value.name);
+    const type = typeSpelt(world, value.name);
     if (pattern.tag === value.tag) return type === undefined || lastPart(pattern.name) === type;
     // What the library does not tell of one of its types bears that type's name (`PoisonError::new(…)`).
     return type !== undefined && world.inLibrary(pattern.definition) && world.nameOf(pattern.definition) === type;
@@ -160,16 +160,13 @@ export function isPromoted(world: World, pattern: Meaning, value: Meaning): bool
   return pattern.items.some((item, i) => item.tag === Tag.instance && promotes(world, value.items[i]?.definition ?? 0, item.definition));
 }
 
-/** How functions are named that give something else than what they are called on (`into_parts`). */
-const CONVERTS = /\.(?:into|to|as)_/;
-
 /**
  * The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). A
  * constant that is a type's argument is told by itself.
  */
-function typeSpelt(name: string): string | undefined {
+function typeSpelt({ rules }: World, name: string): string | undefined {
   if (/^(?:\d+|true|false)$/.test(name)) return name;
-  if (CONVERTS.test(name)) return undefined;
+  if (rules.converterNames?.test(name) === true) return undefined;
   return name.split(".").find(isSpeltAsType);
 }
 

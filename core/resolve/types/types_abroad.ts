@@ -78,7 +78,7 @@ export function functionAbroad(world: World, callee: Meaning, isGiven: boolean):
 function makerAbroad(world: World, { name, weak }: Meaning): Meaning | undefined {
   const end = name.lastIndexOf(".");
   const maker = name.slice(end + 1);
-  if (end < 0 || maker.startsWith("with_")) return undefined;
+  if (end < 0 || isBegunAsMaker(world, maker)) return undefined;
   const type = libraryNamed(world, lastPart(name.slice(0, end)));
   if (type === 0 || isTrait(world, type)) return undefined;
   const found = memberMeaning(world, definitionMeaning(type), maker, Space.call);
@@ -93,10 +93,15 @@ function makerAbroad(world: World, { name, weak }: Meaning): Meaning | undefined
 export function madeAbroad(world: World, { name, items }: Meaning, isGiven: boolean): Meaning | undefined {
   const end = name.lastIndexOf(".");
   const maker = name.slice(end + 1);
-  const isMaker = maker.startsWith("with_") || (!isGiven && world.rules.makers?.includes(maker) === true);
+  const isMaker = isBegunAsMaker(world, maker) || (!isGiven && world.rules.makers?.includes(maker) === true);
   if (end < 0 || !isMaker || world.rules.aliasedAbroad === undefined) return undefined;
   const definition = libraryNamed(world, lastPart(name.slice(0, end)));
   return definition === 0 || isTrait(world, definition) ? undefined : instance(definition, items);
+}
+
+/** Whether a name begins as those of functions do that make their type whatever they are given. */
+function isBegunAsMaker({ rules: { makerPrefix } }: World, name: string): boolean {
+  return makerPrefix !== undefined && name.startsWith(makerPrefix);
 }
 
 /** The member `outside` of a value of the library's type that tells nothing of it: of one that is called step by step it gives that value. */
