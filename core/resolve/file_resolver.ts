@@ -5,53 +5,29 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { NO_ROWS } from "../base/lists.ts";
-import { MOST_CANDIDATES, type Rule } from "../edges.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Table } from "../facts.ts";
+import type { Rule } from "../edges.ts";
+import { CallFlag, DefinitionKind, type Table } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
-import { calledMeaning, evaluateObject, evaluateValue, macroAt } from "./evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
-import { unusualFile } from "./names/builds.ts";
-import { importedName } from "./names/imported_name.ts";
-import { isImportedWithin } from "./names/import_distance.ts";
-import { constantOf } from "./names/named_constants.ts";
-import { findBehindTests, isInherited } from "./names/names.ts";
-import { declaredByScripts } from "./names/script_names.ts";
-import { functionsElsewhere, hidingElsewhere } from "./names/twins.ts";
+import { evaluateValue, macroAt } from "./evaluate.ts";
+import { type DefinitionId, definitionId, held, type Meaning } from "./meaning.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
-import { membersInPlace, membersOfClassesBelow, notFromBelow, outcomeOfSuper } from "./sites/behind_outside.ts";
-import { likelyGiven } from "./sites/likely_given.ts";
 import { bestName } from "./sites/best_name.ts";
+import { calledMember } from "./sites/called_member.ts";
+import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
-import { operatorOfClass } from "./sites/class_operators.ts";
-import { computedMembers, computedName, writtenMember } from "./sites/computed_members.ts";
+import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { holdsFunction } from "./sites/function_fields.ts";
-import { heldByProperty } from "./members/function_properties.ts";
-import { bornOutside } from "./sites/born_outside.ts";
-import { givenInScope } from "./sites/given_in_scope.ts";
-import { givenToAll, methodsOfFunction } from "./sites/given_to_all.ts";
 import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
-import { handedInstead } from "./sites/handed_instead.ts";
 import { noteKeeping } from "./sites/keeping.ts";
-import { heldByField, heldByVariable } from "./sites/members_read.ts";
-import { functionsOfModules } from "./sites/module_functions.ts";
-import { putInto } from "./sites/named_holders.ts";
-import { isUntold, ofResult, type Outcome, outcome, UNTOLD, withCandidates } from "./sites/outcome.ts";
-import { reachableBy } from "./sites/reachable.ts";
-import { receiverRule } from "./sites/receiver_rule.ts";
-import { ofSharedTrait } from "./sites/shared_trait.ts";
-import { memberOfStored, membersOfUnknownStored } from "./sites/stored_abroad.ts";
-import { isInstantiated, membersStored, ofElement } from "./sites/stored_elements.ts";
+import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
+import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
 import { Takers } from "./sites/takers.ts";
 import { transcribedCall, transcribedUse } from "./sites/transcribed.ts";
-import { membersOfUntold } from "./sites/untold_self.ts";
 import { resolveUse, resolveWhole } from "./sites/value_uses.ts";
-import { calledBelow } from "./sites/values_below.ts";
 import { isOverflow } from "./state/depths.ts";
-import { type FileView } from "./state/file_view.ts";
-import { implementationFor } from "./traits/implementation_for.ts";
+import type { FileView } from "./state/file_view.ts";
 import type { World } from "./world.ts";
 
 /** The one row of a site that reaches nothing in the repository. */
@@ -67,11 +43,6 @@ interface Site {
 
 function siteOf({ caller, line, column }: Pick<Table<"calls">, "caller" | "line" | "column">, row: number, text: string): Site {
   return { caller: caller[row]!, line: line[row]!, column: column[row]!, text };
-}
-
-/** Whether a meaning lies outside, whichever of several it is. */
-function isOutside({ tag, items }: Meaning): boolean {
-  return tag === Tag.external || (tag === Tag.union && items.every((part) => part.tag === Tag.external));
 }
 
 /** The edges of one file, `index`, in a world that has begun with it. */
@@ -165,10 +136,10 @@ export class FileResolver {
     const op = expressions.op[callee]!;
     switch (op) {
       case Op.name:
-        return this.#calledName(callee);
+        return calledName(this.world, this.view, callee);
       case Op.member:
       case Op.path:
-        return this.#calledMember(callee, call);
+        return calledMember(this.world, this.view, callee, call);
       case Op.unknown:
         return outcome("unresolved", { name: strings[calls.text[call]!]! });
     }
@@ -194,143 +165,6 @@ export class FileResolver {
     if (made.targets.length > 0 || made.external || made.drop || made.candidates.length > 0) return made;
     const candidates = computedMembers(this.world, this.view, callee);
     return candidates.length === 0 ? made : outcome("variable", { name: text, candidates });
-  }
-
-  /** A call of a plain name: what binds it decides the rule. */
-  #calledName(callee: number): Outcome {
-    const { expressions, bindings, strings } = this.view.facts;
-    const name = strings[expressions.a[callee]!]!;
-    const found = findBehindTests(this.world, this.view, callee);
-    const meaning = calledMeaning(this.world, this.view, callee);
-    if (found === undefined) {
-      // What nothing declares lies outside, or is misspelt.
-      if (meaning.tag === Tag.external && meaning.weak && meaning.name === name) return outcome("unresolved", { name });
-      const scripts = meaning.tag === Tag.unknown ? declaredByScripts(this.world, this.view, name) : NO_ROWS;
-      if (scripts.length > 0) return outcome("ambiguous", { name, candidates: scripts.slice(0, MOST_CANDIDATES) });
-      const inherited = isInherited(this.world, this.view, callee);
-      // What declares it may stand where the file did not parse.
-      if (this.#damaged && meaning.tag === Tag.external) return outcome("unresolved", { name });
-      const made = this.#outcomeOf(meaning, inherited ? "self" : this.world.rules.packageScope ? "scope" : "import", name);
-      return made.rule === "variable" ? withCandidates(made, functionsElsewhere(this.world, this.view.index, name, this.view.index)) : made;
-    }
-    const kind = bindings.kind[found.rows[0]!]!;
-    const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
-    const made = this.#outcomeOf(
-      meaning,
-      kind === BindingKind.import ? "import" : receiver ? "self" : kind === BindingKind.definition ? "scope" : "inferred",
-      name,
-    );
-    if ((made.rule !== "variable" && made.rule !== "unresolved") || made.candidates.length > 0 || found.rows.length !== 1) return made;
-    const row = found.rows[0]!;
-    if (kind === BindingKind.import && made.rule === "unresolved") return { ...made, name: importedName(this.view, row) };
-    const value = bindings.value[row]! || this.view.facts.definitions.value[bindings.definition[row]!]!;
-    const computed = computedMembers(this.world, this.view, value);
-    if (computed.length > 0) return outcome("variable", { name, candidates: computed });
-    return made.rule === "variable" ? { ...made, candidates: heldByVariable(this.world, this.view, row, value) } : made;
-  }
-
-  #calledMember(callee: number, call: number): Outcome {
-    const { calls, expressions, strings } = this.view.facts;
-    const name = strings[expressions.b[callee]!]!;
-    const object = expressions.a[callee]!;
-    const receiver = evaluateObject(this.world, this.view, object);
-    const meaning = implementationFor(this.world, this.view, callee, calls.arguments[call]!);
-    const rule = receiverRule(this.world, this.view, object, receiver);
-    // That a type which is inferred, or that another build may give another, has it from a trait outside is no more than a guess.
-    const isGuessed = meaning.tag === Tag.external && this.world.rules.implementations && this.world.isOwnObject(receiver) &&
-      (receiver.weak || unusualFile(this.world) !== "");
-    if (isGuessed && this.world.methods(name).length > 0) {
-      return givenInScope(this.world, this.view, call, callee, receiver, name) ?? this.#byUniqueName(name, UNKNOWN, call, callee, true);
-    }
-    if (meaning.tag === Tag.unknown) {
-      if (meaning.name === "?") return outcome("variable", { name, candidates: heldByField(this.world, receiver, name) });
-      if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
-      const put = receiver.tag === Tag.unknown ? putInto(this.world, this.view, object, name) : NO_ROWS;
-      if (put.length > 0) return outcome(put.length > 1 ? "union" : "inferred", { targets: put, name, heuristic: true });
-      const shared = ofSharedTrait(this.world, receiver, name);
-      return shared === undefined
-        ? outcomeOfSuper(this.world, receiver, name) ?? this.#byUniqueName(name, receiver, call, callee)
-        : outcome("external", { name: shared, external: true, heuristic: receiver.weak });
-    }
-    const operator = calls.flags[call]! & CallFlag.implicit ? operatorOfClass(this.world, receiver, meaning, name) : undefined;
-    if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
-    const stored = meaning.tag === Tag.external ? memberOfStored(this.world, this.view, object, name) : meaning;
-    if (stored !== meaning && stored.tag !== Tag.unknown) {
-      const found = this.#outcomeOf(stored, "inferred", name);
-      return withCandidates(found, membersOfUnknownStored(this.world, receiver, name).filter((id) => !found.targets.includes(id)));
-    }
-    const given = isOutside(meaning)
-      ? membersInPlace(this.world, this.view, object, receiver, name)
-      : this.world.inLibrary(meaning.definition)
-      ? membersOfUntold(this.world, this.view, callee, calls.arguments[call]!, receiver, name)
-      : [];
-    const likely = meaning.tag === Tag.external ? likelyGiven(this.world, this.view, object, name, given) : undefined;
-    if (likely !== undefined) return this.#outcomeOf(likely, "inferred", name);
-    const made = given.length > 0
-      ? outcome("ambiguous", { name, candidates: given })
-      : (meaning.tag === Tag.external ? givenInScope(this.world, this.view, call, callee, receiver, name) : undefined) ??
-        this.#outcomeOf(meaning, rule, name);
-    const isKnown = made.targets.length > 0 || made.candidates.length > 0 || (meaning.held && made.external);
-    const others = isKnown ? calledBelow(this.world, this.view, callee, meaning) : [];
-    if (others.length > 0) return this.#orBelow(made, others, name);
-    const beside = made.targets.length > 0 ? membersStored(this.world, this.view, object, name, made.targets) : [];
-    if (beside.length > 0) return { ...this.#orBelow(made, beside, name), heuristic: true };
-    const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !this.world.isCommonMethod(name)));
-    const instead = isOpen ? handedInstead(this.world, this.view, object, name, made.targets) : NO_ROWS;
-    if (instead.length > 0) {
-      const candidates = [...new Set([...made.candidates, ...instead])].slice(0, MOST_CANDIDATES);
-      return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
-    }
-    if (made.rule !== "variable") return withCandidates(made, hidingElsewhere(this.world, receiver, made.targets, this.view.index));
-    if (receiver.tag === Tag.module) {
-      const held = made.candidates.length > 0 ? made.candidates : constantOf(this.world, receiver, name);
-      return withCandidates({ ...made, candidates: held }, functionsElsewhere(this.world, receiver.files[0], name, this.view.index));
-    }
-    if (made.candidates.length > 0) return made;
-    const below = membersOfClassesBelow(this.world, receiver, name);
-    const held = below.length > 0 ? below : heldByProperty(this.world, receiver, name);
-    const candidates = held.length > 0 ? held : writtenMember(this.world, this.view, object, name);
-    // Of a property whose type lies outside, what stands there says more than the property.
-    return candidates.length === 0 || (made.external && candidates.length === 1) ? made : { ...made, external: false, candidates };
-  }
-
-  /** What is called may also be one of `others`. */
-  #orBelow(made: Outcome, others: readonly Meaning[], name: string): Outcome {
-    const below = others.map((other) => this.#outcomeOf(other, made.rule, name)).flatMap((one) => [...one.targets, ...one.candidates]);
-    const candidates = new Set([...made.candidates, ...below.filter((id) => !made.targets.includes(id))]);
-    const all = [...candidates].slice(0, MOST_CANDIDATES);
-    return made.external && all.length > 0 ? outcome("variable", { name, candidates: all }) : { ...made, candidates: all };
-  }
-
-  /**
-   * The receiver says nothing: one definition of that name in the repository may be meant, several are candidates.
-   * @param isGuessed it says something that may be wrong
-   */
-  #byUniqueName(name: string, receiver: Meaning, call: number, callee: number, isGuessed = false): Outcome {
-    const world = this.world;
-    // A tuple and a function have their methods from traits.
-    const ofFunction = methodsOfFunction(world, this.view, callee, receiver, name);
-    if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
-    const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
-    const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
-    const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "abroad";
-    const methods = world.methods(name);
-    const named = ofTraits ?? givenToAll(world, this.view, callee, notFromBelow(world, receiver, methods), told);
-    if (named.length === 0) return isGiven && methods.length === 0 ? bornOutside(world, name) : outcome("unresolved", { name });
-    const all = reachableBy(world, this.view, call, callee, named);
-    // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
-    if (all.length === 0) {
-      const isInside = reachableBy(world, this.view, call, callee, world.callables(name)).length > 0;
-      return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
-    }
-    const candidates = all.slice(0, MOST_CANDIDATES);
-    if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
-    if (named.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
-    const within = world.rules.uniqueNameWithin;
-    const isFar = within !== undefined && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within));
-    if (isFar || holdsFunction(world, name)) return outcome("ambiguous", { name, candidates });
-    // Of what nothing is known the trait's own may be meant.
-    return outcome("unique-name", { targets: all, name, candidates: told === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
   }
 
   #outcomeOf(meaning: Meaning, rule: Rule, name: string): Outcome {

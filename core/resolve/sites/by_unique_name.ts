@@ -1,0 +1,56 @@
+/**
+ * What a call of a member may reach whose receiver says nothing: one definition of that name in the repository may be meant, several are candidates.
+ *
+ * Stage: resolve. Invariant: never a name alone with several candidates, and never one that is common outside.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
+import { isImportedWithin } from "../names/import_distance.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { notFromBelow } from "./behind_outside.ts";
+import { bornOutside } from "./born_outside.ts";
+import { holdsFunction } from "./function_fields.ts";
+import { givenToAll, methodsOfFunction } from "./given_to_all.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+import { reachableBy } from "./reachable.ts";
+
+/**
+ * @param call row of `calls`
+ * @param callee row of `expressions`
+ * @param isGuessed whether the receiver says something that may be wrong
+ */
+export function byUniqueName(
+  world: World,
+  view: FileView,
+  call: number,
+  callee: number,
+  receiver: Meaning,
+  name: string,
+  isGuessed = false,
+): Outcome {
+  // A tuple and a function have their methods from traits.
+  const ofFunction = methodsOfFunction(world, view, callee, receiver, name);
+  if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
+  const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
+  const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
+  const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "abroad";
+  const methods = world.methods(name);
+  const named = ofTraits ?? givenToAll(world, view, callee, notFromBelow(world, receiver, methods), told);
+  if (named.length === 0) return isGiven && methods.length === 0 ? bornOutside(world, name) : outcome("unresolved", { name });
+  const all = reachableBy(world, view, call, callee, named);
+  // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
+  if (all.length === 0) {
+    const isInside = reachableBy(world, view, call, callee, world.callables(name)).length > 0;
+    return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
+  }
+  const candidates = all.slice(0, MOST_CANDIDATES);
+  if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
+  if (named.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
+  const within = world.rules.uniqueNameWithin;
+  const isFar = within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within));
+  if (isFar || holdsFunction(world, name)) return outcome("ambiguous", { name, candidates });
+  // Of what nothing is known the trait's own may be meant.
+  return outcome("unique-name", { targets: all, name, candidates: told === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
+}

@@ -1,0 +1,210 @@
+/**
+ * What a call of a member reaches: `object.name(…)`, `Type::name(…)`.
+ *
+ * Stage: resolve. First those are asked that may say all of it (`TOLD`), then what the member means, and then those who know what else it may be
+ * (`BESIDE`). Invariant: in both tables the first that knows says it, so what is surer stands before what is less.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import { CallFlag } from "../../facts.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { heldByProperty } from "../members/function_properties.ts";
+import { UNKNOWN_MEMBER } from "../members/own_members.ts";
+import { unusualFile } from "../names/builds.ts";
+import { constantOf } from "../names/named_constants.ts";
+import { functionsElsewhere, hidingElsewhere } from "../names/twins.ts";
+import type { FileView } from "../state/file_view.ts";
+import { implementationFor } from "../traits/implementation_for.ts";
+import type { World } from "../world.ts";
+import { membersInPlace, membersOfClassesBelow, outcomeOfSuper } from "./behind_outside.ts";
+import { byUniqueName } from "./by_unique_name.ts";
+import { outcomeOf } from "./called_outcome.ts";
+import { operatorOfClass } from "./class_operators.ts";
+import { writtenMember } from "./computed_members.ts";
+import { givenInScope } from "./given_in_scope.ts";
+import { handedInstead } from "./handed_instead.ts";
+import { likelyGiven } from "./likely_given.ts";
+import { heldByField } from "./members_read.ts";
+import { functionsOfModules } from "./module_functions.ts";
+import { putInto } from "./named_holders.ts";
+import { type Outcome, outcome, withCandidates } from "./outcome.ts";
+import { receiverRule } from "./receiver_rule.ts";
+import { ofSharedTrait } from "./shared_trait.ts";
+import { memberOfStored, membersOfUnknownStored } from "./stored_abroad.ts";
+import { membersStored } from "./stored_elements.ts";
+import { membersOfUntold } from "./untold_self.ts";
+import { calledBelow } from "./values_below.ts";
+
+/** A call of a member, with what all steps ask of it. */
+interface MemberCall {
+  readonly world: World;
+  readonly view: FileView;
+  /** Row of `calls`. */
+  readonly call: number;
+  /** Rows of `expressions`: the member, and what stands before it. */
+  readonly callee: number;
+  readonly object: number;
+  readonly name: string;
+  readonly receiver: Meaning;
+  /** What the member is, of several implementations the one that takes the arguments. */
+  readonly meaning: Meaning;
+}
+
+/** @param callee row of `expressions`, a member or a path */
+export function calledMember(world: World, view: FileView, callee: number, call: number): Outcome {
+  const { calls, expressions, strings } = view.facts;
+  const object = expressions.a[callee]!;
+  const receiver = evaluateObject(world, view, object);
+  const meaning = implementationFor(world, view, callee, calls.arguments[call]!);
+  const site: MemberCall = { world, view, call, callee, object, name: strings[expressions.b[callee]!]!, receiver, meaning };
+  const rule = receiverRule(world, view, object, receiver);
+  for (const tell of TOLD) {
+    const told = tell(site);
+    if (told !== undefined) return told;
+  }
+  const given = givenOnTheWay(site);
+  const likely = meaning.tag === Tag.external ? likelyGiven(world, view, object, site.name, given) : undefined;
+  if (likely !== undefined) return becoming(site, likely, "inferred");
+  const made = given.length > 0
+    ? outcome("ambiguous", { name: site.name, candidates: given })
+    : (meaning.tag === Tag.external ? givenInScope(world, view, call, callee, receiver, site.name) : undefined) ??
+      becoming(site, meaning, rule);
+  for (const add of BESIDE) {
+    const more = add(site, made);
+    if (more !== undefined) return more;
+  }
+  return made;
+}
+
+/** What may say by itself what a call reaches; undefined where it is another's to say. */
+const TOLD: readonly ((site: MemberCall) => Outcome | undefined)[] = [
+  ofGuessedType,
+  ofUnknown,
+  ofOperator,
+  ofStored,
+];
+
+/** What may know what else a call reaches than `made`, with that; undefined where it knows nothing. */
+const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined)[] = [
+  orBelow,
+  orStored,
+  orHanded,
+  orHidden,
+  orOfModule,
+  orHeld,
+];
+
+function becoming({ world, view, name }: MemberCall, meaning: Meaning, rule: Rule): Outcome {
+  return outcomeOf(world, view.index, meaning, rule, name);
+}
+
+/** That a type which is inferred, or that another build may give another, has the member from a trait outside is no more than a guess. */
+function ofGuessedType(site: MemberCall): Outcome | undefined {
+  const { world, view, call, callee, name, receiver, meaning } = site;
+  const isGuessed = meaning.tag === Tag.external && world.rules.implementations && world.isOwnObject(receiver) &&
+    (receiver.weak || unusualFile(world) !== "");
+  if (!isGuessed || world.methods(name).length === 0) return undefined;
+  return givenInScope(world, view, call, callee, receiver, name) ?? byUniqueName(world, view, call, callee, UNKNOWN, name, true);
+}
+
+/** Of a member of which nothing is known, that by what it is asked of: what that may hold, or else the name alone. */
+function ofUnknown({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): Outcome | undefined {
+  if (meaning.tag !== Tag.unknown) return undefined;
+  if (meaning.name === UNKNOWN_MEMBER.name) return outcome("variable", { name, candidates: heldByField(world, receiver, name) });
+  if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(world, receiver, name) });
+  const put = receiver.tag === Tag.unknown ? putInto(world, view, object, name) : NO_ROWS;
+  if (put.length > 0) return outcome(put.length > 1 ? "union" : "inferred", { targets: put, name, heuristic: true });
+  const shared = ofSharedTrait(world, receiver, name);
+  if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
+  return outcomeOfSuper(world, receiver, name) ?? byUniqueName(world, view, call, callee, receiver, name);
+}
+
+/** An operator runs what the class of its left side declares for it, which no instance of that can hide. */
+function ofOperator(site: MemberCall): Outcome | undefined {
+  const { world, view, call, name, receiver, meaning } = site;
+  const isOperator = (view.facts.calls.flags[call]! & CallFlag.implicit) !== 0;
+  const operator = isOperator ? operatorOfClass(world, receiver, meaning, name) : undefined;
+  return operator === undefined ? undefined : becoming(site, operator, "operator");
+}
+
+/** What the repository stored in a member of something outside is what is read there. */
+function ofStored(site: MemberCall): Outcome | undefined {
+  const { world, view, object, name, receiver, meaning } = site;
+  if (meaning.tag !== Tag.external) return undefined;
+  const stored = memberOfStored(world, view, object, name);
+  if (stored === meaning || stored.tag === Tag.unknown) return undefined;
+  const found = becoming(site, stored, "inferred");
+  return withCandidates(found, membersOfUnknownStored(world, receiver, name).filter((id) => !found.targets.includes(id)));
+}
+
+/** Methods that a call of something outside, or of the library, may run on what that was given. */
+function givenOnTheWay({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): readonly DefinitionId[] {
+  if (isOutside(meaning)) return membersInPlace(world, view, object, receiver, name);
+  const isOfLibrary = world.inLibrary(meaning.definition);
+  return isOfLibrary ? membersOfUntold(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;
+}
+
+/** Whether a meaning lies outside, whichever of several it is. */
+function isOutside({ tag, items }: Meaning): boolean {
+  return tag === Tag.external || (tag === Tag.union && items.every((part) => part.tag === Tag.external));
+}
+
+/** What a class below sets to a value of another type. */
+function orBelow(site: MemberCall, made: Outcome): Outcome | undefined {
+  const { world, view, callee, meaning } = site;
+  const isKnown = made.targets.length > 0 || made.candidates.length > 0 || (meaning.held && made.external);
+  const others = isKnown ? calledBelow(world, view, callee, meaning) : [];
+  return others.length === 0 ? undefined : orOneOf(site, made, others);
+}
+
+/** The members of other values that some place stores among the elements of a list or map. */
+function orStored(site: MemberCall, made: Outcome): Outcome | undefined {
+  const { world, view, object, name } = site;
+  const others = made.targets.length > 0 ? membersStored(world, view, object, name, made.targets) : [];
+  return others.length === 0 ? undefined : { ...orOneOf(site, made, others), heuristic: true };
+}
+
+/** What is called may also be one of `others`. */
+function orOneOf(site: MemberCall, made: Outcome, others: readonly Meaning[]): Outcome {
+  const found = others.map((other) => becoming(site, other, made.rule)).flatMap((one) => [...one.targets, ...one.candidates]);
+  const candidates = firstOf([...made.candidates, ...found.filter((id) => !made.targets.includes(id))]);
+  return made.external && candidates.length > 0 ? outcome("variable", { name: site.name, candidates }) : { ...made, candidates };
+}
+
+/** Each of them once, and not too many. */
+function firstOf(candidates: readonly DefinitionId[]): readonly DefinitionId[] {
+  return [...new Set(candidates)].slice(0, MOST_CANDIDATES);
+}
+
+/** The methods of what a caller may hand over in place of a value that is only likely. */
+function orHanded({ world, view, object, name }: MemberCall, made: Outcome): Outcome | undefined {
+  const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !world.isCommonMethod(name)));
+  const instead = isOpen ? handedInstead(world, view, object, name, made.targets) : NO_ROWS;
+  if (instead.length === 0) return undefined;
+  const candidates = firstOf([...made.candidates, ...instead]);
+  return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
+}
+
+/** Of a member that is no variable, what stands under its name in another build. */
+function orHidden({ world, view, receiver }: MemberCall, made: Outcome): Outcome | undefined {
+  return made.rule === "variable" ? undefined : withCandidates(made, hidingElsewhere(world, receiver, made.targets, view.index));
+}
+
+/** What a module's variable holds, and functions of its name in another build. */
+function orOfModule({ world, view, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
+  if (receiver.tag !== Tag.module) return undefined;
+  const candidates = made.candidates.length > 0 ? made.candidates : constantOf(world, receiver, name);
+  return withCandidates({ ...made, candidates }, functionsElsewhere(world, receiver.files[0], name, view.index));
+}
+
+/** What a value's member holds: that of classes below, the functions of a property, or what is written there. */
+function orHeld({ world, view, object, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
+  if (made.candidates.length > 0) return undefined;
+  const below = membersOfClassesBelow(world, receiver, name);
+  const held = below.length > 0 ? below : heldByProperty(world, receiver, name);
+  const candidates = held.length > 0 ? held : writtenMember(world, view, object, name);
+  // Of a property whose type lies outside, what stands there says more than the property.
+  if (candidates.length === 0 || (made.external && candidates.length === 1)) return undefined;
+  return { ...made, external: false, candidates };
+}

@@ -1,0 +1,64 @@
+/**
+ * What a call of a plain name reaches: what binds the name decides the rule.
+ *
+ * Stage: resolve.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import { BindingFlag, BindingKind } from "../../facts.ts";
+import { calledMeaning } from "../evaluate.ts";
+import { type Meaning, Tag } from "../meaning.ts";
+import { importedName } from "../names/imported_name.ts";
+import { findBehindTests, isInherited } from "../names/names.ts";
+import { declaredByScripts } from "../names/script_names.ts";
+import { functionsElsewhere } from "../names/twins.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { outcomeOf } from "./called_outcome.ts";
+import { computedMembers } from "./computed_members.ts";
+import { heldByVariable } from "./members_read.ts";
+import { type Outcome, outcome, withCandidates } from "./outcome.ts";
+
+/** @param callee row of `expressions`, a name */
+export function calledName(world: World, view: FileView, callee: number): Outcome {
+  const found = findBehindTests(world, view, callee);
+  const meaning = calledMeaning(world, view, callee);
+  return found === undefined ? ofUnbound(world, view, callee, meaning) : ofBound(world, view, callee, meaning, found.rows);
+}
+
+/** No binding of the file is met: another file brings the name, or nothing declares it. */
+function ofUnbound(world: World, view: FileView, callee: number, meaning: Meaning): Outcome {
+  const { expressions, problems } = view.facts;
+  const name = view.text(expressions.a[callee]!);
+  // What nothing declares lies outside, or is misspelt.
+  if (meaning.tag === Tag.external && meaning.weak && meaning.name === name) return outcome("unresolved", { name });
+  const scripts = meaning.tag === Tag.unknown ? declaredByScripts(world, view, name) : NO_ROWS;
+  if (scripts.length > 0) return outcome("ambiguous", { name, candidates: scripts.slice(0, MOST_CANDIDATES) });
+  const rule = isInherited(world, view, callee) ? "self" : world.rules.packageScope ? "scope" : "import";
+  // What declares it may stand where the file did not parse.
+  if (problems.length > 1 && meaning.tag === Tag.external) return outcome("unresolved", { name });
+  const made = outcomeOf(world, view.index, meaning, rule, name);
+  return made.rule === "variable" ? withCandidates(made, functionsElsewhere(world, view.index, name, view.index)) : made;
+}
+
+/** `rows` of `bindings` are met. Of one variable of which nothing else is known, what it may hold are candidates. */
+function ofBound(world: World, view: FileView, callee: number, meaning: Meaning, rows: readonly number[]): Outcome {
+  const { expressions, bindings, definitions } = view.facts;
+  const name = view.text(expressions.a[callee]!);
+  const row = rows[0]!;
+  const made = outcomeOf(world, view.index, meaning, ruleOf(view, row), name);
+  if ((made.rule !== "variable" && made.rule !== "unresolved") || made.candidates.length > 0 || rows.length !== 1) return made;
+  if (bindings.kind[row] === BindingKind.import && made.rule === "unresolved") return { ...made, name: importedName(view, row) };
+  const value = bindings.value[row]! || definitions.value[bindings.definition[row]!]!;
+  const computed = computedMembers(world, view, value);
+  if (computed.length > 0) return outcome("variable", { name, candidates: computed });
+  return made.rule === "variable" ? { ...made, candidates: heldByVariable(world, view, row, value) } : made;
+}
+
+/** The rule of an edge to what row `row` of `bindings` binds. */
+function ruleOf({ facts: { bindings } }: FileView, row: number): Rule {
+  const kind = bindings.kind[row]!;
+  if (kind === BindingKind.import) return "import";
+  if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) return "self";
+  return kind === BindingKind.definition ? "scope" : "inferred";
+}
