@@ -29,7 +29,7 @@ import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 import { askedType } from "./asked_functions.ts";
 import { givenBy, objectLiteral } from "./given_arguments.ts";
-import { giverOf } from "./given_types.ts";
+import { giverOf } from "./givers.ts";
 import { overloadsFor } from "./overloads.ts";
 
 /** An argument of a call: where it stands among all of them (rows of `expressions` of the file that calls). */

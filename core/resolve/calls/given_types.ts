@@ -2,51 +2,29 @@
  * What may come out of a type outside that was given types of the repository: `map.get(k).unwrap().span()` of a `LinkedMap<Key, Item>`.
  *
  * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
- * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
+ * name a given type bears is not told to lie outside.
  */
 import { append } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
-import {
-  boundsIn,
-  type DefinitionId,
-  definitionId,
-  definitionMeaning,
-  instance,
-  isKnown,
-  isObject,
-  lastPart,
-  type Meaning,
-  type Origin,
-  rowOf,
-  sameOrigin,
-  Tag,
-  UNKNOWN,
-  weaken,
-} from "../meaning.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
-import { furtherMember } from "../members/further_bases.ts";
 import { heldByProperty } from "../members/function_properties.ts";
+import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { parametersOf } from "../state/parameters.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
-import { asInstance } from "../traits/traits.ts";
-import { memberTable } from "../types/inheritance.ts";
 import { isSpeltAsMaker } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
 import { holderOfOutside, isOfClass, knownBy, namedByTexts } from "./class_fields.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
-import { functionResult } from "./results.ts";
-import { saidAbroad } from "./said_abroad.ts";
 import { toldToBase } from "./told_to_bases.ts";
+import { addTypes, addWithin, typesWithin } from "./types_within.ts";
 
-/** How deep type arguments, and expressions, are looked into. */
-const DEEPEST = 3;
 /** How many steps back a value is followed to what it came out of. */
 export const LONGEST = 16;
 /** What a function on the way costs: each may give several values, so few are looked into behind one another. */
@@ -132,65 +110,115 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
  */
 function addGiven(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
-  const { op, a, b } = view.facts.expressions;
-  const here = op[expression]!;
-  if (value.tag !== Tag.external) {
-    if (here === Op.tuple && world.rules.partsAbroad) {
-      for (const part of listItems(view.facts, a[expression]!)) addGiven(world, view, part, depth + 1, false, given);
-    }
-    if (here !== Op.member) return;
-    // A method of what is held (`Job.objects.open()`), or what is held itself.
-    if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
-    else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
-    return;
-  }
+  if (value.tag !== Tag.external) return addOfInside(world, view, expression, value, depth, given);
+  const here = view.facts.expressions.op[expression]!;
   const isResult = isReceiver && (here === Op.call || here === Op.item) && world.rules.structural.includes("interface");
   if (isResult && isDeclaredPointer(world, view, expression)) return;
   const first = given.length;
-  addWithin(world, value.items, 0, given);
-  // What is handed over may be told of the types that its own was given (`inject(key)` of an `InjectionKey<Form>`), and what an object holds may
-  // answer for itself with them (`owner: Mapped[Customer]`).
-  if (!isReceiver || (here === Op.member && world.rules.protocols.read !== undefined)) addWithin(world, value.applied ?? [], 0, given);
-  const { origin } = value;
-  if (origin !== undefined && (origin.expression !== expression || origin.file !== view.index)) {
-    addGiven(world, world.view(origin.file), origin.expression, depth + 1, isReceiver, given);
-  }
-  if (!isReceiver && (here === Op.name || here === Op.member)) append(given, keptIn(world, view, expression, origin));
-  const gone = goneThrough(world, view, expression);
-  if (gone !== 0) {
-    addGiven(world, view, gone, depth + 1, isReceiver, given);
-    if (!isReceiver && op[gone] === Op.item && world.rules.partsAbroad) {
-      addHandedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
-    }
-  }
+  addSaid(world, here, value, isReceiver, given);
+  addOfOrigins(world, view, expression, value, depth, isReceiver, given);
   if (!STEPS.has(here)) return;
   const part = givingPart(world, view, expression);
   addGiven(world, view, part, depth + 1, false, given);
-  if (here === Op.member) {
-    const holder = evaluateValue(world, view, a[expression]!);
-    append(given, toldToBase(world, holder));
-    if (!isReceiver) append(given, holderOfOutside(world, holder));
-    const name = view.text(b[expression]!);
-    // What is given says the same by several ways: each type would be asked anew at each step of a chain.
-    leaveEachOnce(given, first);
-    for (let i = first, end = given.length; i < end; i++) {
-      addOfMember(world, memberMeaning(world, given[i]!, name, Space.value), depth + 1, given);
-    }
-    return addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
+  if (here === Op.member) return addOfHolder(world, view, expression, depth, isReceiver, first, given);
+  if (here === Op.call) addOfCallee(world, view, expression, part, depth, isReceiver, given);
+  if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, given);
+}
+
+/** Of what does not lie outside: the parts of a tuple may, and so may what holds a member (`Job.objects.open()`) or is known by it. */
+function addOfInside(world: World, view: FileView, expression: number, value: Meaning, depth: number, given: Meaning[]): void {
+  const { op, a } = view.facts.expressions;
+  if (op[expression] === Op.tuple && world.rules.partsAbroad) {
+    for (const part of listItems(view.facts, a[expression]!)) addGiven(world, view, part, depth + 1, false, given);
   }
-  if (here === Op.call) {
-    const callee = evaluateValue(world, view, a[expression]!);
-    if (world.isOwnFunction(callee)) addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
-    else if (part === a[expression]) addCalledOn(world, view, part, isReceiver, given);
-    // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
-    const chained = isReceiver && op[a[expression]!] === Op.member ? a[a[expression]!]! : 0;
-    if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
+  if (op[expression] !== Op.member) return;
+  if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
+  else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
+}
+
+/**
+ * What the value itself says. What is handed over may be told of the types that its own was given (`inject(key)` of an `InjectionKey<Form>`), and what an
+ * object holds may answer for itself with them (`owner: Mapped[Customer]`).
+ * @param op of the expression
+ */
+function addSaid(world: World, op: number, value: Meaning, isReceiver: boolean, given: Meaning[]): void {
+  addWithin(world, value.items, 0, given);
+  if (!isReceiver || (op === Op.member && world.rules.protocols.read !== undefined)) addWithin(world, value.applied ?? [], 0, given);
+}
+
+/** What was given elsewhere: where the value was made, in the same file by its name, and on the way through names, loops and patterns. */
+function addOfOrigins(
+  world: World,
+  view: FileView,
+  expression: number,
+  { origin }: Meaning,
+  depth: number,
+  isReceiver: boolean,
+  given: Meaning[],
+): void {
+  const { op, a } = view.facts.expressions;
+  if (origin !== undefined && (origin.expression !== expression || origin.file !== view.index)) {
+    addGiven(world, world.view(origin.file), origin.expression, depth + 1, isReceiver, given);
   }
-  const isMade = here === Op.new || isSpeltAsMaker(world, lastPart(value.name));
-  if (isReceiver && isMade && !isOfClass(world, view, expression) && !isStandIn(world, view, expression)) return;
-  const handed = argumentsOf(view.facts, expression);
+  const isNamed = op[expression] === Op.name || op[expression] === Op.member;
+  if (!isReceiver && isNamed) append(given, keptIn(world, view, expression, origin));
+  const gone = goneThrough(world, view, expression);
+  if (gone === 0) return;
+  addGiven(world, view, gone, depth + 1, isReceiver, given);
+  if (!isReceiver && op[gone] === Op.item && world.rules.partsAbroad) {
+    addHandedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
+  }
+}
+
+/**
+ * What is given by that of which the value is a member: what it told its base, what holds it, and the members of that name which the types have that were
+ * given so far.
+ * @param first where in `given` these begin
+ */
+function addOfHolder(
+  world: World,
+  view: FileView,
+  expression: number,
+  depth: number,
+  isReceiver: boolean,
+  first: number,
+  given: Meaning[],
+): void {
+  const { a, b } = view.facts.expressions;
+  const holder = evaluateValue(world, view, a[expression]!);
+  append(given, toldToBase(world, holder));
+  if (!isReceiver) append(given, holderOfOutside(world, holder));
+  const name = view.text(b[expression]!);
+  // What is given says the same by several ways: each type would be asked anew at each step of a chain.
+  leaveEachOnce(given, first);
+  for (let i = first, end = given.length; i < end; i++) {
+    addOfMember(world, memberMeaning(world, given[i]!, name, Space.value), depth + 1, given);
+  }
+  addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
+}
+
+/** What is given by that which is called: a function of the repository by what it returns, and a method by what it is called on. */
+function addOfCallee(world: World, view: FileView, call: number, part: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
+  const { op, a } = view.facts.expressions;
+  const callee = evaluateValue(world, view, a[call]!);
+  if (world.isOwnFunction(callee)) addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
+  else if (part === a[call]) addCalledOn(world, view, part, isReceiver, given);
+  // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
+  const chained = isReceiver && op[a[call]!] === Op.member ? a[a[call]!]! : 0;
+  if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
+}
+
+/** Whether a value is of the type outside that makes it, and stands for nothing else. */
+function isMade(world: World, view: FileView, expression: number, { name }: Meaning): boolean {
+  const isByMaker = view.facts.expressions.op[expression] === Op.new || isSpeltAsMaker(world, lastPart(name));
+  return isByMaker && !isOfClass(world, view, expression) && !isStandIn(world, view, expression);
+}
+
+/** What is handed to the call that gives the value. */
+function addHandedTo(world: World, view: FileView, call: number, value: Meaning, depth: number, given: Meaning[]): void {
+  const handed = argumentsOf(view.facts, call);
   if (handed.length === 0 || world.rules.givesOnlyOutside?.test(value.name) === true) return;
-  append(given, namedByTexts(world, view, expression, handed));
+  append(given, namedByTexts(world, view, call, handed));
   for (const argument of handed) addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
 }
 
@@ -314,111 +342,4 @@ function argumentsOf(facts: Facts, call: number): readonly number[] {
 export function valuesIn(facts: Facts, list: number): number[] {
   const { op, a, b } = facts.expressions;
   return listItems(facts, list).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
-}
-
-/** The types of the repository that values may be, hold or, being functions, give. */
-function typesWithin(world: World, values: readonly Meaning[]): Meaning[] {
-  const types: Meaning[] = [];
-  addWithin(world, values, 0, types);
-  return types;
-}
-
-function addWithin(world: World, values: readonly Meaning[], depth: number, types: Meaning[]): void {
-  if (depth <= DEEPEST) { for (const value of values) addTypes(world, value, depth, types); }
-}
-
-/** Adds those of one value. */
-function addTypes(world: World, value: Meaning, depth: number, types: Meaning[]): void {
-  if (depth > DEEPEST) return;
-  switch (value.tag) {
-    case Tag.self:
-      types.push(instance(value.definition));
-      return;
-    // Whatever it stands for has what its bounds declare.
-    case Tag.parameter:
-      return addWithin(world, boundsIn(value.result), depth + 1, types);
-    case Tag.instance: {
-      if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
-      types.push(value);
-      addWithin(world, saidAbroad(world, value.definition), depth + 1, types);
-      const isObject = world.kindOf(value.definition) === DefinitionKind.object;
-      return addWithin(world, isObject ? valuesOf(world, value.definition) : value.items, depth + 1, types);
-    }
-    case Tag.definition: {
-      if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
-      const kind = world.kindOf(value.definition);
-      if (isCallable(kind)) {
-        addTypes(world, functionResult(world, value.definition), depth + 1, types);
-        return addWithin(world, toldByCallbacks(world, value.definition), depth + 1, types);
-      }
-      if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);
-      // What gets a class may make instances of it; a unit struct or a variant is a value itself.
-      const made = world.rules.callingTypeConverts
-        ? asInstance(world, value)
-        : kind === DefinitionKind.class
-        ? instance(value.definition)
-        : value;
-      if (made.tag !== Tag.instance) return;
-      types.push(made);
-      addWithin(world, saidAbroad(world, made.definition), depth + 1, types);
-      return;
-    }
-    case Tag.function:
-      if (value.result !== undefined) addTypes(world, value.result, depth + 1, types);
-      return;
-    case Tag.external:
-      addWithin(world, value.items, depth + 1, types);
-      if (value.applied !== undefined) addWithin(world, value.applied, depth + 1, types);
-      return;
-    case Tag.union:
-    case Tag.tuple:
-      return addWithin(world, value.items, depth, types);
-  }
-}
-
-/** What a function tells by the functions that it is given (`done: (error: Error, job: Job) => void`): what gets the function may make that its result. */
-function toldByCallbacks(world: World, id: DefinitionId): Meaning[] {
-  if (!world.rules.separateTypes) return [];
-  const view = world.viewOf(id);
-  const { op } = view.facts.expressions;
-  return parametersOf(world, id).flatMap((row) => {
-    const type = view.facts.bindings.type[row]!;
-    return op[type] === Op.functionType ? evaluateType(world, view, type).items : [];
-  });
-}
-
-/** What an object literal holds by names: options often say by a class, or a function, what comes out (`{ read: Panel }`). */
-function valuesOf(world: World, object: DefinitionId): Meaning[] {
-  const view = world.viewOf(object);
-  world.ask(view.index);
-  const { bindings, definitions } = view.facts;
-  return [...memberTable(world, object).values()].flatMap((rows) => {
-    const row = bindings.definition[rows[0]!]!;
-    if (isCallable(definitions.kind[row]!)) return [definitionMeaning(definitionId(view.index, row))];
-    return definitions.value[row] === 0 ? [] : [evaluateValue(world, view, definitions.value[row]!)];
-  });
-}
-
-/** An instance of the class that gave `object`, a value from outside, by a method that it has from outside; undefined for others. */
-export function giverOf(object: Meaning): Meaning | undefined {
-  const giver = object.weak && object.items.length === 1 ? object.items[0]! : undefined;
-  return giver !== undefined && isObject(giver) && giver.weak ? giver : undefined;
-}
-
-/**
- * The member called `name` of the class that gave `object` by a method that it has from outside: of its instances, or of the class itself
- * (`User.unscoped().findActive()`); undefined where it declares none.
- */
-export function memberOfGiver(world: World, object: Meaning, name: string): Meaning | undefined {
-  const giver = giverOf(object);
-  if (giver === undefined) return undefined;
-  // A list of instances has methods of its own, which the class may have by the same names.
-  const sides = world.isCommonMethod(name) ? [giver] : [giver, definitionMeaning(giver.definition, giver, giver.items)];
-  for (const side of sides) {
-    const member = memberMeaning(world, side, name, Space.value);
-    const isOwn = isKnown(member) && !world.inLibrary(member.definition);
-    // What the class itself makes of something outside is that, and no instance of the class.
-    if (isOwn || (member.tag === Tag.external && member.origin !== undefined)) return weaken(member);
-  }
-  return undefined;
 }

@@ -5,7 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { ItemMode } from "../../facts/expressions.ts";
-import { memberOfGiver } from "../calls/given_types.ts";
+import { memberOfGiver } from "../calls/givers.ts";
 import {
   ABOVE,
   boundsIn,

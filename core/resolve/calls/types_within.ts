@@ -1,0 +1,102 @@
+/**
+ * The types of the repository that a value may be, hold or, being a function, give.
+ *
+ * Stage: resolve.
+ */
+import { DefinitionKind, isCallable } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { boundsIn, type DefinitionId, definitionId, definitionMeaning, instance, type Meaning, Tag } from "../meaning.ts";
+import { parametersOf } from "../state/parameters.ts";
+import { asInstance } from "../traits/traits.ts";
+import { memberTable } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { functionResult } from "./results.ts";
+import { saidAbroad } from "./said_abroad.ts";
+
+/** How deep type arguments, and what values hold, are looked into. */
+const DEEPEST = 3;
+
+/** The types of the repository that values may be, hold or, being functions, give. */
+export function typesWithin(world: World, values: readonly Meaning[]): Meaning[] {
+  const types: Meaning[] = [];
+  addWithin(world, values, 0, types);
+  return types;
+}
+
+/** Adds those of several. @param depth how deep they stand in what is looked into */
+export function addWithin(world: World, values: readonly Meaning[], depth: number, types: Meaning[]): void {
+  if (depth <= DEEPEST) { for (const value of values) addTypes(world, value, depth, types); }
+}
+
+/** Adds those of one value. */
+export function addTypes(world: World, value: Meaning, depth: number, types: Meaning[]): void {
+  if (depth > DEEPEST) return;
+  switch (value.tag) {
+    case Tag.self:
+      types.push(instance(value.definition));
+      return;
+    // Whatever it stands for has what its bounds declare.
+    case Tag.parameter:
+      return addWithin(world, boundsIn(value.result), depth + 1, types);
+    case Tag.instance: {
+      if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
+      types.push(value);
+      addWithin(world, saidAbroad(world, value.definition), depth + 1, types);
+      const isObject = world.kindOf(value.definition) === DefinitionKind.object;
+      return addWithin(world, isObject ? valuesOf(world, value.definition) : value.items, depth + 1, types);
+    }
+    case Tag.definition: {
+      if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
+      const kind = world.kindOf(value.definition);
+      if (isCallable(kind)) {
+        addTypes(world, functionResult(world, value.definition), depth + 1, types);
+        return addWithin(world, toldByCallbacks(world, value.definition), depth + 1, types);
+      }
+      if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);
+      // What gets a class may make instances of it; a unit struct or a variant is a value itself.
+      const made = world.rules.callingTypeConverts
+        ? asInstance(world, value)
+        : kind === DefinitionKind.class
+        ? instance(value.definition)
+        : value;
+      if (made.tag !== Tag.instance) return;
+      types.push(made);
+      addWithin(world, saidAbroad(world, made.definition), depth + 1, types);
+      return;
+    }
+    case Tag.function:
+      if (value.result !== undefined) addTypes(world, value.result, depth + 1, types);
+      return;
+    case Tag.external:
+      addWithin(world, value.items, depth + 1, types);
+      if (value.applied !== undefined) addWithin(world, value.applied, depth + 1, types);
+      return;
+    case Tag.union:
+    case Tag.tuple:
+      return addWithin(world, value.items, depth, types);
+  }
+}
+
+/** What a function tells by the functions that it is given (`done: (error: Error, job: Job) => void`): what gets the function may make that its result. */
+function toldByCallbacks(world: World, id: DefinitionId): Meaning[] {
+  if (!world.rules.separateTypes) return [];
+  const view = world.viewOf(id);
+  const { op } = view.facts.expressions;
+  return parametersOf(world, id).flatMap((row) => {
+    const type = view.facts.bindings.type[row]!;
+    return op[type] === Op.functionType ? evaluateType(world, view, type).items : [];
+  });
+}
+
+/** What an object literal holds by names: options often say by a class, or a function, what comes out (`{ read: Panel }`). */
+function valuesOf(world: World, object: DefinitionId): Meaning[] {
+  const view = world.viewOf(object);
+  world.ask(view.index);
+  const { bindings, definitions } = view.facts;
+  return [...memberTable(world, object).values()].flatMap((rows) => {
+    const row = bindings.definition[rows[0]!]!;
+    if (isCallable(definitions.kind[row]!)) return [definitionMeaning(definitionId(view.index, row))];
+    return definitions.value[row] === 0 ? [] : [evaluateValue(world, view, definitions.value[row]!)];
+  });
+}
