@@ -3,15 +3,16 @@
  *
  * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember } from "../names/module_members.ts";
-import { innermostModule, Space } from "../names/names.ts";
+import { innermostModule, isModule, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { traitDefinition } from "../types/fitting.ts";
+import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -88,7 +89,56 @@ export function bringsIn(world: World, view: FileView, trait: DefinitionId, expr
     return answer === true;
   };
   for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === name && gives(row)) return true;
-  return view.wildcards.some(gives) || (isOpen ? undefined : false);
+  if (view.wildcards.some(gives) || bringsInOtherwise(world, view, trait, (row) => holdsAt(view, imports.scope[row]!, scope))) return true;
+  return isOpen ? undefined : false;
+}
+
+/** Modules through which a trait without a name is looked for. */
+const MOST_MODULES = 12;
+
+/**
+ * Whether one of the imports that `holds` chooses brings in a trait under another name than its own (`pub use address::Ext as AddressExt`), or takes all that
+ * a module has which brings it in so, or under none (`use text::Shorten as _`).
+ */
+function bringsInOtherwise(
+  world: World,
+  view: FileView,
+  trait: DefinitionId,
+  holds: (row: number) => boolean,
+  seen = new Set<number>(),
+): boolean {
+  const { imports } = view.facts;
+  const name = world.nameOf(trait);
+  for (let row = 1; row < imports.length; row++) {
+    const named = view.text(imports.name[row]!);
+    const isNamed = named === name ? seen.size > 0 : isSpeltAsType(named);
+    if (!isNamed || !holds(row)) continue;
+    const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
+    if (isModule(world, module) && module.tag !== Tag.external && memberIsTrait(world, module, named, trait) === true) return true;
+  }
+  return view.wildcards.some((row) => {
+    const module = holds(row) ? targetMeaning(world, view, view.text(imports.module[row]!), row) : UNKNOWN;
+    if (!isModule(world, module) || module.tag === Tag.external) return false;
+    const isWhole = module.tag === Tag.module;
+    return (isWhole ? module.files : [fileOf(module.definition)]).some((file) => {
+      const body = definitionId(file, isWhole ? MODULE_ROW : rowOf(module.definition));
+      if (seen.has(body) || seen.size === MOST_MODULES) return false;
+      seen.add(body);
+      world.ask(file);
+      const other = world.view(file);
+      return bringsInOtherwise(world, other, trait, (row) => isShown(world, other, row, body, view), seen);
+    });
+  });
+}
+
+/** Whether an import stands in the module `body` itself, and what it brings in is there for `asking` too: a module below sees what is private. */
+function isShown({ modules, rules }: World, { facts, path }: FileView, row: number, body: DefinitionId, asking: FileView): boolean {
+  const { imports, scopes } = facts;
+  const scope = imports.scope[row]!;
+  const isOfModule = scopes.kind[scope] === ScopeKind.module || scopes.kind[scope] === ScopeKind.namespace;
+  if (!isOfModule || scopes.definition[scope] !== rowOf(body)) return false;
+  return (imports.flags[row]! & LinkFlag.reexported) !== 0 ||
+    `${modules.nameOf(asking.path)}${rules.separator}`.startsWith(`${modules.nameOf(path)}${rules.separator}`);
 }
 
 /** The scope in which an expression stands, as its first name tells it; 0 where it has none. */
