@@ -9,6 +9,7 @@ import { evaluateValue } from "../evaluate.ts";
 import {
   type DefinitionId,
   definitionMeaning,
+  DERIVED,
   fileOf,
   IMPLEMENTATIONS,
   instance,
@@ -30,7 +31,7 @@ import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverType } from "../state/parameters.ts";
 import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { parameterTypes } from "../types/inference.ts";
-import { firstMember } from "../types/inheritance.ts";
+import { entryOf, firstMember } from "../types/inheritance.ts";
 import { traitAbroad } from "../types/types_abroad.ts";
 import type { World } from "../world.ts";
 import { traitDeclaring } from "./associated.ts";
@@ -96,7 +97,9 @@ export function memberByTrait(world: World, type: Meaning, trait: Meaning, name:
   world.ask(fileOf(trait.definition));
   const member = firstMember(world, trait.definition, name);
   if (member === 0) return undefined;
-  const method = bindMember(world, member, trait, type);
+  // What a macro of the trait's name gives is said by the type's own list.
+  const base = isObject(type) ? entryOf(world, type.definition, trait.definition) : undefined;
+  const method = bindMember(world, member, base?.name === DERIVED ? { ...trait, name: DERIVED } : trait, type);
   return ofUntold(world, type, trait, method) ?? method;
 }
 

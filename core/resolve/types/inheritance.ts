@@ -101,9 +101,11 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
   }
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
-    const order = orderOf(world, base.definition).map((entry, i) =>
-      i === 0 ? base : world.substituteParameters(entry, base.definition, base.items)
-    );
+    const order = orderOf(world, base.definition).map((entry, i) => {
+      const above = i === 0 ? base : world.substituteParameters(entry, base.definition, base.items);
+      // What a trait builds on a macro gives as well, unless an impl does.
+      return base.name === DERIVED && above.tag === Tag.instance ? named(above, DERIVED) : above;
+    });
     // In a cycle of inheritance each stands behind itself.
     return order.some((entry) => isSelf(entry, id)) ? order.filter((entry) => !isSelf(entry, id)) : order;
   });
