@@ -13,6 +13,7 @@ import {
   instance,
   lastPart,
   type Meaning,
+  rowOf,
   Tag,
   weaken,
 } from "../meaning.ts";
@@ -30,7 +31,8 @@ export function appliedAbroad(world: World, target: Meaning, items: readonly Mea
   const wrapped = wrappersAbroad !== undefined && Object.hasOwn(wrappersAbroad, name) ? items[wrappersAbroad[name]!] : undefined;
   if (wrapped !== undefined) return wrapped;
   const definition = libraryAbroad(world, target);
-  if (definition !== 0 && !isTrait(world, definition)) return instanceOf(world, definitionMeaning(definition), items);
+  const isMeant = definition !== 0 && !isTrait(world, definition) && !takesLess(world, definition, items.length);
+  if (isMeant) return instanceOf(world, definitionMeaning(definition), items);
   return items.length === 0 ? target : { ...target, applied: items };
 }
 
@@ -38,6 +40,13 @@ export function appliedAbroad(world: World, target: Meaning, items: readonly Mea
 export function traitAbroad(world: World, meaning: Meaning): Meaning {
   const definition = meaning.tag === Tag.external ? libraryAbroad(world, meaning) : 0;
   return definition !== 0 && isTrait(world, definition) ? instance(definition) : meaning;
+}
+
+/** Whether a type that describes others by custom alone takes fewer arguments: what is given more is another one (`Data<Ignored, Field>`). */
+function takesLess(world: World, type: DefinitionId, count: number): boolean {
+  const { madeUpTypes } = world.rules;
+  if (madeUpTypes === undefined || !world.nameOf(type).endsWith(madeUpTypes)) return false;
+  return count > world.viewOf(type).typeParameters(rowOf(type)).length;
 }
 
 function isTrait(world: World, definition: DefinitionId): boolean {
