@@ -277,7 +277,11 @@ class ModuleTree {
     const root = isRenamed ? undefined : node?.crate.root;
     const renamed = root === undefined ? undefined : this.project.declarations(root.file)?.renamed?.[name];
     if (renamed === "crate") return inside(node?.crate);
-    return renamed === undefined ? missing : this.#externCrate(renamed, node, from, true);
+    if (renamed !== undefined) return this.#externCrate(renamed, node, from, true);
+    if (node !== undefined) return missing;
+    // A file that no crate reaches (a template's) has a manifest that nobody read: what one library of the repository is called is that.
+    const named = [...this.#libraries.values()].filter((crate) => crate.name === name);
+    return named.length === 1 ? inside(named[0]) : missing;
   }
   *#packages(): Iterable<CargoPackage> {
     for (const crate of this.#libraries.values()) if (crate.package !== undefined) yield crate.package;
