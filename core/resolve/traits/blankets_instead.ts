@@ -85,9 +85,9 @@ export function givenToReferences({ world, view, receiver, name, called, trait }
 }
 
 /**
- * What an impl for all that fulfil something gives to a pointer of the library that fulfils it by an impl of its own (`impl Folder for Box<dyn Folder>`)
- * instead of `called`, that trait's method of the object behind the pointer, which comes later. The trait has to be in scope, as what an object has
- * itself has not. Undefined where `called` is meant.
+ * What an impl for all that fulfil something gives to a pointer of the library that fulfils it by an impl of its own (`impl Folder for Box<dyn Folder>`),
+ * or by those of the library (`impl<T: Any> AsAny for T`), instead of `called`, that trait's method of the object behind the pointer, which comes later.
+ * The trait has to be in scope, as what an object has itself has not. Undefined where `called` is meant.
  */
 export function givenToPointer({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const blankets = world.attachments.blanketsWith(name);
@@ -98,12 +98,16 @@ export function givenToPointer({ world, view, receiver, name, called, trait }: D
   for (const impl of blankets) {
     const owner = borrowOfOwner(world, impl);
     if (owner === SHARED || owner === MUTABLE || traitDefinition(world, impl) !== trait) continue;
-    const bounds = boundsIn(ownerOfImpl(world, impl).result).filter((bound) => asksMethods(world, bound));
+    const all = boundsIn(ownerOfImpl(world, impl).result);
+    const bounds = all.filter((bound) => asksMethods(world, bound));
     const isOwn = ({ definition }: Meaning): boolean => !world.inLibrary(definition);
-    const isMet = (bound: Meaning): boolean => implementsItself(world, value, inner, bound);
-    if (!bounds.some(isOwn) || !bounds.filter(isOwn).every(isMet) || bringsIn(world, view, trait, receiver) !== true) continue;
+    // No pointer to such an object is a function, and what traits outside hold of is not known.
+    if (!bounds.some(isOwn) && all.some(({ tag }) => tag !== Tag.instance)) continue;
+    // Of the library's traits a pointer has what the object has that it shows.
+    const met = bounds.map((bound) => isOwn(bound) ? implementsItself(world, value, inner, bound) : satisfies(world, value, bound));
+    if (met.includes(false) || bringsIn(world, view, trait, receiver) !== true) continue;
     const found = memberOfBlanket(world, impl, name, value);
-    return found === undefined || bounds.every(isMet) ? found : weaken(union([called, found]));
+    return found === undefined || met.every((one) => one === true) ? found : weaken(union([called, found]));
   }
   return undefined;
 }
