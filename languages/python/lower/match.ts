@@ -7,6 +7,7 @@
 import { BindingKind } from "../../../core/facts.ts";
 import { CastMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { lowerTuple } from "./calls.ts";
 import { writtenName } from "./made_classes.ts";
 import { matchedField } from "./positions.ts";
 
@@ -16,12 +17,14 @@ const MOST_REFUTED = 24;
 
 /** Binds the captures of all cases; a class pattern narrows a subject that is a plain name, in its own case and in those behind. */
 export function lowerMatch(lowering: Lowering, node: number): void {
-  const subject = lowering.child(node, "subject");
-  const whole = lowering.lowerExpression(subject);
-  let value = whole;
-  let refutedCount = 0;
   const body = lowering.child(node, "body");
   if (body === 0) return;
+  const subjects = lowering.codeIn(node).filter((part) => part !== body);
+  const subject = lowering.childOfKind(node, ",") === 0 ? subjects[0] ?? 0 : 0;
+  // `match a, b:` is a tuple without brackets.
+  const whole = subject === 0 ? lowerTuple(lowering, node, { element: subjects }) : lowering.lowerExpression(subject);
+  let value = whole;
+  let refutedCount = 0;
   for (const clause of lowering.codeIn(body)) {
     if (lowering.kind(clause) !== "case_clause") continue;
     lowering.addBranch(clause);
