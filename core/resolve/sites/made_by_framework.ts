@@ -8,11 +8,13 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { Op } from "../../facts/expressions.ts";
+import { DefinitionKind, type Facts } from "../../facts.ts";
+import { ItemMode, Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
+import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, instance, lastPart, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, instance, lastPart, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
@@ -38,12 +40,18 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
   if (isUnderKey(world, view, object) || world.rules.standsForOthers?.test(receiver.name) === true) return all;
+  // A class outside may be below another one nearby (`tkinter.Widget`, `tkinter.ttk.Frame`).
+  const near = isOfType && !isMadeItself(world, receiver) && !isImportedPath(world, view, object)
+    ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name)))
+    : NO_ROWS;
+  if (near.length > 0) return near;
+  const packages = packagesBehind(world, view, object, receiver);
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   const isHandedOut = !isOfType && !isModulePath(world, view, object);
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
-  const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, receiver)) : [];
+  const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, packages)) : [];
   const mayBe = (type: DefinitionId): boolean =>
-    mayBeHandedOut(world, type, receiver) &&
+    mayBeHandedOut(world, type, packages) &&
     (makers.length === 0 || makers.some((maker) => entryOf(world, type, maker.definition) !== undefined));
   const direct = isHandedOut ? all.filter((member) => isOfSome(world, member, mayBe)) : [];
   const inner = op[object] === Op.call ? a[object]! : object;
@@ -55,7 +63,23 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     const held = memberMeaning(world, instance(world.ownerOf(member)), view.text(b[inner]!), Space.value);
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
-  return world.ownDefinitions(found);
+  const inMembers = world.ownDefinitions(found);
+  return inMembers.length > 0 || inner !== object ? inMembers : membersOfFields(world, view.text(b[object]!), name, packages);
+}
+
+/**
+ * Members called `name` of what classes that build on one of `packages` hold in a field, which a package hands out as a whole
+ * (`self.factory.pool.take()`); all of that name where nothing is known of the field.
+ */
+function membersOfFields(world: World, field: string, name: string, packages: ReadonlySet<string>): readonly DefinitionId[] {
+  if (world.isCommonMethod(field)) return NO_ROWS;
+  world.askName(field);
+  const fields = world.names.find("nameable", field).filter((id) => world.kindOf(id) === DefinitionKind.field);
+  if (fields.length > MOST_CANDIDATES) return NO_ROWS;
+  const holding = fields.filter((id) => isOfSome(world, id, (type) => mayBeHandedOut(world, type, packages)));
+  const values = holding.flatMap((id) => partsOf(memberMeaning(world, instance(world.ownerOf(id)), field, Space.value)));
+  if (values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name);
+  return world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
 }
 
 /** Whether a file does not get told what packages give: where types are declared those tell it. */
@@ -75,14 +99,20 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
 /** Whether a value is what stands under a key, or was when it was put into the name or attribute that is read. */
 function isUnderKey(world: World, view: FileView, object: number): boolean {
   const { op, a, b } = view.facts.expressions;
-  if (op[object] === Op.index) return true;
+  if (isIndexed(view.facts, object)) return true;
   const local = op[object] === Op.name ? onlyBinding(world, view, object) : 0;
-  if (local !== 0) return op[view.facts.bindings.value[local]!] === Op.index;
+  if (local !== 0) return isIndexed(view.facts, view.facts.bindings.value[local]!);
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   const declared = world.isOwnObject(holder) ? firstDeclaring(world, holder.definition, view.text(b[object]!)) : undefined;
   if (declared === undefined) return false;
-  const { bindings, definitions, expressions } = declared.view.facts;
-  return declared.rows.some((row) => expressions.op[bindings.value[row]! || definitions.value[bindings.definition[row]!]!] === Op.index);
+  const { bindings, definitions } = declared.view.facts;
+  return declared.rows.some((row) => isIndexed(declared.view.facts, bindings.value[row]! || definitions.value[bindings.definition[row]!]!));
+}
+
+/** Whether an expression reads what stands under a key or at a written position (`row["job"]`, `row[0]`). */
+function isIndexed({ expressions: { op, c } }: Facts, expression: number): boolean {
+  const isWritten = c[expression] === ItemMode.written || c[expression] === ItemMode.writtenFromEnd;
+  return op[expression] === Op.index || (op[expression] === Op.item && isWritten);
 }
 
 /** Members called `name` where the class of `receiver` builds on a proxy from outside, which leads to something of the application. */
@@ -111,11 +141,56 @@ function isMadeItself(world: World, { origin, name }: Meaning): boolean {
   return maker.tag === Tag.external && maker.name === name && !maker.held;
 }
 
-/** Whether a class builds on something of the package from which a value comes. */
-function mayBeHandedOut(world: World, type: DefinitionId, receiver: Meaning): boolean {
-  const package_ = packageIn(receiver.name);
+/** Whether a class builds on something of the packages from which a value may come. */
+function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<string>): boolean {
   return type !== 0 &&
-    orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && packageIn(name) === package_);
+    orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && packages.has(packageIn(name)));
+}
+
+/** Whether a class builds on something outside whose module holds that of the class called `name`, lies in it, or beside it. */
+function buildsNear(world: World, type: DefinitionId, name: string): boolean {
+  const here = holderIn(name);
+  return type !== 0 && here !== "" && orderOf(world, type).some((base) => {
+    const there = base.tag === Tag.external ? holderIn(base.name) : "";
+    if (there === "") return false;
+    return there === here || there.startsWith(`${here}.`) || here.startsWith(`${there}.`) ||
+      (holderIn(here) !== "" && holderIn(here) === holderIn(there));
+  });
+}
+
+/** The name of what holds the thing of that full name. */
+function holderIn(name: string): string {
+  return name.slice(0, Math.max(name.lastIndexOf("."), 0));
+}
+
+/**
+ * The packages from which `receiver` may come: the one that it is named by, and where it came out of an own object (`self.jobs.all()`) those of
+ * all that its class builds on.
+ */
+function packagesBehind(world: World, view: FileView, object: number, receiver: Meaning): ReadonlySet<string> {
+  const packages = new Set([packageIn(receiver.name)]);
+  const { bindings, expressions: { op, a } } = view.facts;
+  let at = object;
+  for (let steps = 0; at !== 0 && steps < LONGEST; steps++) {
+    const { tag, definition } = evaluateObject(world, view, at);
+    if (tag !== Tag.external) {
+      if (definition === 0 || world.inLibrary(definition)) break;
+      for (const base of orderOf(world, definition)) {
+        if (base.tag === Tag.external && base.name.includes(".")) packages.add(packageIn(base.name));
+      }
+      break;
+    }
+    at = op[at] === Op.name ? bindings.value[onlyBinding(world, view, at)]! : STEPS.has(op[at]!) ? a[at]! : 0;
+  }
+  return packages;
+}
+
+/** Whether an expression is the path to something that is imported (`Gtk.Widget`): that itself, and no value of it. */
+function isImportedPath(world: World, view: FileView, expression: number): boolean {
+  const { bindings, expressions: { op, a } } = view.facts;
+  let first = expression;
+  while (op[first] === Op.member) first = a[first]!;
+  return op[first] === Op.name && bindings.import_[onlyBinding(world, view, first)] !== 0;
 }
 
 /** The package that the name of something outside begins with. */
