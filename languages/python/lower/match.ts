@@ -57,6 +57,8 @@ function takesAll(lowering: Lowering, pattern: number, depth: number): boolean {
       return parts.length > 0 && takesAll(lowering, parts[0]!, depth + 1);
     case "union_pattern":
       return parts.every((part) => takesAll(lowering, part, depth + 1));
+    case "tuple_pattern":
+      return isGroup(lowering, pattern) && takesAll(lowering, parts[0]!, depth + 1);
     default:
       return lowering.kind(pattern) === "class_pattern" && parts.length === 1;
   }
@@ -76,9 +78,16 @@ function patternType(lowering: Lowering, pattern: number, depth: number): number
       const types = lowering.codeIn(pattern).map((part) => patternType(lowering, part, depth + 1));
       return types.includes(0) ? 0 : lowering.either(types);
     }
+    case "tuple_pattern":
+      return isGroup(lowering, pattern) ? patternType(lowering, first, depth + 1) : 0;
     default:
       return 0;
   }
+}
+
+/** Whether brackets only hold a pattern together (`case (Dog() | Cat()):`): a sequence of one has a comma. */
+function isGroup(lowering: Lowering, pattern: number): boolean {
+  return lowering.kind(pattern) === "tuple_pattern" && lowering.codeIn(pattern).length === 1 && lowering.childOfKind(pattern, ",") === 0;
 }
 
 function dottedName(lowering: Lowering, node: number): number {
@@ -110,7 +119,8 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
       return;
     case "list_pattern":
     case "tuple_pattern":
-      bindItems(lowering, parts, value, depth + 1);
+      if (isGroup(lowering, pattern)) inner(parts[0], value);
+      else bindItems(lowering, parts, value, depth + 1);
       return;
     case "class_pattern":
       bindClassPattern(lowering, parts, value, depth);
