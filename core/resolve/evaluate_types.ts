@@ -37,6 +37,7 @@ import { memberMeaning } from "./members/members.ts";
 import { bindingMeaning, enclosingType } from "./names/bindings.ts";
 import { guardType } from "./names/guards.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
+import { undeclaredType } from "./names/undeclared_types.ts";
 import type { FileView } from "./state/file_view.ts";
 import { arrangeByName, askedOf, associatedType } from "./traits/associated.ts";
 import { implementedMember } from "./traits/by_trait.ts";
@@ -194,10 +195,9 @@ function namedType(world: World, view: FileView, expression: number): Meaning {
   if (world.rules.separateTypes !== true) return type;
   const isOpen = !isKnown(type) || isMadeAnew(world, view, type, view.facts.expressions.a[expression]!);
   const found = isOpen ? nameMeaning(world, view, expression, Space.value) : type;
-  if (found.tag !== Tag.definition) return type;
-  const kind = world.kindOf(found.definition);
+  const kind = found.tag === Tag.definition ? world.kindOf(found.definition) : DefinitionKind.module;
   if (kind === DefinitionKind.function) return instance(found.definition, [], found.weak);
-  return kind === DefinitionKind.class ? found : type;
+  return kind === DefinitionKind.class ? found : isOpen ? undeclaredType(world, view, expression, type, found) : type;
 }
 
 /** Whether the file itself gives members to something of the name that a type of the library bears (`function Promise() {}`, `Promise.prototype.then = …`). */

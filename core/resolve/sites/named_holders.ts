@@ -11,7 +11,8 @@ import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { constantBound } from "../names/named_constants.ts";
-import { findBehindTests } from "../names/names.ts";
+import { findBehindTests, onlyBinding } from "../names/names.ts";
+import { isHandedIn } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -48,7 +49,10 @@ function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
 
 /** The functions `name` that the file of the variable at `expression` put into what it holds, of which nothing is known. */
 export function putInto(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
-  if (!world.rules.separateTypes || view.facts.expressions.op[expression] !== Op.name) return NO_ROWS;
+  if (!world.rules.separateTypes) return NO_ROWS;
+  const self = selfBehind(world, view, expression);
+  if (self !== 0) return putBeside(world, view, self, name);
+  if (view.facts.expressions.op[expression] !== Op.name) return NO_ROWS;
   const put = world.names.find("owned", view.text(view.facts.expressions.a[expression]!)).filter((id) =>
     world.nameOf(id) === name && isCallable(world.kindOf(id))
   );
@@ -57,4 +61,21 @@ export function putInto(world: World, view: FileView, expression: number, name: 
   const there = world.viewOf(holder);
   world.ask(there.index);
   return put.filter((id) => fileOf(id) === there.index && holderNamed(world, there, there.facts.definitions.owner[rowOf(id)]!) === holder);
+}
+
+/** The scope whose `this` the expression is, or holds by a name; 0: it is none. */
+function selfBehind(world: World, view: FileView, expression: number): number {
+  const { op, a } = view.facts.expressions;
+  const row = onlyBinding(world, view, expression);
+  const value = row === 0 ? expression : view.facts.bindings.value[row]!;
+  return op[value] === Op.self ? a[value]! : 0;
+}
+
+/** The functions `name` that are put into the same parameter as the one around `scope` (`CLI.prototype.go` beside `CLI.prototype.stop`). */
+function putBeside(world: World, view: FileView, scope: number, name: string): readonly DefinitionId[] {
+  const { definitions, scopes } = view.facts;
+  const owner = definitions.owner[scopes.definition[scope]!]!;
+  if (owner === 0 || !isHandedIn(world, view, owner)) return NO_ROWS;
+  const row = onlyBinding(world, view, owner);
+  return world.callables(name).filter((id) => fileOf(id) === view.index && onlyBinding(world, view, definitions.owner[rowOf(id)]!) === row);
 }

@@ -43,14 +43,16 @@ export function lowerThis(lowering: Lowering, node: number): number {
   return facts.expression(Op.self, scope, hasPrototype(lowering, lowering.nameOf(definition)) ? SelfMode.made : SelfMode.asked);
 }
 
-/** `x` in `x.m = function () {}`, which runs on x, where `node` stands in that function; 0 for all others. */
+/** `x` in `x.m = function () {}`, which runs on x, where `node` stands in that function; 0 for all others, and for what a module shows as a whole. */
 function assignedHolder(lowering: Lowering, node: number, definition: number): number {
   let outer = lowering.parent(node);
   while (outer > 0 && lowering.definitionAt(outer) !== definition) outer = lowering.parent(outer);
   const assignment = lowering.parent(outer);
   if (lowering.kind(assignment) !== "assignment_expression" || lowering.child(assignment, "right") !== outer) return 0;
   const left = lowering.child(assignment, "left");
-  const object = lowering.kind(left) === "member_expression" ? lowering.child(left, "object") : 0;
+  const object = lowering.kind(left) === "member_expression" && lowering.text(left) !== "module.exports"
+    ? lowering.child(left, "object")
+    : 0;
   return /^(identifier|member_expression)$/.test(lowering.kind(object)) ? object : 0;
 }
 

@@ -1,0 +1,45 @@
+/**
+ * Names of types that nothing declares as types: of a parameter or another value, or in the comments of files that declare no types.
+ *
+ * Stage: resolve. Invariant: what nothing declares is likely at most, and never outside for certain where the repository has that name.
+ */
+import { BindingKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { fileOf, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { isAtTop } from "../shape/script_scope.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { definitionValue } from "./bindings.ts";
+import { findNameOf, onlyBinding, Space } from "./names.ts";
+import { isInSpace } from "./reaching.ts";
+
+/**
+ * What the name `expression` means as a type where it seems to be `type`, which may lie outside because nothing declares it: a value of that name that
+ * lies outside tells no more; of any other, likely something outside; where there is none, in a file without types of its own, whose comments name
+ * types by their names alone, the one type of the repository that bears it.
+ * @param value what the name means as a value
+ */
+export function undeclaredType(world: World, view: FileView, expression: number, type: Meaning, value: Meaning): Meaning {
+  const text = view.text(view.facts.expressions.a[expression]!);
+  const isUndeclared = type.tag === Tag.external && !type.weak && type.name === text && view.index !== world.library;
+  const { globals, declaredMembers } = world.rules;
+  if (!isUndeclared || globals?.has(text) === true) return type;
+  if (findNameOf(world, view, expression) !== undefined) return value.tag === Tag.external && !value.weak ? type : weaken(type);
+  return declaredMembers?.test(view.path) === false ? typeOfName(world, text) ?? type : type;
+}
+
+/** The one type at the top of a file of the repository that bears a name; unknown where several do, undefined where none does. */
+function typeOfName(world: World, name: string): Meaning | undefined {
+  const named = world.names.find("nameable", name);
+  const found = named.filter((id) => isInSpace(world.kindOf(id), Space.type) && isAtTop(world.viewOf(id).facts, rowOf(id)));
+  if (found.length !== 1) return found.length === 0 ? undefined : UNKNOWN;
+  world.ask(fileOf(found[0]!));
+  return weaken(definitionValue(world, found[0]!, Space.type));
+}
+
+/** Whether the name `expression` is a parameter: what it stands for only those know who call (`CLI` in `CLI.prototype.go = …`). */
+export function isHandedIn(world: World, view: FileView, expression: number): boolean {
+  if (view.facts.expressions.op[expression] !== Op.name) return false;
+  const row = onlyBinding(world, view, expression);
+  return row !== 0 && view.facts.bindings.kind[row] === BindingKind.parameter;
+}
