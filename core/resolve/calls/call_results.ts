@@ -67,6 +67,9 @@ import { operate } from "./operations.ts";
 import { overloadFor, overloadsMeant } from "./overloads.ts";
 import { functionResult } from "./results.ts";
 
+/** So many types are made of each other, each with a name of its own. */
+const MOST_NAMES = 8;
+
 /** The value of calling `callee` with the expressions `args` of `view`'s file. */
 export function callMeaning(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {
   switch (callee.tag) {
@@ -141,8 +144,18 @@ function namedFunctionResult(world: World, callee: Meaning): Meaning | undefined
   return type.tag === Tag.function ? type.result ?? UNKNOWN : type.tag === Tag.external ? type : UNKNOWN;
 }
 
-/** What a type is made of that has a name of its own (`type Handler func(…) R`), or is asked to be; undefined where it has a body. */
+/**
+ * What a type is made of that has a name of its own (`type Handler func(…) R`, `type Unary Handler`), or is asked to be; undefined where it has a body.
+ */
 export function namedType(world: World, type: Meaning): Meaning | undefined {
+  let made = madeOfType(world, type);
+  for (let names = 1; names < MOST_NAMES && made?.tag === Tag.instance && !world.inLibrary(made.definition); names++) {
+    if (world.kindOf(made.definition) !== DefinitionKind.type_alias) break;
+    made = madeOfType(world, made);
+  }
+  return made;
+}
+function madeOfType(world: World, type: Meaning): Meaning | undefined {
   const { definition, items } = type;
   if (world.kindOf(definition) !== DefinitionKind.type_alias) return world.rules.callingTypeConverts ? coreType(world, type) : undefined;
   const view = world.viewOf(definition);
