@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, isType } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { definitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { definitionId, fileOf, instance, isKnown, isObject, type Meaning, partsOf, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { typeAbroad } from "../types/augmented.ts";
 import type { World } from "../world.ts";
@@ -60,6 +60,8 @@ function ownerMeaning(world: World, view: FileView, expression: number): Meaning
   // A function may bear the name of an interface: what is given to it is no member of that.
   const mayBeOther = world.rules.separateTypes && world.isOfKind(type, DefinitionKind.interface);
   if (!mayBeOther && (type.tag === Tag.instance || type.tag === Tag.parameter)) return type;
+  // Of types that no ordinary build takes each has it; which one is meant as its owner does not matter, as twins share what is beside them.
+  if (world.modules.builtTogether !== undefined && type.tag === Tag.union && isObject(type.items[0]!)) return type.items[0];
   const value = withoutSubstitutes(world, evaluateValue(world, view, expression));
   if (value.tag === Tag.definition) return instance(value.definition);
   return value.tag === Tag.instance || value.tag === Tag.module ? value : mayBeOther ? type : undefined;
