@@ -9,6 +9,7 @@ import type { Listed } from "./answer/detail.ts";
 import { budgetOf, clamp, type Ended, notesOfCut } from "./answer/page.ts";
 import type { Context } from "./context.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
+import { describeReads } from "./doubt/possible_reads.ts";
 import type { Notes } from "./metadata.ts";
 import { findOneSymbol, type Match } from "./names/find_symbol.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
@@ -166,6 +167,7 @@ function possibleCallers(context: Context, match: Match): string[] {
   return [
     ...said(readPossible(context, match).length, "possible, through an interface, a base or a variable"),
     ...said(readRedefiningCallers(context, match).length, "of what implements or redefines it"),
+    ...[describeReads(context, match)].filter((sentence) => sentence !== ""),
   ];
 }
 

@@ -11,6 +11,7 @@ import { readUserSites, type UserSites } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseSite, type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
+import { readPossibleReads } from "./doubt/possible_reads.ts";
 import type { Match } from "./names/find_symbol.ts";
 import { renderCallers } from "./render/callers.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
@@ -41,6 +42,9 @@ export interface CallersOf extends MissingCallers {
   readonly implementations: SideList;
   /** Places that hand the symbol over as a value. */
   readonly references: SideList;
+  /** Places that may read or set a property or a field, by its name alone, and how many members of the repository bear that. */
+  readonly reads: SideList;
+  readonly bearers: number;
   /** How many calls of its name are unresolved, of which `unresolved` holds those of this page, the first of these, and where to go on ("" at the end). */
   readonly totalUnresolved: number;
   readonly unresolvedStart: number;
@@ -56,7 +60,7 @@ interface WholeSide {
   readonly list: LongList<SiteEntry>;
   readonly sites: number;
 }
-type Sides = Record<"possible" | "implementations" | "references", WholeSide>;
+type Sides = Record<"possible" | "implementations" | "references" | "reads", WholeSide>;
 
 /** Entries of each side list where no limit asks for more. */
 const SIDE_ENTRIES = 8;
@@ -95,12 +99,13 @@ export const getCallers = defineTool({
     const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
     const shown = parts.flatMap((part) => part.shown);
     const taken = shown.reduce((sum, entry, i) => sum + sizeOfEntry(entry, shown[i - 1]), 0);
-    const bytes = detailBudgetOf(context, params.limit, taken) / (3 * found.length);
+    const bytes = detailBudgetOf(context, params.limit, taken) / (4 * found.length);
     const groups = found.map(({ list, ...group }, i): CallersOf => ({
       ...group,
       possible: cutSide(group.possible, params.limit, bytes),
       implementations: cutSide(group.implementations, params.limit, bytes),
       references: cutSide(group.references, params.limit, bytes),
+      reads: cutSide(group.reads, params.limit, bytes),
       callers: parts[i]!.shown,
       rest: parts[i]!.rest,
       restFiles: parts[i]!.restFiles,
@@ -141,6 +146,7 @@ function readUses(context: Context, match: Match): ReturnType<typeof readUserSit
 /** Everything about one symbol. */
 export function readCallers(context: Context, match: Match): AllCallers {
   const { calls, references } = readUses(context, match);
+  const reads = readPossibleReads(context, match);
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),
@@ -152,6 +158,8 @@ export function readCallers(context: Context, match: Match): AllCallers {
     possible: toSide(readPossible(context, match)),
     implementations: toSide(readRedefiningCallers(context, match)),
     references: { list: references, sites: references.sites },
+    reads: toSide(reads.entries),
+    bearers: reads.bearers,
     ...readMissing(context, match),
   };
 }
@@ -201,6 +209,8 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...side("possible", group.possible),
     ...side("implementations", group.implementations),
     ...side("references", group.references),
+    ...side("possible_reads", group.reads),
+    ...(group.reads.total === 0 ? {} : { members_of_this_name: group.bearers }),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {
       unresolved: {

@@ -10,6 +10,7 @@ import { keyAmong } from "./answer/sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
 import { readMissing } from "./doubt/missing_callers.ts";
+import { readPossibleReads } from "./doubt/possible_reads.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
 import { findOneSymbol } from "./names/find_symbol.ts";
 import { renderImpact } from "./render/impact.ts";
@@ -51,6 +52,10 @@ export interface ImpactValue {
   readonly firstUnresolved: readonly string[];
   /** Unresolved calls elsewhere that may lead to a dependent which is not at the last distance. */
   readonly through: LooseCallers;
+  /** Places that may read or set a property or a field, by its name alone: how many, the first, and how many members bear the name. */
+  readonly reads: number;
+  readonly firstReads: readonly string[];
+  readonly bearers: number;
   /** Dependents at the last distance that are called from further off. */
   readonly beyondDepth: number;
   readonly stopped: boolean;
@@ -64,6 +69,8 @@ const REST_FILES = 20;
 const TESTS_SHOWN = 20;
 const TEST_FILES_SHOWN = 20;
 const ROUTES_SHOWN = 30;
+/** Places that may read or set a member. */
+const READS_SHOWN = 8;
 /** Callers that are named of each route. */
 const ROUTE_CALLERS = 8;
 const TYPE_WARNING = "it is a type: code that only names it in declarations is not counted";
@@ -103,6 +110,8 @@ export const getImpact = defineTool({
     const direct = readMissing(context, match);
     const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
     const unseen = describeUnseen(context, between);
+    const reads = readPossibleReads(context, match);
+    const places = reads.entries.flatMap(({ path, sites }) => sites.map(({ line, column }) => `${path}:${line}:${column}`));
     const through = readLooseCallers(context, start, between);
     const routes = readServed(context, start, found);
     const tests = firstTests(context, found);
@@ -132,6 +141,9 @@ export const getImpact = defineTool({
         unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         through,
+        reads: places.length,
+        firstReads: places.slice(0, READS_SHOWN),
+        bearers: reads.bearers,
         beyondDepth: found.filter((one) => one.distance === depth.value && !one.entry).length,
         stopped,
       },
@@ -259,6 +271,9 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       ...(value.through.total === 0
         ? {}
         : { through_dependents: { count: value.through.total, first: value.through.first.map(({ at, name }) => `${at} ${name}`.trim()) } }),
+      ...(value.reads === 0
+        ? {}
+        : { possible_reads: { count: value.reads, members_of_this_name: value.bearers, first: value.firstReads } }),
       beyond_depth: value.beyondDepth,
     },
   };

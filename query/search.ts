@@ -163,7 +163,7 @@ export const searchNodes = defineTool({
         ...(cut
           ? notesOfCut(context, ended, ["give a narrower pattern, node_type or file_path"])
           : firstPublic.length < publicUnused.length
-          ? notesOfPublic(publicUnused.length - firstPublic.length, limit.value)
+          ? notesOfPublic(publicUnused.length - firstPublic.length, params.limit)
           : {}),
         lowConfidence: total === 0 && judged.length === 0,
         ...(ranks.length === 0 ? {} : { rankingReasons: ranks }),
@@ -191,7 +191,7 @@ function cutPublic(names: readonly string[], most: number, bytes: number): strin
 }
 
 /** How to see the others of what is not judged. */
-function notesOfPublic(left: number, limit: number): Notes {
+function notesOfPublic(left: number, limit = 0): Notes {
   const raised = limit < MOST_LIMIT ? `a limit (${MOST_LIMIT} at most) or ` : "";
   return { suggestedAction: `${left} more public ones that nothing here uses: give ${raised}a narrower pattern or file_path` };
 }

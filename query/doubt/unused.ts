@@ -18,11 +18,11 @@ import { LeftOut } from "../rows/left_out.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { isOfPrivatePackage } from "../rows/private_packages.ts";
-import { SourceReader } from "../rows/source.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
 import { isHandedOut } from "./missing_callers.ts";
+import { namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { UntoldBases } from "./untold_bases.ts";
 
@@ -72,8 +72,6 @@ const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce
   LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')
     AND NOT (e.external = 1 AND (e.rule IN ('structural', 'embedded')
       OR (e.edge_type = 'implements' AND instr(e.properties, '"members":"unknown"') = 0)))`;
-const BEARERS = `SELECT count(*) AS n FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
-  CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ?`;
 /** A variable of the file that bears a name. */
 const HOLDER = `SELECT 1 FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ? AND s.kind = 'variable' LIMIT 1`;
@@ -123,7 +121,7 @@ class Contracts {
 export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
   const { rows, known } = readCandidates(context, pattern, filter, 1);
   const packed = readPackedFiles(context).ids;
-  return rows.filter((row) => !isWithin(context, row) && !isUsed(context, known, row))
+  return rows.filter((row) => !isWithin(context, row) && !isUsed(context, known, row) && !known.isReadSomewhere(row))
     .sort((a, b) => Number(packed.has(a.pathId)) - Number(packed.has(b.pathId)) || byPlace(a, b))
     .map((row) => row.qualifiedName);
 }
@@ -168,11 +166,11 @@ function readCandidates(context: Context, pattern: string, filter: SearchFilter,
       contracts: new Contracts(context),
       loose: countLoose(context, rows),
       byNameAlone: countByNameAlone(context, rows),
-      source: new SourceReader(context),
       bases: new UntoldBases(context),
       leftOut: new LeftOut(context),
       twins: findTwins(context, rows),
       mentions: mentionsOfNames(context, rows.map((row) => row.name)),
+      isReadSomewhere: findRead(context, rows),
     },
   };
 }
@@ -219,7 +217,8 @@ interface Known {
   /** Calls of a name that went to the one method that bears it, by language and name. */
   readonly byNameAlone: ReadonlyMap<string, number>;
   readonly mentions: Mentions;
-  readonly source: SourceReader;
+  /** Whether a property may be read or set somewhere, by its name. */
+  readonly isReadSomewhere: (row: SymbolRow) => boolean;
   readonly bases: UntoldBases;
   readonly leftOut: LeftOut;
   /** Another symbol that stands for the same thing. */
@@ -240,6 +239,16 @@ function namesOf(rows: readonly SymbolRow[]): string {
   return JSON.stringify([...new Set(rows.map((row) => row.name))]);
 }
 
+/** The source is read once for the properties of a language, and not at all where there are none. */
+function findRead(context: Context, rows: readonly SymbolRow[]): Known["isReadSomewhere"] {
+  const names = new Map<string, Set<string>>();
+  for (const { flags, language, name } of rows) {
+    if ((flags & (property | setter)) !== 0) names.set(language, (names.get(language) ?? new Set()).add(name));
+  }
+  const read = new Map([...names].map(([language, own]) => [language, namesRead(context, language, own)]));
+  return ({ flags, language, name }) => (flags & (property | setter)) !== 0 && read.get(language)?.has(name) === true;
+}
+
 function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"] {
   const ids = JSON.stringify(rows.map((row) => row.id));
   return new Map(readRows<{ id: number; path: string; line: number }>(context, TWINS, ids, context.ref.id).map((twin) => [twin.id, twin]));
@@ -249,18 +258,6 @@ function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"]
 function isDecorated(context: Context, { id, flags, pathId, lineStart, nameLine }: SymbolRow): boolean {
   if ((flags & DefinitionFlag.handedOut) !== 0) return isHandedOut(context, flags, [id]);
   return nameLine > lineStart && readRow(context, DECORATED, context.ref.id, pathId, lineStart, nameLine) !== undefined;
-}
-
-/** How many symbols of its file bear its name. */
-function bearersBeside(context: Context, { name, pathId }: SymbolRow): number {
-  return readRow<{ n: number }>(context, BEARERS, context.ref.id, pathId, name)!.n;
-}
-
-function hasWord(line: string, word: string): boolean {
-  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
-    if (!/[\w$]/.test(line[at - 1] ?? "") && !/[\w$]/.test(line[at + word.length] ?? "")) return true;
-  }
-  return false;
 }
 
 /** Whether something uses it that no edge to it says: a template, a call of what it redefines or answers to. */
@@ -298,9 +295,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
   const byNameAlone = known.byNameAlone.get(`${row.language} ${row.name}`) ?? 0;
   if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name went to another one for the name alone`);
-  if (isAccessor && known.source.lines(row.path).filter((line) => hasWord(line, row.name)).length > bearersBeside(context, row)) {
-    return undefined;
-  }
+  if (known.isReadSomewhere(row)) return undefined;
   if ((row.flags & implicit) !== 0) doubts.push("the language itself may run it");
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");

@@ -60,7 +60,7 @@ function renderCallers({ callers, callersInAll }: ImpactValue["routes"][number])
 }
 
 /** What could add dependents, a part of a sentence each. */
-function renderMissing({ unresolvedSites, firstUnresolved, through, beyondDepth }: ImpactValue): string[] {
+function renderMissing({ unresolvedSites, firstUnresolved, through, reads, firstReads, bearers, beyondDepth }: ImpactValue): string[] {
   const first = firstUnresolved.length > 0 ? `: ${firstUnresolved.join(", ")}` : "";
   const isCut = through.total > through.first.length;
   const places = through.first.map(({ at, name }) => name === "" ? `${at} (did not parse)` : `${at} (${name})`).join(", ");
@@ -70,6 +70,11 @@ function renderMissing({ unresolvedSites, firstUnresolved, through, beyondDepth 
       ? `what makes ${count(through.total, "unresolved call")} that may lead to dependents (${through.names.join(", ")}${
         isCut ? ", …" : ""
       }): ${isCut ? "first " : ""}${places}`
+      : "",
+    reads > 0
+      ? `${count(reads, "place")} that may read or set it, as ${
+        bearers === 1 ? "the only member" : `one of ${bearers} members`
+      } of this name: ${firstReads.length < reads ? "first " : ""}${firstReads.join(", ")} (callers names them all)`
       : "",
     beyondDepth > 0 ? `callers of the ${beyondDepth} at the last distance that are called from further off` : "",
   ].filter((one) => one !== "");

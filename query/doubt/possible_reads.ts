@@ -1,0 +1,108 @@
+/**
+ * Where a property or a field may be read or set: that is no call, and the index holds no edge for it.
+ *
+ * Stage: query. Invariant: by the name alone, so a place is possible and never certain; one on the enclosing instance counts only where
+ * the type around it has to do with the member's.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
+import { remembered } from "../rows/kept.ts";
+import { isType } from "../rows/node_types.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readStanding, Standing } from "../rows/standing.ts";
+import { isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+
+const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
+/** Members of a name: what reads and what sets a property is one. */
+const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS n FROM symbol s INDEXED BY symbol_by_name
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE s.name = ? AND s.language = ? AND s.kind IN ('method', 'field')`;
+/** A type, what builds on it, and all that these build on. */
+const KIN = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
+  heir (id) AS (SELECT id FROM given UNION SELECT e.from_symbol_id FROM heir CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = heir.id
+    AND e.edge_type IN ('extends', 'implements') CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given)),
+  kin (id) AS (SELECT id FROM heir UNION SELECT e.to_symbol_id FROM kin CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = kin.id
+    AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
+  SELECT id FROM kin`;
+const AROUND =
+  `SELECT s.id AS id, s.name AS name, s.qualified_name AS qualifiedName, s.kind AS kind, s.path_id AS pathId, sv.line_start AS lineStart,
+    sv.line_end AS lineEnd, sv.flags AS flags FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? ORDER BY sv.line_start DESC, sv.line_end`;
+
+type Around = Pick<SymbolRow, "id" | "name" | "qualifiedName" | "kind" | "pathId" | "lineStart" | "lineEnd" | "flags">;
+
+/** Places that may read or set a member. */
+export interface PossibleReads {
+  /** By what they stand in, in the order of `groupSites`. */
+  readonly entries: readonly SiteEntry[];
+  /** How many members of the repository bear the name: of more than one any may be meant. */
+  readonly bearers: number;
+}
+
+/** Whether reading or setting a symbol behind a dot is no call: a property, a getter, a setter, a field. */
+export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): boolean {
+  return (flags & ACCESSOR) !== 0 || kind === "field";
+}
+
+/** See the head of this file; nothing of what is called. */
+export function readPossibleReads(context: Context, { row }: Match): PossibleReads {
+  if (!isRead(row)) return { entries: [], bearers: 0 };
+  const owner = readOwner(context, row);
+  const kin = new Set(readRows<{ id: number }>(context, KIN, owner, context.ref.id).map(({ id }) => id));
+  const bearers = readRow<{ n: number }>(context, BEARERS, context.ref.id, row.name, row.language)!.n;
+  const standingOf = readStanding(context);
+  const rows: SiteRow[] = [];
+  for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
+    const symbols = readRows<Around>(context, AROUND, fileVersion);
+    for (const { line, column, isOwn } of mentions) {
+      const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+      const type = isOwn ? around.find(isType) : undefined;
+      if (type !== undefined && !kin.has(type.id)) continue;
+      const user = around.find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around.find(({ kind }) => kind === "module");
+      // Where a field is declared by setting it, it is not used.
+      if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
+      const test = standingOf(path) === Standing.tests || isTest(user);
+      const name = scopedNameOf(context, user);
+      const rule = type !== undefined ? "self" : bearers === 1 ? "unique-name" : "ambiguous";
+      rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: "heuristic", rule });
+    }
+  }
+  return { entries: groupSites(rows, standingOf), bearers };
+}
+
+/** How many places may read or set a member, in one sentence; "" where none does. */
+export function describeReads(context: Context, match: Match): string {
+  const { entries, bearers } = readPossibleReads(context, match);
+  if (entries.length === 0) return "";
+  const places = entries.reduce((sum, { sites }) => sum + sites.length, 0);
+  const named = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
+  const may = `${places === 1 ? "1 place" : `${places} places`} in ${
+    entries.length === 1 ? "1 symbol" : `${entries.length} symbols`
+  } may read or set it`;
+  return `${may}, as ${named}: get_callers names them`;
+}
+
+/** Which of the names stand somewhere in a language's source as members that are read or set. */
+export function namesRead(context: Context, language: string, names: ReadonlySet<string>): ReadonlySet<string> {
+  const left = new Set(names);
+  const found = new Set<string>();
+  for (const { mentions } of readMemberMentions(context, language, left)) {
+    for (const { name } of mentions) {
+      found.add(name);
+      left.delete(name);
+    }
+    if (left.size === 0) break;
+  }
+  return found;
+}
+
+/** Of several symbols of one name the source is read once. */
+function mentionsOf(context: Context, { language, name }: SymbolRow): readonly MentioningFile[] {
+  return remembered(context, `mentions ${language} ${name}`, () => [...readMemberMentions(context, language, new Set([name]))]);
+}

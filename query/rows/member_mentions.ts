@@ -1,0 +1,71 @@
+/**
+ * Places in the source that name a member behind a dot and do not call it: what reads or sets something of that name.
+ *
+ * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments that fill their line, imports and calls are left out.
+ */
+import { type Context, readRows } from "../context.ts";
+
+const FILES = `SELECT p.path AS path, b.hash AS hash, rf.file_version_id AS fileVersion FROM ref_file rf
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id AND b.language = ? JOIN path p ON p.id = rf.path_id
+  WHERE rf.ref_id = ? ORDER BY p.path`;
+const MEMBER = /\.(#?[\w$\u0080-\uffff]+)/g;
+/** What may stand before the dot: a name, a call, an index, a text, or nothing but blanks in a line that goes on with a chain. */
+const BEFORE = /[\w$\u0080-\uffff)\]}?!"'`]$|^\s*$/;
+const NO_CODE = /^\s*(?:#|\/\/|\/?\*|(?:from|import)\b)/;
+/** The enclosing instance by the names that languages give it. */
+const OWN = /(?<![\w$.])(?:self|this)[?!]?$/;
+/** What makes a place a call of the member, with type arguments or without. */
+const CALLED = /^\s*(?:<[\w\s,.[\]]*>)?\(/;
+/** So much text is looked at around a place, for minified code has all in one line. */
+const AROUND = 200;
+
+/** A file of a ref with the places in it. */
+export interface MentioningFile {
+  readonly path: string;
+  readonly fileVersion: number;
+  readonly mentions: readonly MemberMention[];
+}
+
+/** One place. */
+export interface MemberMention {
+  readonly name: string;
+  /** From 1, those of the name. */
+  readonly line: number;
+  readonly column: number;
+  /** Behind `self` or `this`. */
+  readonly isOwn: boolean;
+}
+
+interface Row {
+  readonly path: string;
+  readonly hash: string;
+  readonly fileVersion: number;
+}
+
+/** The files of a language with places that name one of `names`, by path. Each is read, so it is asked for a few names at most, once a question. */
+export function* readMemberMentions(context: Context, language: string, names: ReadonlySet<string>): Generator<MentioningFile> {
+  for (const { path, hash, fileVersion } of readRows<Row>(context, FILES, language, context.ref.id)) {
+    const text = context.readText(path, hash);
+    const mentions = text === undefined ? [] : mentionsIn(text, names);
+    if (mentions.length > 0) yield { path, fileVersion, mentions };
+  }
+}
+
+function mentionsIn(text: string, names: ReadonlySet<string>): MemberMention[] {
+  const found: MemberMention[] = [];
+  let line = 1;
+  let start = 0;
+  for (const match of text.matchAll(MEMBER)) {
+    const name = match[1]!;
+    if (!names.has(name)) continue;
+    for (let end = text.indexOf("\n", start); end >= 0 && end < match.index; end = text.indexOf("\n", start)) {
+      start = end + 1;
+      line++;
+    }
+    const before = text.slice(Math.max(start, match.index - AROUND), match.index);
+    const behind = match.index + match[0].length;
+    if (!BEFORE.test(before) || NO_CODE.test(before) || CALLED.test(text.slice(behind, behind + AROUND))) continue;
+    found.push({ name, line, column: match.index - start + 2, isOwn: OWN.test(before) });
+  }
+  return found;
+}
