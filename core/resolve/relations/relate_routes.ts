@@ -129,7 +129,9 @@ class RouteReader {
       : rule.methodsBeside !== undefined
       ? this.#methodsBeside(call, rule.methodsBeside)
       : methodsAt(this.relations.world, this.view, args, rule.method ?? []);
-    const methods = split.method !== undefined ? [split.method] : said.length > 0 ? said : [rule.otherwise];
+    // Methods that are given, and nothing tells which, may be any.
+    const isOpen = rule.role === "exposes" && (rule.method ?? []).some((place) => argumentAt(this.view, args, place) !== 0);
+    const methods = split.method !== undefined ? [split.method] : said.length > 0 ? said : [isOpen ? "ANY" : rule.otherwise];
     const handler = decorated !== 0 ? { definition: this.relations.own(decorated) } : this.#handlerAt(args, rule.handler ?? []);
     const path = joinPrefixes(prefix, prefixOf(split.path));
     for (const method of methods) this.#add(call, rule, method, path, handler);

@@ -98,22 +98,32 @@ function ofConstant({ plugin: { routes } }: World, name: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** HTTP methods as literals, in a list, or as members (`http.MethodPut`, `Method::PUT`). */
+/** HTTP methods as literals, in a list or a tuple, as members (`http.MethodPut`, `Method::PUT`), or in what a name holds. */
 export function methodsAt(world: World, view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): string[] {
-  const { expressions, strings } = view.facts;
   for (const place of places) {
     const at = argumentAt(view, args, place);
     if (at === 0) continue;
-    const op = expressions.op[at]!;
-    const items = (op === Op.literal || op === Op.new) && expressions.b[at] !== 0 ? listItems(view.facts, expressions.b[at]!) : [at];
-    const methods = items.map((item) => {
-      const isMember = expressions.op[item] === Op.member || expressions.op[item] === Op.path;
-      return isMember ? ofConstant(world, strings[expressions.b[item]!]!) : heldText(world, view, item) ?? "";
-    });
-    const known = methods.filter((method) => HTTP_METHOD.test(method));
-    if (known.length > 0) return known;
+    const held = view.facts.expressions.op[at] === Op.name ? heldValue(world, view, at) : undefined;
+    const known = [...methodsIn(world, view, at), ...held === undefined ? [] : methodsIn(world, held.view, held.expression)];
+    if (known.length > 0) return [...new Set(known)];
   }
   return [];
+}
+
+function methodsIn(world: World, view: FileView, at: number): string[] {
+  const { expressions, strings } = view.facts;
+  const methods = itemsOf(view, at).map((item) => {
+    const isMember = expressions.op[item] === Op.member || expressions.op[item] === Op.path;
+    return isMember ? ofConstant(world, strings[expressions.b[item]!]!) : heldText(world, view, item) ?? "";
+  });
+  return methods.filter((method) => HTTP_METHOD.test(method));
+}
+
+/** What a list or a tuple holds; of anything else the expression itself. */
+function itemsOf({ facts }: FileView, at: number): number[] {
+  const { op, a, b } = facts.expressions;
+  if (op[at] === Op.tuple) return listItems(facts, a[at]!);
+  return (op[at] === Op.literal || op[at] === Op.new) && b[at] !== 0 ? listItems(facts, b[at]!) : [at];
 }
 
 /**
