@@ -373,6 +373,25 @@ Deno.test("a pattern parts names by dots, or as the language does", () =>
     }
   }));
 
+Deno.test("a type whose fields differ is a changed symbol that names them; what a method sets is the method's", () =>
+  withHistory({
+    "app/jobs.py": "class Job:\n    limit = 1\n    name = 'job'\n    gone = 0\n\n    def __init__(self):\n        self.state = 1\n",
+    "web/kind.ts": "export enum Kind {\n  one = 1,\n}\nexport class Box {\n  size = 1;\n  open() {\n    return 1;\n  }\n}\n",
+  }, async (project, compare, askRaw) => {
+    project.write(
+      "app/jobs.py",
+      "class Job:\n    limit = 2\n    name = 'job'\n    more = 0\n\n    def __init__(self):\n        self.state = 2\n",
+    );
+    project.write("web/kind.ts", "export enum Kind {\n  one = 2,\n}\nexport class Box {\n  size = 1;\n  open() {\n    return 2;\n  }\n}\n");
+    type Changes = Record<string, { name: string; changed_fields?: string[] }[]>;
+    const changes = (await compare("*", "v1", "live"))["changes"] as Changes;
+    const fieldsOf = (path: string): unknown[] => changes[path]!.map((one) => [one.name, one.changed_fields]);
+    assert.deepEqual(fieldsOf("app/jobs.py"), [["Job", ["limit", "more", "gone"]], ["Job.__init__", undefined]]);
+    assert.deepEqual(fieldsOf("web/kind.ts"), [["Kind", ["one"]], ["Box.open", undefined]]);
+    const { text } = await askRaw({ symbol_name: "Job.lim*", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /Job .*fields limit, more, gone/);
+  }));
+
 Deno.test("of changed symbols those come first whose callers may have to change: a new signature counts only where somebody calls it", () =>
   withHistory({
     "a.py": "def wide(a): ...\ndef alone(a): ...\ndef gone(): ...\ndef used(): return 1\ndef main():\n    wide(1)\n    used()\n",

@@ -80,6 +80,10 @@ export class SourceSymbol implements ComparableSymbol {
   get siblings(): readonly SourceSymbol[] {
     return this.#file.symbols;
   }
+  /** What stands between the names of a scoped name. */
+  get separator(): "." | "::" {
+    return this.#file.source.separator;
+  }
   get lineStart(): number {
     return this.#definitions.lineStart[this.definition]!;
   }

@@ -9,6 +9,7 @@ import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
 import { type FileSymbols, type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { normalizeLines } from "../../core/compare/text_change.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
@@ -32,6 +33,8 @@ export interface ChangedSymbol {
   readonly further?: number | undefined;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
+  /** Names of fields and members of an enum in its body that differ, by place: of what both sides have. */
+  readonly fields: readonly string[];
   /** What still uses the name that it bore at base. */
   readonly oldUses: OldUses | undefined;
 }
@@ -91,7 +94,8 @@ export function listChanges(
     ...pairing.deleted.map(asDeleted),
   ]);
   const oldNames = new OldNames(context, sides);
-  const changes = subjects.filter(({ base, head }) => (head !== undefined && takes(head)) || (base !== undefined && takes(base)))
+  const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
+  const changes = subjects.filter((subject) => isTaken(subject.head) || isTaken(subject.base) || changedFields(subject).some(isTaken))
     .map((subject) => describe(context, sides, subject, oldNames));
   return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));
 }
@@ -125,8 +129,28 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
     summary,
     callers,
     outdated: arity ? findOutdatedCalls(context, sides.head, head.stableId, base.declaration, head.declaration).length : 0,
+    fields: changedFields(subject).map(({ name }) => name),
     oldUses: oldNames.find(subject),
   };
+}
+
+/** Fields in a type's own body that came, went or have another text, as head or else base has them. What a method sets is that method's. */
+function changedFields({ base, head }: Subject): SourceSymbol[] {
+  if (base === undefined || head === undefined) return [];
+  const [before, after] = [fieldsOf(base), fieldsOf(head)];
+  const differing = [...after].filter(([name, field]) => before.get(name)?.text !== field.text);
+  return [...differing, ...[...before].filter(([name]) => !after.has(name))].map(([, field]) => field);
+}
+
+/** The fields in a type's own body, by name. */
+function fieldsOf(type: SourceSymbol): Map<string, SourceSymbol> {
+  if (FUNCTION_KINDS.has(type.kind)) return new Map();
+  const functions = type.siblings.filter(({ kind }) => FUNCTION_KINDS.has(kind));
+  const own = type.siblings.filter((one) =>
+    TYPE_PARTS.has(one.kind) && one.scopedName === type.scopedName + type.separator + one.name &&
+    !functions.some(({ lineStart, lineEnd }) => lineStart <= one.lineStart && one.lineEnd <= lineEnd)
+  );
+  return new Map(own.map((field) => [field.name, field]));
 }
 
 /** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */

@@ -21,6 +21,8 @@ const LIST_ENTRIES = 25;
 export const TEST_FILES_SHOWN = 20;
 export const OTHER_FILES_SHOWN = 10;
 const LONGEST_LINE = 200;
+/** Fields that an entry of a list names of its type. */
+export const FIELDS_NAMED = 8;
 /** Uses of an old name that an entry of a list names. */
 export const OLD_USES_NAMED = 3;
 
@@ -177,7 +179,7 @@ export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | unde
   return JSON.stringify(structureEntry(entry)).length + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : path.length + 6);
 }
 
-function structureEntry({ subject, summary, callers, further, outdated, oldUses }: ChangedSymbol): Record<string, unknown> {
+function structureEntry({ subject, summary, callers, further, outdated, fields, oldUses }: ChangedSymbol): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
   const from = pair === undefined || pair.how === "same"
@@ -190,6 +192,10 @@ function structureEntry({ subject, summary, callers, further, outdated, oldUses 
     status: summary.status,
     lines: `+${summary.lines_added} -${summary.lines_removed}`,
     ...(summary.signature_changed ? { signature_changed: true } : {}),
+    ...(fields.length === 0 ? {} : {
+      changed_fields: fields.slice(0, FIELDS_NAMED),
+      ...(fields.length > FIELDS_NAMED ? { total_changed_fields: fields.length } : {}),
+    }),
     ...(callers === undefined ? {} : { callers }),
     ...structureFurther(further),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),

@@ -12,7 +12,7 @@ import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { OldUse, OldUses } from "../compare/old_name.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
-import { cutHunks, isOldUse, OLD_USES_NAMED, OTHER_FILES_SHOWN, TEST_FILES_SHOWN } from "../compare/structure.ts";
+import { cutHunks, FIELDS_NAMED, isOldUse, OLD_USES_NAMED, OTHER_FILES_SHOWN, TEST_FILES_SHOWN } from "../compare/structure.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { alignRows, count, type Style } from "./style.ts";
@@ -163,12 +163,13 @@ function describeLeft({ name, uses, isKnown }: OldUses): string {
 }
 
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, outdated, oldUses } = entry;
+  const { subject, summary, callers, further, outdated, fields, oldUses } = entry;
   const symbol = symbolOf(entry);
   const notes = [
     describeCallers(symbol.kind, callers, further),
     summary.signature_changed ? "signature changed" : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
+    fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(fields, FIELDS_NAMED)}`,
     oldUses === undefined ? "" : describeLeft(oldUses),
     subject.pair === undefined || subject.pair.how === "same" ? "" : `from ${subject.pair.base.path} ${subject.pair.base.scopedName}`,
   ];
