@@ -14,6 +14,7 @@ const [one, other] = pair(() => load());
 const at = now(load());
 const made = (() => { load(); return 1; })();
 const listed = [() => load(), { more: [() => load()] }];
+export const action = register({ perform: () => load(), inner: { deep() { load(); } } });
 `,
   "a.py": "def load(): pass\nlate = wrap(lambda: load())\nsoon = wrap(load())\nboth = again = wrap(lambda: load())\n",
   "a.go":
@@ -27,7 +28,7 @@ async function callersIn(project: TempProject, path: string): Promise<Record<str
   return (structured["callers"] as Record<string, Record<string, number[]>>)[path]!;
 }
 
-Deno.test("code in function literals of a value is that of the variable, constant or field that holds it", () =>
+Deno.test("code in function literals of a value is that of the variable, constant or field that holds it; so are methods of an object there", () =>
   withProject(FILES, async (project) => {
     assert.deepEqual(await callersIn(project, "a.tsx"), {
       "Card": [3],
@@ -36,7 +37,9 @@ Deno.test("code in function literals of a value is that of the variable, constan
       "Panel.resize": [5],
       "outer": [6],
       "listed": [10],
-      "more": [10],
+      "listed.more": [10],
+      "action.perform": [11],
+      "action.inner.deep": [11],
     });
     assert.deepEqual(await callersIn(project, "a.py"), { "late": [2], "<module>": [3, 4] });
     assert.deepEqual(await callersIn(project, "a.go"), { "once": [5], "cmd": [6] });

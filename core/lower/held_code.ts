@@ -1,6 +1,7 @@
 /**
  * Whose code it is that stands in a function literal of a value: that of the variable, constant or field that holds the value, however the literal is
- * wrapped (`const Card = memo(forwardRef(() => {…}))`). For it is the nearest named definition around the literal.
+ * wrapped (`const Card = memo(forwardRef(() => {…}))`). For it is the nearest named definition around the literal. So are the methods of an object
+ * literal in it its methods (`const save = register({ perform() {…} })`).
  *
  * Stage: parse -> facts. Goes over finished tables: what holds a value is defined after the value was read. Invariant: what is called where the value
  * is made (`memo` itself) stays code of the module or the class around.
@@ -13,6 +14,7 @@ const HOLDERS: ReadonlySet<number> = new Set([DefinitionKind.variable, Definitio
 
 /** A literal with the definitions around it: the one that has its code so far, and the one that holds the value. */
 interface Held {
+  /** A lambda or an object. */
   readonly literal: number;
   readonly around: number;
   readonly holder: number;
@@ -21,11 +23,12 @@ interface Held {
 /** Lets calls and uses in such literals, and what these define, belong to what holds them. */
 export function giveHeldCode(lowering: DefinitionBuilder): void {
   const { facts } = lowering;
-  const held = findHeld(lowering);
-  if (held.length === 0) return;
-  for (const { literal, around, holder } of held) {
+  const literals = findHeld(lowering);
+  for (const { literal, around, holder } of literals) {
     if (facts.get("definitions", literal, "parent") === around) facts.set("definitions", literal, "parent", holder);
   }
+  const held = literals.filter(({ literal }) => facts.get("definitions", literal, "kind") === DefinitionKind.lambda);
+  if (held.length === 0) return;
   const placeAt = (at: number): number => place(lowering.line(at), lowering.column(at));
   const starts = held.map(({ literal }) => placeAt(facts.get("definitions", literal, "start")));
   const ends = held.map(({ literal }) => placeAt(facts.get("definitions", literal, "end")));
@@ -39,12 +42,12 @@ export function giveHeldCode(lowering: DefinitionBuilder): void {
   }
 }
 
-/** Outermost literals in values that something holds, in the order of the source. */
+/** Lambdas, and objects in no other one, that stand in values which something holds and outside of every function; in the order of the source. */
 function findHeld({ facts }: DefinitionBuilder): Held[] {
   const [kinds, parents] = [facts.column("definitions", "kind"), facts.column("definitions", "parent")];
   const literals: { literal: number; around: number }[] = [];
   for (let d = 2; d < kinds.length; d++) {
-    if (kinds[d] !== DefinitionKind.lambda) continue;
+    if (kinds[d] !== DefinitionKind.lambda && kinds[d] !== DefinitionKind.object) continue;
     let around = parents[d]!;
     while (kinds[around] === DefinitionKind.object) around = parents[around]!;
     if (!ANONYMOUS.has(kinds[around]!) && !isCallable(kinds[around]!)) literals.push({ literal: d, around });
