@@ -214,8 +214,7 @@ export class Attachments {
    * each speaks of a type of the repository, or it could not stand there.
    */
   membersAbroad(type: string, member: string): readonly DefinitionId[] {
-    const name = lastPart(type);
-    return merge(this.world.names.find("owned", name), this.#untold?.ownedOutside.get(name) ?? NONE).filter((impl) => {
+    return this.ownedAbroad(type).filter((impl) => {
       if (this.world.inLibrary(impl) || this.world.kindOf(impl) !== DefinitionKind.impl) return false;
       const owner = this.#typeOf(impl);
       if (owner?.tag !== Tag.external || owner.name !== type) return false;
@@ -229,7 +228,7 @@ export class Attachments {
    */
   membersBeside(type: string, member: string, isNear = false): readonly DefinitionId[] {
     const { world } = this;
-    const owned = world.names.find("owned", lastPart(type)).filter((id) => {
+    const owned = this.ownedAbroad(type).filter((id) => {
       world.ask(fileOf(id));
       const owner = world.inLibrary(id) ? undefined : this.#typeOf(id);
       return owner?.tag === Tag.external && (owner.name === type) !== isNear;
@@ -250,10 +249,15 @@ export class Attachments {
     const { world } = this;
     const type = this.#hasOwner(augment) ? this.#typeOf(augment) : undefined;
     if (type === undefined) return NONE;
-    return world.names.find("owned", world.nameOf(augment)).filter((id) => {
+    return this.ownedAbroad(world.nameOf(augment)).filter((id) => {
       const owner = world.nameOf(id) === member && world.kindOf(id) !== DefinitionKind.interface ? this.#typeOf(id) : undefined;
       return owner !== undefined && owner.tag === type.tag && owner.definition === type.definition && owner.name === type.name;
     });
+  }
+
+  /** What is written for types outside, and for what else no type is known of, that bear the last name of `type`. */
+  ownedAbroad(type: string): readonly DefinitionId[] {
+    return merge(this.world.names.find("owned", lastPart(type)), this.#untold?.ownedOutside.get(lastPart(type)) ?? NONE);
   }
 
   #find(type: DefinitionId): Attached | undefined {
@@ -321,7 +325,7 @@ export class Attachments {
   #findForeign(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
     const { world } = this;
     const told = new Map<string, Map<DefinitionId, DefinitionId[]>>();
-    for (const impl of merge(world.names.find("owned", name), this.#untold?.ownedOutside.get(name) ?? NONE)) {
+    for (const impl of this.ownedAbroad(name)) {
       if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
       const type = this.#typeOf(impl);
       const outside = type === undefined ? [] : outsideTypes(type).filter((one) => lastPart(one.name) === name);

@@ -53,7 +53,7 @@ export function putInto(world: World, view: FileView, expression: number, name: 
   const self = selfBehind(world, view, expression);
   if (self !== 0) return putBeside(world, view, self, name);
   if (view.facts.expressions.op[expression] !== Op.name) return NO_ROWS;
-  const put = world.names.find("owned", view.text(view.facts.expressions.a[expression]!)).filter((id) =>
+  const put = world.attachments.ownedAbroad(view.text(view.facts.expressions.a[expression]!)).filter((id) =>
     world.nameOf(id) === name && isCallable(world.kindOf(id))
   );
   const holder = put.length === 0 ? 0 : holderNamed(world, view, expression);
