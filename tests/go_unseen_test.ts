@@ -205,6 +205,53 @@ func serve() { rpc.Register(Arith{}) }
     assert.deepEqual(await callersOf(project, "Arith.add"), { completeness: "complete", why: "" });
   }));
 
+Deno.test("go: from a value that is handed outside its fields are reached, and their methods, by names that nobody sees", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "choose/choose.go":
+      "package choose\n\ntype Options struct{ Limit int }\n\nfunc (o Options) Run() error { return nil }\nfunc (o Options) run() {}\n",
+    "a.go": `package m
+
+import (
+	"example.org/kong"
+	"m/choose"
+)
+
+type Held struct{}
+
+func (Held) Check() {}
+
+type Hidden struct{}
+
+func (Hidden) Check() {}
+
+type Group struct{ Held *Held }
+
+type App struct {
+	Choose choose.Options
+	Groups []Group
+	hidden Hidden
+}
+
+type Other struct{ Kept Kept }
+
+type Kept struct{}
+
+func (Kept) Check() {}
+
+func main() { kong.Parse(&App{}) }
+`,
+  }, async (project) => {
+    const why =
+      "a value of App, in which one of its type is held, is handed to example.org/kong.Parse, outside, which may call it: such calls are not in the list";
+    for (const name of ["Options.Run", "Held.Check"]) {
+      assert.deepEqual(await callersOf(project, name), { completeness: "possibly_incomplete", why }, name);
+    }
+    for (const name of ["Options.run", "Hidden.Check", "Kept.Check"]) {
+      assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+  }));
+
 Deno.test("go: what a vendor folder shows has callers elsewhere, which see it as outside", () =>
   withProject(FILES, async (project) => {
     const shown = await callersOf(project, "lib.Call");
