@@ -131,20 +131,17 @@ function* withPlugins(world: World, file: number): Generator<number> {
   yield file;
   world.ask(file);
   const view = world.view(file);
-  for (const plugin of pluginsOf(view)) yield* world.filesOfTarget(plugin, file);
+  for (const plugin of pluginsOf(world, view)) yield* world.filesOfTarget(plugin, file);
 }
 
-const plugins = new WeakMap<FileView, readonly string[]>();
-
 /** Modules that a file names as plugins: every parameter of its tests asks. */
-function pluginsOf(view: FileView): readonly string[] {
-  let known = plugins.get(view);
-  if (known === undefined) {
-    const { module, flags } = view.facts.imports;
-    known = [...flags.keys()].filter((row) => (flags[row]! & LinkFlag.plugin) !== 0).map((row) => view.text(module[row]!));
-    plugins.set(view, known);
-  }
-  return known;
+function pluginsOf({ kept: { testPlugins } }: World, view: FileView): readonly string[] {
+  const known = testPlugins.get(view.index);
+  if (known !== undefined) return known;
+  const { module, flags } = view.facts.imports;
+  const plugins = [...flags.keys()].filter((row) => (flags[row]! & LinkFlag.plugin) !== 0).map((row) => view.text(module[row]!));
+  testPlugins.set(view.index, plugins);
+  return plugins;
 }
 
 /** The giver that a file has under the name: its own, or one that it takes from elsewhere. */

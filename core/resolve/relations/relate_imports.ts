@@ -152,24 +152,22 @@ function targetOf(relations: RelationRows, link: Link): ModuleTarget {
   return inner.kind === "inside" ? inner : outer;
 }
 
-const stems = new WeakMap<World, ReadonlySet<string>>();
-
 /** Paths of all files without their endings, and their folders. */
 function stemsOf(world: World): ReadonlySet<string> {
-  let known = stems.get(world);
-  if (known === undefined) {
-    const all = new Set<string>();
-    for (let file = 0; file < world.fileCount; file++) {
-      const path = world.pathOf(file);
-      const folder = folderOf(path);
-      all.add(`${folder}/${baseName(path).replace(/\.\w+$/, "")}`);
-      for (let at = folder; at !== "" && !all.has(`${folderOf(at)}/${baseName(at)}`); at = folderOf(at)) {
-        all.add(`${folderOf(at)}/${baseName(at)}`);
-      }
+  return world.kept.pathStems ??= findStems(world);
+}
+
+function findStems(world: World): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (let file = 0; file < world.fileCount; file++) {
+    const path = world.pathOf(file);
+    const folder = folderOf(path);
+    all.add(`${folder}/${baseName(path).replace(/\.\w+$/, "")}`);
+    for (let at = folder; at !== "" && !all.has(`${folderOf(at)}/${baseName(at)}`); at = folderOf(at)) {
+      all.add(`${folderOf(at)}/${baseName(at)}`);
     }
-    stems.set(world, known = all);
   }
-  return known;
+  return all;
 }
 
 /** The file of the module, inline module or type that an import means. */

@@ -150,34 +150,17 @@ function modulesInSight(world: World, view: FileView, name: string): DefinitionI
 /** Functions and types of the files that a file of tests imports, of its package and of itself, that are spelt so. */
 function namedInSight(world: World, view: FileView, wanted: string): DefinitionId[] {
   const found: DefinitionId[] = [];
-  for (const { file, spellings } of namesInSight(world, view)) {
+  for (const file of filesInSight(world, view)) {
     world.ask(file);
-    const ids = spellings.get(wanted);
+    const ids = spellingsOf(world, world.view(file)).get(wanted);
     if (ids !== undefined) append(found, ids);
   }
   return found;
 }
 
-type Spellings = ReadonlyMap<string, readonly DefinitionId[]>;
-interface FileInSight {
-  readonly file: number;
-  readonly spellings: Spellings;
-}
-const inSight = new WeakMap<FileView, readonly FileInSight[]>();
-
-function namesInSight(world: World, view: FileView): readonly FileInSight[] {
-  const known = inSight.get(view);
-  if (known !== undefined) return known;
-  const names = [...filesInSight(world, view)].map((file) => ({ file, spellings: spellingsOf(world, world.view(file)) }));
-  inSight.set(view, names);
-  return names;
-}
-
-const spellings = new WeakMap<FileView, Spellings>();
-
 /** Functions and types of a file by `Name` and `OwnerName`, spelt plainly. */
-function spellingsOf(world: World, view: FileView): Spellings {
-  const known = spellings.get(view);
+function spellingsOf(world: World, view: FileView): ReadonlyMap<string, readonly DefinitionId[]> {
+  const known = world.kept.spellings.get(view.index);
   if (known !== undefined) return known;
   const names = new Map<string, DefinitionId[]>();
   // A type's name comes with each of its members, a method's with each type that has it.
@@ -203,20 +186,18 @@ function spellingsOf(world: World, view: FileView): Spellings {
     add(name, id);
     if (owner !== 0) add(fold(world.nameOf(owner)) + name, id);
   }
-  spellings.set(view, names);
+  world.kept.spellings.set(view.index, names);
   return names;
 }
 
-const sights = new WeakMap<FileView, ReadonlySet<number>>();
-
 function filesInSight(world: World, view: FileView): ReadonlySet<number> {
-  const known = sights.get(view);
+  const known = world.kept.filesInSight.get(view.index);
   if (known !== undefined) return known;
   const files = new Set(world.filesAt(world.modules.packageOf(view.path)));
   const { imports, strings } = view.facts;
   for (let row = 1; row < imports.length; row++) {
     for (const file of world.filesOfTarget(strings[imports.module[row]!]!, view.index)) files.add(file);
   }
-  sights.set(view, files);
+  world.kept.filesInSight.set(view.index, files);
   return files;
 }

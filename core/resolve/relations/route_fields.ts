@@ -13,8 +13,6 @@ import { insideBeside } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-const literals = new WeakMap<FileView, readonly number[]>();
-
 /** Expressions, with their files, that a field of a type is given. */
 export function givenToField(world: World, type: DefinitionId, field: string): (readonly [FileView, number])[] {
   const { path } = world.viewOf(type);
@@ -27,7 +25,7 @@ export function givenToField(world: World, type: DefinitionId, field: string): (
     const view = world.view(file);
     world.askInside(view.index);
     const { expressions, strings } = view.facts;
-    for (const literal of literalsOf(view)) {
+    for (const literal of literalsOf(world, view)) {
       const values = listItems(view.facts, expressions.b[literal]!).filter((pair) => strings[expressions.a[pair]!] === field);
       if (values.length === 0) continue;
       const made = evaluateType(world, view, expressions.a[literal]!);
@@ -38,12 +36,12 @@ export function givenToField(world: World, type: DefinitionId, field: string): (
 }
 
 /** Composite literals that say what fields are given: no call makes them. */
-function literalsOf(view: FileView): readonly number[] {
-  const known = literals.get(view);
+function literalsOf({ kept: { fieldLiterals } }: World, view: FileView): readonly number[] {
+  const known = fieldLiterals.get(view.index);
   if (known !== undefined) return known;
   const { op, b, c, length } = view.facts.expressions;
   const rows: number[] = [];
   for (let row = 1; row < length; row++) if (op[row] === Op.new && c[row] === 0 && b[row] !== 0) rows.push(row);
-  literals.set(view, rows);
+  fieldLiterals.set(view.index, rows);
   return rows;
 }

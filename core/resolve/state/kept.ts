@@ -129,6 +129,16 @@ export class Kept {
   interfacesByKey: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   /** Interfaces of the library by the names of all methods that they ask for. */
   interfacesByMethod: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
+  /** Paths of all files without their endings, and their folders (`relate_imports.ts`). */
+  pathStems: ReadonlySet<string> | undefined;
+  /** Composite literals that say what fields are given, by their file (`route_fields.ts`). */
+  readonly fieldLiterals = new Map<number, readonly number[]>();
+  /** Modules that a file names as plugins of its tests, by the file (`injected.ts`). */
+  readonly testPlugins = new Map<number, readonly string[]>();
+  /** Files that a file of tests imports, with those of its package, by the file (`relate_tests.ts`). */
+  readonly filesInSight = new Map<number, ReadonlySet<number>>();
+  /** Functions and types of a file by their names as they are spelt plainly, by the file (`relate_tests.ts`). */
+  readonly spellings = new Map<number, ReadonlyMap<string, readonly DefinitionId[]>>();
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
 
