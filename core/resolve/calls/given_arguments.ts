@@ -37,7 +37,7 @@ export interface Given {
 /** In a list of arguments, the function that a decorator is given: no expression says what it is. */
 export const DECORATED = 0;
 /** That function, of which nothing more is known. */
-export const SOME_FUNCTION = functionMeaning([], UNKNOWN);
+const SOME_FUNCTION = functionMeaning([], UNKNOWN);
 
 /** So many arguments by place and none by name. @param meaningOf see `Given` */
 export function givenInPlaces(positional: number, meaningOf?: (place: GivenPlace) => Meaning): Given {

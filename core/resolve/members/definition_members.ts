@@ -68,42 +68,58 @@ function memberOf(world: World, object: Meaning, name: string, space: number, de
     return enumValue(world, object, name, found) ?? found;
   }
   if (kind === DefinitionKind.type_alias && world.attachments.get(id) === undefined) {
-    const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;
-    if (merged !== undefined) return merged;
-    const view = world.viewOf(id);
-    const type = view.facts.definitions.type[rowOf(id)]!;
-    const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
-    if (aliased.tag === Tag.external) return outsideMember(world, aliased, name, space);
-    // An associated type of the alias's own parameter (`type Clock<C> = <C as Config>::Clock`).
-    const projected = aliased.tag === Tag.parameter && world.rules.associatedTypes ? instanceOf(world, object, object.items) : UNKNOWN;
-    if (projected.tag === Tag.parameter) return memberMeaning(world, projected, name, space, depth + 1);
-    if (projected.tag === Tag.instance) {
-      return memberMeaning(world, definitionMeaning(projected.definition, undefined, projected.items), name, space, depth + 1);
-    }
-    if (aliased.tag !== Tag.instance) return UNKNOWN;
-    const items = aliased.items.length === 0 ? aliased.items : openAlias(world, object, aliased);
-    return memberMeaning(world, definitionMeaning(aliased.definition, undefined, items), name, space, depth + 1);
+    return memberOfAlias(world, object, name, space, depth);
   }
-  if (TYPE_KINDS.has(kind)) {
-    const receiver = object.result ?? instance(id, object.items);
-    const found = instanceMember(world, instance(id, object.items), memberQuery(receiver, name, space, true), depth);
-    const isOfLibrary = found.tag === Tag.definition && world.inLibrary(found.definition);
-    // What all values have comes behind what is declared.
-    if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
-    if (isKnown(found)) return askedOfType(world, found);
-    // A module may bear the name of a type (`slice::Iter`).
-    if (world.rules.kindsApart && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
-    const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
-    const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
-    if (above !== undefined) return above;
-    const isGiver = found.tag === Tag.external && MADE_KINDS.has(kind) && furtherMember(world, object, name) === undefined;
-    // A constant from outside may hold values of the type.
-    const items = isGiver && world.rules.implementations ? [...found.items, weaken(receiver)] : found.items;
-    const outer = isGiver ? { ...found, result: receiver, items } : found;
-    if (!world.rules.separateTypes) return outer;
-    return mergedMember(world, id, name, space) ?? mergedAbove(world, id, name, space) ??
-      heritageMember(world, object, name, space, depth) ?? outer;
+  return TYPE_KINDS.has(kind) ? memberOfType(world, object, name, space, depth) : memberOfValue(world, object, name, space, depth);
+}
+
+/** A member of what another name of a type stands for, with the type arguments that it gives. */
+function memberOfAlias(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
+  const id = object.definition;
+  const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;
+  if (merged !== undefined) return merged;
+  const view = world.viewOf(id);
+  const type = view.facts.definitions.type[rowOf(id)]!;
+  const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
+  if (aliased.tag === Tag.external) return outsideMember(world, aliased, name, space);
+  // An associated type of the alias's own parameter (`type Clock<C> = <C as Config>::Clock`).
+  const projected = aliased.tag === Tag.parameter && world.rules.associatedTypes ? instanceOf(world, object, object.items) : UNKNOWN;
+  if (projected.tag === Tag.parameter) return memberMeaning(world, projected, name, space, depth + 1);
+  if (projected.tag === Tag.instance) {
+    return memberMeaning(world, definitionMeaning(projected.definition, undefined, projected.items), name, space, depth + 1);
   }
+  if (aliased.tag !== Tag.instance) return UNKNOWN;
+  const items = aliased.items.length === 0 ? aliased.items : openAlias(world, object, aliased);
+  return memberMeaning(world, definitionMeaning(aliased.definition, undefined, items), name, space, depth + 1);
+}
+
+/** A member of a type itself: its own, what all values have, what its metaclass says, or what namespaces of its name hold. */
+function memberOfType(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
+  const id = object.definition;
+  const receiver = object.result ?? instance(id, object.items);
+  const found = instanceMember(world, instance(id, object.items), memberQuery(receiver, name, space, true), depth);
+  const isOfLibrary = found.tag === Tag.definition && world.inLibrary(found.definition);
+  // What all values have comes behind what is declared.
+  if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
+  if (isKnown(found)) return askedOfType(world, found);
+  // A module may bear the name of a type (`slice::Iter`).
+  if (world.rules.kindsApart && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
+  const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
+  const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
+  if (above !== undefined) return above;
+  const isGiver = found.tag === Tag.external && MADE_KINDS.has(world.kindOf(id)) && furtherMember(world, object, name) === undefined;
+  // A constant from outside may hold values of the type.
+  const items = isGiver && world.rules.implementations ? [...found.items, weaken(receiver)] : found.items;
+  const outer = isGiver ? { ...found, result: receiver, items } : found;
+  if (!world.rules.separateTypes) return outer;
+  return mergedMember(world, id, name, space) ?? mergedAbove(world, id, name, space) ??
+    heritageMember(world, object, name, space, depth) ?? outer;
+}
+
+/** A member of a function, or of a value: what is put into it, and what it is declared to be has. */
+function memberOfValue(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
+  const id = object.definition;
+  const kind = world.kindOf(id);
   const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
   if (attached !== undefined) {
     // What the function is declared to be has the member as well (`const f: Type = () => {}; f.go = () => {}`).
