@@ -136,6 +136,24 @@ Deno.test("callers of a property are never said to be complete: reading it is no
   assert.match(grow.text, /no callers \(complete\)/);
 });
 
+Deno.test("a method that is named by a constant may be called by what that stands for, unless it is a symbol", async () => {
+  const context = seedContext([{
+    path: "a.ts",
+    module: "a",
+    symbols: [
+      { name: "KEY", kind: "constant", lines: [1, 1], signature: "const KEY = Symbol()" },
+      { name: "WORD", kind: "constant", lines: [2, 2], signature: 'const WORD = "go"' },
+      { name: "A", kind: "class", lines: [3, 9] },
+      { name: "A.[KEY]", kind: "method", lines: [4, 5] },
+      { name: "A.[WORD]", kind: "method", lines: [6, 7] },
+    ],
+  }]);
+  const bySymbol = await call(context, "get_callers", { function_name: "A.[KEY]" });
+  assert.equal(bySymbol.structured["completeness"], "complete");
+  const byText = await call(context, "get_callers", { function_name: "A.[WORD]" });
+  assert.match(byText.text, /possibly incomplete[^]*its name is what WORD stands for/);
+});
+
 Deno.test("callees: definitions, external and unresolved ones", async () => {
   const { structured, text } = await call(seedContext(SHOP), "get_callees", { function_name: "main" });
   assert.deepEqual(structured["callees"], { "app/io.py": { load: [3, [5]], "Job.__init__": [8, [6]], "Base.go": [23, [7]] } });
