@@ -25,7 +25,7 @@ import type { LookUps } from "./state/look_ups.ts";
 import { NameIndex } from "./state/name_index.ts";
 import { Reliance } from "./state/reliance.ts";
 import { isClosed, substitute } from "./substitution.ts";
-import { noteInherited, withInherited } from "./traits/associated.ts";
+import { isAssociated, noteInherited, withInherited } from "./traits/associated.ts";
 import { projectEntry } from "./types/projections.ts";
 import { Subtypes } from "./types/subtypes.ts";
 
@@ -362,7 +362,11 @@ export class World {
       const view = this.viewOf(entry.definition);
       const parameters = view.typeParameters(rowOf(entry.definition));
       const count = Math.min(parameters.length, entry.items.length);
-      for (let i = 0; i < count; i++) values.set(definitionId(view.index, parameters[i]!), entry.items[i]!);
+      for (let i = 0; i < count; i++) {
+        const [parameter, item] = [definitionId(view.index, parameters[i]!), entry.items[i]!];
+        // An associated type that a bound passes over (`G::Id: Hash` is `Graph<_, Id = …>`) is what its trait says.
+        if (item.tag !== Tag.unknown || !this.rules.associatedTypes || !isAssociated(this, parameter)) values.set(parameter, item);
+      }
       if (entry.items.length > count && this.rules.associatedTypes) noteInherited(this, entry, values);
     }
     return environment;

@@ -12,19 +12,27 @@ import { stateOf } from "../file_state.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { associatedName, boundsOf, lowerGeneric, lowerReference } from "./types.ts";
 
-/** The type of a parameter: of several traits together (`impl A + B`) a type parameter without a name. */
+/**
+ * The type of a parameter: of several traits together (`impl A + B`), or of one that asks something of its associated types (`impl Iterator<Item: A>`),
+ * a type parameter without a name.
+ */
 export function lowerParameterType(lowering: Lowering, node: number): number {
   if (lowering.kind(node) === "reference_type") {
     // `&mut (impl A + B)`
     const inner = lowering.childOfKind(lowering.child(node, "type"), "bounded_type");
     if (inner !== 0) return lowerReference(lowering, node, lowerParameterType(lowering, inner));
   }
-  if (lowering.kind(node) !== "bounded_type" || !lowering.text(node).startsWith("impl") || boundsOf(lowering, node).length < 2) {
-    return lowering.lowerType(node);
-  }
+  const isOfSeveral = lowering.kind(node) === "bounded_type" && lowering.text(node).startsWith("impl") &&
+    boundsOf(lowering, node).length > 1;
+  const isAsking = lowering.kind(node) === "abstract_type" && asksOfAssociated(lowering, lowering.child(node, "trait"));
+  if (!isOfSeveral && !isAsking) return lowering.lowerType(node);
   const name = `${lowering.text(node)} ${lowering.tree.start[node]!}`;
   addTypeParameter(lowering, node, name, node);
   return lowering.nameExpression(name, node, 0);
+}
+
+function asksOfAssociated(lowering: Lowering, trait: number): boolean {
+  return lowering.kind(trait) === "generic_type" && lowering.childOfKind(lowering.child(trait, "type_arguments"), "trait_bounds") !== 0;
 }
 
 function addTypeParameter(lowering: Lowering, node: number, name: string, bounds = lowering.child(node, "bounds")): void {
@@ -36,6 +44,7 @@ function addTypeParameter(lowering: Lowering, node: number, name: string, bounds
     scope: lowering.scope(node),
   });
   lowering.addTypeParameter(definition, row);
+  noteBoundArguments(lowering, bounds, definition, name);
   const known = stateOf(lowering).typeParameters;
   const names = known.get(definition) ?? new Map<string, number>();
   known.set(definition, names.set(name, row));
@@ -82,6 +91,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   if (bounds.length === 0 && flag === 0) return;
   const definition = lowering.enclosingDefinition(node);
   noteProjectionBounds(lowering, left, definition, bounds);
+  noteBoundArguments(lowering, lowering.child(node, "bounds"), definition, name);
   if (name === "Self" && facts.get("definitions", definition, "kind") === DefinitionKind.trait) {
     for (const bound of bounds) lowering.addSupertype(definition, bound);
     return;
@@ -128,11 +138,31 @@ function noteProjectionBounds(lowering: Lowering, left: number, definition: numb
   const trait = lowering.kind(qualified) === "qualified_type" ? lowering.child(qualified, "alias") : 0;
   const parameter = lowering.text(trait === 0 ? path : lowering.child(qualified, "type"));
   const associated = lowering.text(lowering.child(projected, "name"));
+  noteProjection(lowering, { node: left, definition, parameter, trait, associated, bounds: [...bounds] });
+}
+
+function noteProjection(lowering: Lowering, one: ProjectionBounds): void {
   const noted = stateOf(lowering).projections;
-  const key = `${definition} ${parameter}::${associated}`;
+  const key = `${one.definition} ${one.parameter}::${one.associated}`;
   const known = noted.get(key);
-  if (known === undefined) noted.set(key, { node: left, definition, parameter, trait, associated, bounds: [...bounds] });
-  else append(known.bounds, bounds);
+  if (known === undefined) noted.set(key, one);
+  else append(known.bounds, one.bounds);
+}
+
+/** Notes what the bounds of a type parameter ask of their own associated types (`T: Iterator<Item: Bound>` says `T::Item: Bound`). */
+function noteBoundArguments(lowering: Lowering, bounds: number, definition: number, parameter: string): void {
+  for (const bound of bounds === 0 ? [] : lowering.children(bounds)) {
+    if (lowering.kind(bound) !== "generic_type") continue;
+    const trait = lowering.child(bound, "type");
+    let before = 0;
+    for (const node of lowering.children(lowering.child(bound, "type_arguments"))) {
+      if (lowering.kind(node) === "trait_bounds" && before !== 0) {
+        const asked = boundsOf(lowering, node);
+        noteProjection(lowering, { node, definition, parameter, trait, associated: lowering.text(before), bounds: asked });
+      }
+      before = node;
+    }
+  }
 }
 
 /** `T: Trait, T::Item: Bound` says `T: Trait<Item = X>` of a type X that has the bound. */

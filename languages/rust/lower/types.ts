@@ -123,8 +123,11 @@ function lowerTypeName(lowering: Lowering, node: number): number {
 function lowerArguments(lowering: Lowering, node: number): number[] {
   const { facts } = lowering;
   const items: number[] = [];
-  for (const child of lowering.children(node)) {
-    if (!isType(lowering, child)) continue;
+  const children = lowering.children(node);
+  for (const [i, child] of children.entries()) {
+    // What an associated type is asked to fulfil (`Item: Bound`) is no argument.
+    const isAsked = [child, children[i + 1] ?? 0].some((one) => one !== 0 && lowering.kind(one) === "trait_bounds");
+    if (!isType(lowering, child) || isAsked) continue;
     if (lowering.kind(child) === "type_binding") {
       const name = facts.string(associatedName(lowering.text(lowering.child(child, "name"))));
       items.push(facts.expression(Op.pair, name, lowering.lowerType(lowering.child(child, "type"))));
