@@ -19,7 +19,7 @@ import { findKinds, type Kinds } from "./kinds.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./markup.ts";
 import { type MadeModule, moduleAt } from "./modules.ts";
 import { comparesTwo, type MacroShape, makesThreadLocals, shapeOf } from "./shapes.ts";
-import { MacroTokens } from "./tokens.ts";
+import { besideMarks, MacroTokens } from "./tokens.ts";
 
 /** Shapes that say something where no call is in sight. */
 const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);
@@ -437,9 +437,13 @@ class Layout extends MacroTokens {
       const { holder } = this.#nested[this.#copied]!;
       if (tree.start[holder]! < from) continue;
       if (tree.end[holder]! > to) break;
-      this.text.copy(from, tree.start[holder]! + 1);
+      this.#copy(from, tree.start[holder]! + 1);
       from = tree.end[holder]! - 1;
     }
-    this.text.copy(from, to);
+    this.#copy(from, to);
+  }
+
+  #copy(from: number, to: number): void {
+    for (const [start, end] of besideMarks(this.tree.source, from, to)) this.text.copy(start, end);
   }
 }

@@ -16,6 +16,22 @@ const TYPE_BEGINS = /^(?:[^\w)\]}"'>?]+|return|in|match|if|else|as|mut)$/;
 /** Invocations that are looked at, one after the other and one in the other, to see whether items stand there. */
 const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
 
+/** A line by which a macro tells parts of what it is given apart (`@section type`, `@escape [type Node]`): no code. */
+const MARK = /^[ \t]*@[a-z]\w*(?:[ \t]+(?:[a-z]\w*|\[[^\][\n]*\]))?[ \t]*$/gm;
+
+/** The parts of a text between two places that stand beside such lines. */
+export function* besideMarks(source: string, from: number, to: number): Iterable<readonly [from: number, to: number]> {
+  const text = source.slice(from, to);
+  let start = 0;
+  if (text.includes("@")) {
+    for (const mark of text.matchAll(MARK)) {
+      yield [from + start, from + mark.index];
+      start = mark.index + mark[0].length;
+    }
+  }
+  yield [from + start, to];
+}
+
 /** Questions about tokens, which are nodes of the tree. */
 export class MacroTokens {
   #typeArguments: readonly number[] | undefined;
