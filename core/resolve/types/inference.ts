@@ -82,6 +82,8 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
       if (asked !== undefined) unify(world, asked, callee.result, environment);
     }
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
+    const isLikeReceiver = (owner.tag === Tag.tuple || owner.tag === Tag.external) && callee.result?.tag === owner.tag;
+    if (isLikeReceiver) unify(world, owner, callee.result!, environment);
   } else if (parent !== 0 && callee.items.length > 0) {
     if (world.rules.callingTypeConverts) noteArguments(world, parent, callee.items, environment);
     const view = world.viewOf(id);
