@@ -165,7 +165,7 @@ function addOfOrigins(
   const gone = goneThrough(world, view, expression);
   if (gone === 0) return;
   addGiven(world, view, gone, depth + 1, isReceiver, given);
-  if (!isReceiver && op[gone] === Op.item && world.rules.partsAbroad) {
+  if (!isReceiver && op[gone] === Op.item && (world.rules.partsAbroad || world.rules.assignmentsBind)) {
     addHandedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
   }
 }

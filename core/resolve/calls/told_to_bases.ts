@@ -1,18 +1,19 @@
 /**
- * What classes name by their attributes for bases outside, which may make instances of it.
+ * What classes tell bases outside: what they name by their attributes, of which these may make instances, and what methods give that they mark for them.
  *
- * Stage: resolve. Invariant: found once for each class.
+ * Stage: resolve. Invariant: what attributes name is found once for each class.
  */
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, packageIn, partsOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { classesCalled, mayHoldDescriptors } from "./class_fields.ts";
+import { ownResult } from "./results.ts";
 
 /**
  * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
@@ -54,6 +55,32 @@ function namedByAttributes(world: World, type: DefinitionId, within: number, dep
     if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
     const named = evaluateValue(world, view, classBehind(view, value));
     return mayHoldDescriptors(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];
+  });
+}
+
+/**
+ * What methods give that the class of `object`, one of the repository, marks for the package of a base outside (`@post_load`): that runs them, and
+ * may hand out what they give (`form.load(text)`).
+ */
+export function givenByMarked(world: World, { definition }: Meaning): readonly Meaning[] {
+  const order = orderOf(world, definition);
+  const packages = new Set(order.flatMap(({ tag, name }) => tag === Tag.external ? [packageIn(name)] : []));
+  if (packages.size === 0) return [];
+  return order.flatMap((entry) => {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) return [];
+    const view = world.viewOf(entry.definition);
+    world.ask(view.index);
+    const { bindings, definitions } = view.facts;
+    const isMark = (expression: number): boolean => {
+      const { tag, name } = evaluateValue(world, view, expression);
+      return tag === Tag.external && packages.has(packageIn(name));
+    };
+    return [...memberTable(world, entry.definition).values()].flat().flatMap((binding) => {
+      const row = bindings.definition[binding]!;
+      const isMethod = isCallable(definitions.kind[row]!) && (definitions.flags[row]! & DefinitionFlag.property) === 0;
+      if (!isMethod || !listItems(view.facts, definitions.decorators[row]!).some(isMark)) return [];
+      return partsOf(ownResult(world, view, row)).filter((part) => world.isOwnObject(part));
+    });
   });
 }
 

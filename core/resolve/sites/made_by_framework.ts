@@ -13,8 +13,9 @@ import { ItemMode, Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { LONGEST, STEPS } from "../calls/given_types.ts";
+import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, instance, lastPart, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, instance, lastPart, type Meaning, packageIn, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
@@ -54,10 +55,12 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     mayBeHandedOut(world, type, packages) &&
     (makers.length === 0 || makers.some((maker) => entryOf(world, type, maker.definition) !== undefined));
   const direct = isHandedOut ? all.filter((member) => isOfSome(world, member, mayBe)) : [];
+  if (direct.length > 0) return direct;
+  const marked = membersOfMarked(world, view, object, receiver, name);
   const inner = op[object] === Op.call ? a[object]! : object;
-  if (direct.length > 0 || op[inner] !== Op.member) return direct;
+  if (marked.length > 0 || op[inner] !== Op.member) return marked;
   const giver = evaluateObject(world, view, a[inner]!);
-  if (giver.tag !== Tag.external) return direct;
+  if (giver.tag !== Tag.external) return NO_ROWS;
   const members = membersOfFramework(world, view, a[inner]!, giver, view.text(b[inner]!));
   const found = members.map((member) => {
     const held = memberMeaning(world, instance(world.ownerOf(member)), view.text(b[inner]!), Space.value);
@@ -65,6 +68,17 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   });
   const inMembers = world.ownDefinitions(found);
   return inMembers.length > 0 || inner !== object ? inMembers : membersOfFields(world, view.text(b[object]!), name, packages);
+}
+
+/** Members called `name` of what the class marks for its base's package whose object's method from outside gave `receiver` (`form.load(text).save()`). */
+function membersOfMarked(world: World, view: FileView, object: number, { origin }: Meaning, name: string): readonly DefinitionId[] {
+  const isCall = view.facts.expressions.op[object] === Op.call;
+  const [within, call] = isCall || origin === undefined ? [view, object] : [world.view(origin.file), origin.expression];
+  const { op, a } = within.facts.expressions;
+  const callee = op[call] === Op.call ? a[call]! : 0;
+  const holder = op[callee] === Op.member ? evaluateObject(world, within, a[callee]!) : UNKNOWN;
+  if (!world.isOwnObject(holder)) return NO_ROWS;
+  return world.ownDefinitions(givenByMarked(world, holder).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /**
@@ -191,9 +205,4 @@ function isImportedPath(world: World, view: FileView, expression: number): boole
   let first = expression;
   while (op[first] === Op.member) first = a[first]!;
   return op[first] === Op.name && bindings.import_[onlyBinding(world, view, first)] !== 0;
-}
-
-/** The package that the name of something outside begins with. */
-function packageIn(name: string): string {
-  return /^(?:@[^/]+\/)?[^/.]+/.exec(name)?.[0] ?? name;
 }
