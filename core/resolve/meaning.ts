@@ -127,6 +127,7 @@ export const NOTHING: Meaning = make(Tag.nothing, 0, NONE, "", undefined, false)
 export function external(name: string, weak = false, items: readonly Meaning[] = NONE): Meaning {
   return make(Tag.external, 0, items, name, undefined, weak);
 }
+
 /** The package that the name of something outside begins with. */
 export function packageIn(name: string): string {
   return /^(?:@[^/]+\/)?[^/.]+/.exec(name)?.[0] ?? name;

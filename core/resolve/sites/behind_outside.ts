@@ -51,7 +51,9 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   append(found, membersStoredElsewhere(world, receiver, name));
   for (const one of membersOfValuesBelow(world, view, object, name)) if (world.isOwnDefinition(one)) found.push(one.definition);
   append(found, membersAdded(world, name));
-  append(found, membersOfUnknownStored(world, receiver, name));
+  const { op, a } = view.facts.expressions;
+  const isOwn = op[object] === Op.member && world.isOwnObject(evaluateObject(world, view, a[object]!));
+  append(found, membersOfUnknownStored(world, receiver, name, isOwn));
   return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
 }
 

@@ -35,16 +35,15 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const { op, a, b } = view.facts.expressions;
   // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
   const isOfType = isSpeltAsAnyType(lastPart(receiver.name));
-  const below = isOfType && !isMadeItself(world, receiver)
+  const isValue = isOfType && !isMadeItself(world, receiver) && !isImportedPath(world, view, object);
+  const below = isValue
     ? all.filter((member) => isOfSome(world, member, (type) => type !== 0 && buildsOnNamed(world, type, receiver.name)))
     : NO_ROWS;
   if (below.length > 0) return below;
   // What something outside holds under a key somebody put there.
   if (isUnderKey(world, view, object) || world.rules.standsForOthers?.test(receiver.name) === true) return all;
   // A class outside may be below another one nearby (`tkinter.Widget`, `tkinter.ttk.Frame`).
-  const near = isOfType && !isMadeItself(world, receiver) && !isImportedPath(world, view, object)
-    ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name)))
-    : NO_ROWS;
+  const near = isValue ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name))) : NO_ROWS;
   if (near.length > 0) return near;
   const packages = packagesBehind(world, view, object, receiver);
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;

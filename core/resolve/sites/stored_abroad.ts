@@ -10,7 +10,7 @@ import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, isKnown, type Meaning, packageIn, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
@@ -46,17 +46,20 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
   return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
 }
 
-/** Members called `name` that may be meant where the repository puts something of which nothing is known under the full name of `receiver`. */
-export function membersOfUnknownStored(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+/**
+ * Members called `name` that may be meant where the repository puts something of which nothing is known under the full name of `receiver`.
+ * @param isOwn it is read as what the class of an own object has from a base outside: something else of that package may have been one
+ *   (`made = factory.build(); made.queue = queue`)
+ */
+export function membersOfUnknownStored(world: World, receiver: Meaning, name: string, isOwn = false): readonly DefinitionId[] {
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind || world.isCommonMethod(name)) return NO_ROWS;
   const methods = world.methods(name);
   if (methods.length === 0 || methods.length > MOST_CANDIDATES) return NO_ROWS;
   const cut = receiver.name.lastIndexOf(".");
   const holder = receiver.name.slice(0, Math.max(cut, 0));
+  const isHere = (other: string): boolean => other === holder || other === ANYWHERE || (isOwn && packageIn(other) === packageIn(holder));
   const isUntold = holder !== "" &&
-    storedUnder(world, receiver.name.slice(cut + 1)).some((one) =>
-      one.value.tag === Tag.unknown && (one.holder === holder || one.holder === ANYWHERE)
-    );
+    storedUnder(world, receiver.name.slice(cut + 1)).some((one) => one.value.tag === Tag.unknown && isHere(one.holder));
   return isUntold ? methods : NO_ROWS;
 }
 
