@@ -34,6 +34,7 @@ import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
 import { fillLists } from "./lower/filled_lists.ts";
 import { showAmbientModules } from "./lower/ambient_modules.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower/modules.ts";
+import { lowerAnnounced } from "./lower/announced_fields.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower/narrowing.ts";
 import { lowerParameter } from "./lower/parameters.ts";
 import {
@@ -61,6 +62,7 @@ export const reading: ReadingRules = {
   embedded: embedDocumentedTypes,
   own: {
     affixed_index: lowerAffixedIndex,
+    announced: lowerAnnounced,
     and: lowerAnd,
     or: lowerOr,
     tagged: lowerTagged,

@@ -29,6 +29,7 @@
 (for_statement) @own.loop @block
 (switch_statement) @own.switch
 (expression_statement (call_expression)) @own.assertion
+(expression_statement (member_expression object: (this))) @own.announced
 (template_substitution (identifier)) @own.filled
 
 (return_statement (_) @value) @own.return

@@ -24,7 +24,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { memberThrough } from "../names/handed_through.ts";
-import { namespaceMember } from "../names/module_members.ts";
+import { namespaceMember, typeBeside } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { exportedElsewhere } from "../names/script_names.ts";
 import { hasReceiver } from "../state/parameters.ts";
@@ -113,7 +113,7 @@ function memberOfType(world: World, object: Meaning, name: string, space: number
   const outer = isGiver ? { ...found, result: receiver, items } : found;
   if (!world.rules.separateTypes) return outer;
   return mergedMember(world, id, name, space) ?? mergedAbove(world, id, name, space) ??
-    heritageMember(world, object, name, space, depth) ?? outer;
+    heritageMember(world, object, name, space, depth) ?? (space === Space.type ? UNKNOWN : outer);
 }
 
 /** A member of a function, or of a value: what is put into it, and what it is declared to be has. */
@@ -163,5 +163,5 @@ function mergedMember(world: World, id: DefinitionId, name: string, space: numbe
     const found = namespaceMember(world, definitionId(view.index, definition), name, space);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return space === Space.type ? typeBeside(world, id, name) : undefined;
 }

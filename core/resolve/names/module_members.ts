@@ -6,7 +6,7 @@
 import { BindingKind, DefinitionKind, LinkFlag } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { held, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, held, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { joinSpecifier } from "../modules.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -233,6 +233,14 @@ function wholeValue(world: World, module: Meaning): Meaning | undefined {
     if (!(exports.flags[row]! & LinkFlag.conditional)) break;
   }
   return found.length === 0 ? undefined : union(found);
+}
+
+/** The type `name` that a module shows beside the definition that it is as a whole (`module.exports = Book`, and `@typedef … More`); undefined without one. */
+export function typeBeside(world: World, whole: DefinitionId, name: string): Meaning | undefined {
+  const view = world.viewOf(whole);
+  if (view.exportsNamed(name).length === 0) return undefined;
+  world.ask(view.index);
+  return wholeValue(world, moduleMeaning([view.index], ""))?.definition === whole ? inExports(world, view, name, Space.type) : undefined;
 }
 
 /** A module as a value: what it is as a whole, unless that is a mere table of its exports. */
