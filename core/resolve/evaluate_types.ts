@@ -165,13 +165,18 @@ function keyedType(world: World, view: FileView, object: number, name: number, m
   return openMember(world, type, key, classGiven(world, underKey(world, type, key.name)));
 }
 
-/** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */
+/**
+ * The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for; of a module that is no class as a whole
+ * (a comment's `import("./store")`) the module.
+ */
 function madeType(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
   const maker = expressions.a[expression]!;
   const isNamed = world.rules.separateTypes === true && expressions.op[maker] === Op.name;
   const type = isNamed ? evaluateType(world, view, maker) : UNKNOWN;
   if (type.tag === Tag.parameter) return { ...type, name: MADE };
+  const module = expressions.op[maker] === Op.module ? evaluateValue(world, view, maker) : UNKNOWN;
+  if (module.tag === Tag.module) return module;
   const made = type.tag === Tag.instance && !world.isOfKind(type, DefinitionKind.class) ? madeByNew(world, type) : UNKNOWN;
   return made.tag === Tag.unknown ? evaluateValue(world, view, expression) : made;
 }

@@ -95,8 +95,21 @@ export const rules: ResolutionRules = {
     "@nestjs/testing",
     "@playwright/test",
   ],
-  // What keeps such a value, an object that is watched or a store, gives what is in it.
-  closedTypes: { types: { vue_Ref: [], vue_ShallowRef: [], vue_ComputedRef: [], vue_WritableComputedRef: [] }, except: /^effect$/ },
+  // Of an object that is watched, or a store, what keeps it gives what is in it. Libraries of assertions give all values a `should`.
+  closedTypes: {
+    types: {
+      Array: [],
+      Map: [],
+      Set: [],
+      String: [],
+      Number: [],
+      vue_Ref: [],
+      vue_ShallowRef: [],
+      vue_ComputedRef: [],
+      vue_WritableComputedRef: [],
+    },
+    except: /^(?:effect|should)$/,
+  },
   rootType: "Object",
   functionType: "Function",
   asyncResult: "Promise",

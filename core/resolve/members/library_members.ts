@@ -123,8 +123,16 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
   }
   // Parts that are type parameters may have more than what was told of them (`T & Given`).
   if (name === "" && world.viewOf(type).facts.definitions.supertypes[rowOf(type)] !== 0) return true;
-  return wideTypes?.includes(name) === true || isNoneOfClosed(world, name, member) ||
+  // A class itself has what functions have, too.
+  const isClosed = !isNamed || world.rules.separateTypes !== true;
+  return wideTypes?.includes(name) === true || (isClosed && isNoneOfClosed(world, name, member)) ||
     (globalTypes?.includes(name) === true && globals?.has(member) !== true);
+}
+
+/** Whether the code says that a value is of a type of the library which declares all its members, where languages say what values are. */
+export function isSaidOtherwise(world: World, value: Meaning): boolean {
+  return world.rules.separateTypes === true && value.tag === Tag.instance && world.inLibrary(value.definition) &&
+    world.rules.closedTypes?.types[world.nameOf(value.definition)] !== undefined;
 }
 
 /** Whether the type of the library called `type` tells all that its values have, and `member`, which it does not declare, is none of it. */

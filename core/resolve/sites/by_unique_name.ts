@@ -6,6 +6,7 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
+import { isSaidOtherwise } from "../members/library_members.ts";
 import { isImportedWithin } from "../names/import_distance.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -33,7 +34,7 @@ export function byUniqueName(
   // A tuple and a function have their methods from traits.
   const ofFunction = methodsOfFunction(world, view, callee, receiver, name);
   if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
-  const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
+  const isGiven = receiver.tag === Tag.unknown ? receiver.name === FROM_OUTSIDE.name : isSaidOtherwise(world, receiver);
   const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
   const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "abroad";
   const methods = world.methods(name);

@@ -20,7 +20,8 @@ export function lowerThis(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const scope = selfScope(lowering, node);
   if (scope === lowering.moduleScope) {
-    return isCommonJs(lowering) ? facts.expression(Op.module) : isModule(lowering) ? 0 : lowering.builtin("globalThis");
+    if (isCommonJs(lowering)) return isNeverPut(lowering, lowering.parent(node)) ? 0 : facts.expression(Op.module);
+    return isModule(lowering) ? 0 : lowering.builtin("globalThis");
   }
   noteSelf(lowering, node, scope);
   const definition = facts.get("scopes", scope, "definition");
@@ -41,6 +42,13 @@ export function lowerThis(lowering: Lowering, node: number): number {
   if (isMember || lowering.enclosingScope(scope, ScopeKind.class) === 0) return facts.expression(Op.self, scope);
   // A plain function inside a method has a `this` of its own: what it makes, or what only its place may tell.
   return facts.expression(Op.self, scope, hasPrototype(lowering, lowering.nameOf(definition)) ? SelfMode.made : SelfMode.asked);
+}
+
+/** Whether `member` is one of `this` that the module puts nowhere (`this.__importDefault`): it may show another object by now, and have that of it. */
+function isNeverPut(lowering: Lowering, member: number): boolean {
+  if (lowering.kind(member) !== "member_expression") return false;
+  const name = lowering.text(lowering.child(member, "property")).replaceAll("$", "\\$");
+  return !new RegExp(`\\b(?:this|exports)\\.${name}\\s*=(?!=)`).test(lowering.text(0));
 }
 
 /** `x` in `x.m = function () {}`, which runs on x, where `node` stands in that function; 0 for all others, and for what a module shows as a whole. */
