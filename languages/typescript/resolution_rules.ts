@@ -15,6 +15,7 @@ const RUNS_GIVEN = new RegExp(
     String
       .raw`(?:\w*Array|(?:Weak|Readonly)?(?:Map|Set)|NodeList\w*|(?:Async)?(?:Iterator|Generator|Iterable)\w*)\.(?:map|flatMap|filter|find\w*|some|` +
     "every|forEach|reduce|reduceRight|sort|toSorted|from|fromAsync|groupBy)",
+    "lodash\\.(?:map|flatMap|filter|reject|find\\w*|some|every|forEach|each|reduce|sortBy|orderBy|groupBy|keyBy|uniqBy|maxBy|minBy)",
     String.raw`Promise(?:Like)?\.(?:then|catch|finally)|String\.replace(?:All)?|Object\.groupBy|JSON\.\w+|Reflect\.apply`,
     String
       .raw`(?:(?:[Ww]indow|globalThis|self|node:timers|timers)\.)?(?:setTimeout|setImmediate|queueMicrotask|requestAnimationFrame)|process\.nextTick`,
@@ -75,6 +76,7 @@ export const rules: ResolutionRules = {
     construct: [CONSTRUCT_SIGNATURE],
   },
   libraryModules: [
+    "lodash",
     "react",
     "immer",
     "zustand",
