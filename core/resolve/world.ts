@@ -13,6 +13,7 @@ import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf,
 import { Attachments, type Untold } from "./members/attachments.ts";
 import type { ModuleChoice, ModuleResolver, ModuleTarget } from "./modules.ts";
 import { Stubs, withoutStubs } from "./names/stubs.ts";
+import { isPutIntoValue } from "./names/undeclared_types.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
@@ -287,14 +288,14 @@ export class World {
     this.askName(name);
     return this.names.find("callables", name);
   }
-  /** Functions of the repository that belong to a type, by name; what a source defines not as its stub declares it too. */
+  /** Functions of the repository that belong to a type, or to a value of unknown type, by name; what a source defines not as its stub declares it too. */
   methods(name: string): readonly DefinitionId[] {
     const all = this.callables(name);
     return this.#methods.get(name) ?? this.evaluation.keepApart(
       this.#methods,
       name,
       this.reliance.file,
-      () => withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0)),
+      () => withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0 || this.#isPutIntoValue(id))),
     );
   }
   /** Functions of that name that traits of the repository declare. */
@@ -383,6 +384,11 @@ export class World {
   ownerOf(member: DefinitionId): DefinitionId {
     return this.#owners.get(member) ??
       this.evaluation.keepApart(this.#owners, member, fileOf(member), () => this.attachments.ownerOf(member) || this.#parentType(member));
+  }
+  #isPutIntoValue(member: DefinitionId): boolean {
+    const view = this.viewOf(member);
+    const owner = view.facts.definitions.owner[rowOf(member)]!;
+    return owner !== 0 && isPutIntoValue(this, view, owner);
   }
   #parentType(member: DefinitionId): DefinitionId {
     const parent = this.parentOf(member);

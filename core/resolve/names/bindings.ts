@@ -56,7 +56,6 @@ import { isModule, outerName, Space } from "./names.ts";
 import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
 import { orValue, sourceOf, typeInStub } from "./stubs.ts";
-import { isHandedIn } from "./undeclared_types.ts";
 
 /** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
@@ -232,10 +231,7 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
     // A class, or a function that makes objects, which is kept in a member of something is still what its own methods run on.
     const ofKind = definitions.kind[definition]!;
     const isKept = kind === ScopeKind.class ? ofKind === DefinitionKind.class : ofKind === DefinitionKind.function;
-    if (definitions.owner[definition]! !== 0 && !isKept) {
-      const type = implementedType(world, view, definition);
-      return type?.tag === Tag.external && isHandedIn(world, view, definitions.owner[definition]!) ? undefined : type;
-    }
+    if (definitions.owner[definition]! !== 0 && !isKept) return implementedType(world, view, definition);
     // `Self` in a variant is its enum.
     if (definitions.kind[definition] === DefinitionKind.enum_member) continue;
     if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) {

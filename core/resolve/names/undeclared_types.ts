@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what nothing declares is likely at most, and never outside for certain where the repository has that name.
  */
 import { BindingKind } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
+import { evaluateValue } from "../evaluate.ts";
 import { fileOf, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { isAtTop } from "../shape/script_scope.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -37,9 +37,11 @@ function typeOfName(world: World, name: string): Meaning | undefined {
   return weaken(definitionValue(world, found[0]!, Space.type));
 }
 
-/** Whether the name `expression` is a parameter: what it stands for only those know who call (`CLI` in `CLI.prototype.go = …`). */
-export function isHandedIn(world: World, view: FileView, expression: number): boolean {
-  if (view.facts.expressions.op[expression] !== Op.name) return false;
-  const row = onlyBinding(world, view, expression);
-  return row !== 0 && view.facts.bindings.kind[row] === BindingKind.parameter;
+/**
+ * Whether an `owner` expression names a parameter or a variable of which no type is known: what is put into it is no member of a type outside that
+ * other files have as well (`CLI` in `CLI.prototype.go = …`).
+ */
+export function isPutIntoValue(world: World, view: FileView, owner: number): boolean {
+  const row = world.rules.separateTypes === true ? onlyBinding(world, view, owner) : 0;
+  return row !== 0 && view.facts.bindings.kind[row] !== BindingKind.import && evaluateValue(world, view, owner).tag === Tag.unknown;
 }

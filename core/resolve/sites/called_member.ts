@@ -27,7 +27,7 @@ import { handedInstead } from "./handed_instead.ts";
 import { likelyGiven } from "./likely_given.ts";
 import { heldByField } from "./members_read.ts";
 import { functionsOfModules } from "./module_functions.ts";
-import { putInto } from "./named_holders.ts";
+import { putBesideSelf, putInto } from "./named_holders.ts";
 import { type Outcome, outcome, withCandidates } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { ofSharedTrait } from "./shared_trait.ts";
@@ -81,6 +81,7 @@ export function calledMember(world: World, view: FileView, callee: number, call:
 const TOLD: readonly ((site: MemberCall) => Outcome | undefined)[] = [
   ofGuessedType,
   ofUnknown,
+  ofBesideSelf,
   ofOperator,
   ofStored,
 ];
@@ -114,10 +115,20 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   if (meaning.name === UNKNOWN_MEMBER.name) return outcome("variable", { name, candidates: heldByField(world, receiver, name) });
   if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(world, receiver, name) });
   const put = receiver.tag === Tag.unknown ? putInto(world, view, object, name) : NO_ROWS;
-  if (put.length > 0) return outcome(put.length > 1 ? "union" : "inferred", { targets: put, name, heuristic: true });
+  if (put.length > 0) return ofPut(put, name);
   const shared = ofSharedTrait(world, receiver, name);
   if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
   return outcomeOfSuper(world, receiver, name) ?? byUniqueName(world, view, call, callee, receiver, name);
+}
+
+/** What the file itself puts into the value that `this` is likely has the member, of which nothing else is known but that it may lie outside. */
+function ofBesideSelf({ world, view, object, name, meaning }: MemberCall): Outcome | undefined {
+  const put = meaning.tag === Tag.external && meaning.weak ? putBesideSelf(world, view, object, name) : NO_ROWS;
+  return put.length === 0 ? undefined : ofPut(put, name);
+}
+
+function ofPut(put: readonly DefinitionId[], name: string): Outcome {
+  return outcome(put.length > 1 ? "union" : "inferred", { targets: put, name, heuristic: true });
 }
 
 /** An operator runs what the class of its left side declares for it, which no instance of that can hide. */

@@ -12,7 +12,6 @@ import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } fro
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { constantBound } from "../names/named_constants.ts";
 import { findBehindTests, onlyBinding } from "../names/names.ts";
-import { isHandedIn } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -50,10 +49,9 @@ function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
 /** The functions `name` that the file of the variable at `expression` put into what it holds, of which nothing is known. */
 export function putInto(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
   if (!world.rules.separateTypes) return NO_ROWS;
-  const self = selfBehind(world, view, expression);
-  if (self !== 0) return putBeside(world, view, self, name);
-  if (view.facts.expressions.op[expression] !== Op.name) return NO_ROWS;
-  const put = world.attachments.ownedAbroad(view.text(view.facts.expressions.a[expression]!)).filter((id) =>
+  const beside = putBesideSelf(world, view, expression, name);
+  if (beside.length > 0 || view.facts.expressions.op[expression] !== Op.name) return beside;
+  const put = world.names.find("owned", view.text(view.facts.expressions.a[expression]!)).filter((id) =>
     world.nameOf(id) === name && isCallable(world.kindOf(id))
   );
   const holder = put.length === 0 ? 0 : holderNamed(world, view, expression);
@@ -68,14 +66,27 @@ function selfBehind(world: World, view: FileView, expression: number): number {
   const { op, a } = view.facts.expressions;
   const row = onlyBinding(world, view, expression);
   const value = row === 0 ? expression : view.facts.bindings.value[row]!;
-  return op[value] === Op.self ? a[value]! : 0;
+  return op[value] === Op.self || op[value] === Op.selfType ? a[value]! : 0;
 }
 
-/** The functions `name` that are put into the same parameter as the one around `scope` (`CLI.prototype.go` beside `CLI.prototype.stop`). */
-function putBeside(world: World, view: FileView, scope: number, name: string): readonly DefinitionId[] {
+/**
+ * The functions `name` that are put into the same parameter or variable as the one whose `this` the expression is (`res.send = function () { this.get() }`
+ * beside `res.get = …`), of which no type is known.
+ */
+export function putBesideSelf(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
   const { definitions, scopes } = view.facts;
-  const owner = definitions.owner[scopes.definition[scope]!]!;
-  if (owner === 0 || !isHandedIn(world, view, owner)) return NO_ROWS;
-  const row = onlyBinding(world, view, owner);
-  return world.callables(name).filter((id) => fileOf(id) === view.index && onlyBinding(world, view, definitions.owner[rowOf(id)]!) === row);
+  const scope = world.rules.separateTypes === true ? selfBehind(world, view, expression) : 0;
+  const owner = scope === 0 ? 0 : definitions.owner[scopes.definition[scope]!]!;
+  const row = owner === 0 ? 0 : onlyBinding(world, view, owner);
+  if (row === 0) return NO_ROWS;
+  const isBeside = (id: DefinitionId): boolean =>
+    fileOf(id) === view.index && onlyBinding(world, view, definitions.owner[rowOf(id)]!) === row;
+  const found = world.callables(name).filter(isBeside);
+  if (found.length > 0) return found;
+  // `res.set = res.header = function () {}`
+  return world.names.find("nameable", name).filter(isBeside).flatMap((id) => {
+    const value = definitions.value[rowOf(id)]!;
+    const given = value === 0 ? undefined : evaluateValue(world, view, value);
+    return given !== undefined && world.isOwnFunction(given) ? [given.definition] : [];
+  });
 }

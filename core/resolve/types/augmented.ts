@@ -11,6 +11,7 @@ import { type DefinitionId, fileOf, held, instance, lastPart, type Meaning, outO
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isPutIntoValue } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { memberTable } from "./inheritance.ts";
@@ -25,6 +26,7 @@ export function typeAbroad(world: World, view: FileView, owner: number): Meaning
   const isForAll = op[owner] === Op.builtin;
   const name = view.text(isForAll ? a[owner]! : lastNameOf(view.facts, owner));
   if (isForAll && world.rules.globals?.has(name) !== true) return undefined;
+  if (isPutIntoValue(world, view, owner)) return undefined;
   const type = evaluateType(world, view, owner);
   return type.tag === Tag.external && lastPart(type.name) === name ? type : undefined;
 }
