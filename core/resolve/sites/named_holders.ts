@@ -49,8 +49,10 @@ function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
 /** The functions `name` that the file of the variable at `expression` put into what it holds, of which nothing is known. */
 export function putInto(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
   if (!world.rules.separateTypes) return NO_ROWS;
-  const beside = putBesideSelf(world, view, expression, name);
-  if (beside.length > 0 || view.facts.expressions.op[expression] !== Op.name) return beside;
+  const ofSelf = putBesideSelf(world, view, expression, name);
+  if (ofSelf.length > 0 || view.facts.expressions.op[expression] !== Op.name) return ofSelf;
+  const beside = putBeside(world, view, expression, name);
+  if (beside.length > 0) return beside;
   const put = world.names.find("owned", view.text(view.facts.expressions.a[expression]!)).filter((id) =>
     world.nameOf(id) === name && isCallable(world.kindOf(id))
   );
@@ -77,7 +79,13 @@ export function putBesideSelf(world: World, view: FileView, expression: number, 
   const { definitions, scopes } = view.facts;
   const scope = world.rules.separateTypes === true ? selfBehind(world, view, expression) : 0;
   const owner = scope === 0 ? 0 : definitions.owner[scopes.definition[scope]!]!;
-  const row = owner === 0 ? 0 : onlyBinding(world, view, owner);
+  return owner === 0 ? NO_ROWS : putBeside(world, view, owner, name);
+}
+
+/** The functions `name` that are put into the parameter or variable which the expression names, in the file of both. */
+function putBeside(world: World, view: FileView, named: number, name: string): readonly DefinitionId[] {
+  const { definitions } = view.facts;
+  const row = onlyBinding(world, view, named);
   if (row === 0) return NO_ROWS;
   const isBeside = (id: DefinitionId): boolean =>
     fileOf(id) === view.index && onlyBinding(world, view, definitions.owner[rowOf(id)]!) === row;
