@@ -102,6 +102,8 @@ function constructed(world: World, file: number, meaning: Meaning): Outcome {
 function calledUnion(world: World, file: number, meaning: Meaning, rule: Rule, name: string): Outcome {
   const parts = meaning.items.map((part) => outcomeOf(world, file, part, rule, name)).filter((part) => !part.drop);
   const inside = parts.filter((part) => part.targets.length > 0);
+  // A conversion to a type of which each build has another one is no call.
+  if (parts.length === 0) return outcome("scope", { drop: true });
   if (inside.length === 0) {
     const first = parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
     const candidates = [...new Set(parts.flatMap((part) => part.candidates))].slice(0, MOST_CANDIDATES);
