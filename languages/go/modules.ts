@@ -51,7 +51,8 @@ function targetOfFolder(
 ): ModuleTarget {
   const all = folders.get(folder) ?? [];
   const files = all.filter((file) => !file.path.endsWith("_test.go"));
-  if (files.length === 0) return { kind: "missing", name: specifier };
+  // A package whose files are not here is written by a build.
+  if (files.length === 0) return { kind: "missing", name: specifier, isCode: true };
   const chosen = chooseMainPackage(files);
   const name = chosen[0]!.packageName;
   const tests = withTests ? all.filter((file) => file.path.endsWith("_test.go") && file.packageName === name) : [];

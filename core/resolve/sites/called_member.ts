@@ -64,7 +64,7 @@ export function calledMember(world: World, view: FileView, callee: number, call:
     if (told !== undefined) return told;
   }
   const given = givenOnTheWay(site);
-  const likely = meaning.tag === Tag.external ? likelyGiven(world, view, object, site.name, given) : undefined;
+  const likely = meaning.tag === Tag.external && !receiver.weak ? likelyGiven(world, view, object, site.name, given) : undefined;
   if (likely !== undefined) return becoming(site, likely, "inferred");
   const made = given.length > 0
     ? outcome("ambiguous", { name: site.name, candidates: given })

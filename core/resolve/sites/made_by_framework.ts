@@ -3,12 +3,12 @@
  * (`project.job_set.first().run()`, where Project and Job build on the package's `Model`), which makes such objects and hands them out, or puts them
  * into attributes of others (`project.last_job.run()`).
  *
- * Stage: resolve. Invariant: these are candidates, and only under a name that is not common outside: which of its classes a package hands
- * out is its own affair.
+ * Stage: resolve. Invariant: these are candidates, and, but for packages that a build writes, only under a name that is not common outside: which of
+ * its classes a package hands out is its own affair.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { DefinitionKind, type Facts } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, type Facts } from "../../facts.ts";
 import { ItemMode, Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
@@ -27,7 +27,8 @@ import type { World } from "../world.ts";
 
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (!tellsNoTypes(world, view) || world.isCommonMethod(name)) return NO_ROWS;
+  if (!tellsNoTypes(world, view)) return membersOfBuilt(world, receiver, name);
+  if (world.isCommonMethod(name)) return NO_ROWS;
   const all = world.methods(name);
   // What is only likely to come from outside may be anything where no types are told.
   if (receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
@@ -93,6 +94,12 @@ function membersOfFields(world: World, field: string, name: string, packages: Re
   const values = holding.flatMap((id) => partsOf(memberMeaning(world, instance(world.ownerOf(id)), field, Space.value)));
   if (values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name);
   return world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
+}
+
+/** Methods called `name` that what comes out of a package may have which a build writes into the repository: others see the exported ones alone. */
+function membersOfBuilt(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  if (!receiver.weak || !world.rules.packageScope) return NO_ROWS;
+  return world.methods(name).filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0).slice(0, MOST_CANDIDATES);
 }
 
 /** Whether a file does not get told what packages give: where types are declared those tell it. */
