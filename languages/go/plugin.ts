@@ -22,7 +22,7 @@ export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
   aliases: ["golang"],
-  version: 23,
+  version: 24,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),
