@@ -8,6 +8,7 @@ import * as z from "zod";
 import type { Listed } from "./answer/detail.ts";
 import { budgetOf, clamp, type Ended, notesOfCut } from "./answer/page.ts";
 import type { Context } from "./context.ts";
+import { readMissing } from "./doubt/missing_callers.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
 import { describeReads } from "./doubt/possible_reads.ts";
 import type { Notes } from "./metadata.ts";
@@ -160,13 +161,17 @@ function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): List
   return row === 0 ? [] : [{ key: row, ...(withLines ? { sites: { path: callSite.file, lines } } : {}) }];
 }
 
-/** What the graph does not show: it holds calls that lead to the symbol. */
+/** What the graph does not show: it holds calls that surely or likely lead to the symbol. */
 function possibleCallers(context: Context, match: Match): string[] {
   const said = (callers: number, how: string): string[] =>
     callers === 0 ? [] : [`${count(callers, "more caller")} ${how}: get_callers names them`];
+  const { unresolved } = readMissing(context, match);
   return [
     ...said(readPossible(context, match).length, "possible, through an interface, a base or a variable"),
     ...said(readRedefiningCallers(context, match).length, "of what implements or redefines it"),
+    ...(unresolved.length === 0
+      ? []
+      : [`${count(unresolved.length, "unresolved call")} of this name may lead to it: get_callers names them`]),
     ...[describeReads(context, match)].filter((sentence) => sentence !== ""),
   ];
 }

@@ -440,11 +440,19 @@ export async function run(job: Job) {
 }
 `,
   }, async (project) => {
-    const sites: Record<string, string> = { all: "a.ts:6:27", last: "a.ts:7:35", go: "a.ts:8:23" };
+    const sites: Record<string, string> = { all: "a.ts:6:27", go: "a.ts:8:23" };
     for (const [name, place] of Object.entries(sites)) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.deepEqual(structured["unresolved"], { count: 1, first: [place] }, name);
     }
+    const last = (await call(project, "get_callers", { function_name: "last" })).structured;
+    assert.deepEqual([last["possible"], last["unresolved"], last["completeness"]], [
+      { "a.ts": { run: [7] } },
+      undefined,
+      "possibly_incomplete",
+    ]);
+    const graph = await call(project, "get_call_graph", { symbol_name: "go", direction: "callers" });
+    assert.match(graph.text, /no edges[^]*1 unresolved call of this name may lead to it: get_callers names them/);
     assert.equal((await call(project, "get_callers", { function_name: "stop" })).structured["completeness"], "complete");
   }));
 

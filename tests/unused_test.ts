@@ -246,3 +246,18 @@ Deno.test("a type that derives traits whose members are known is asked for no ot
     );
     assert.deepEqual(doubts, { "demo::Key::lost": "", "app.Job._away": "its type answers to threading.Thread, which may call it" });
   }));
+
+Deno.test("unused: what may be read by a computed name is doubted, and the place is named", () =>
+  withProject({
+    "base.py": "class Base:\n    def load(self, name):\n        method = getattr(self, '_load_%s' % name, None)\n        return method()\n",
+    "block.py":
+      "from base import Base\n\n\nclass Block(Base):\n    def _load_rows(self):\n        return 1\n\n    def _gone(self):\n        return 2\n",
+  }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "Block.*", unused: true });
+    const nodes = structured["nodes"] as { name: string; confidence: string; evidence: string[] }[];
+    assert.deepEqual(nodes.map(({ name, confidence }) => [name, confidence]), [["block.Block._gone", "medium"], [
+      "block.Block._load_rows",
+      "low",
+    ]]);
+    assert.ok(nodes[1]!.evidence.includes("may be read at base.py:3 by a name that is computed"), JSON.stringify(nodes[1]));
+  }));

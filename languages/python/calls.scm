@@ -5,7 +5,7 @@
     "import_module" "__import__" "module_from_spec" "load_source" "ModuleType" "patch" "getmembers")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
   (#any-of? @own_name "cast" "NewType" "NamedTuple" "methodcaller" "register"
-    "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "delattr" "get"
+    "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "delattr" "spy" "get"
     "usefixtures" "getfixturevalue" "getmembers" "append" "appendleft" "add" "insert" "setdefault")) @own.known_call
 (call function: (attribute object: (call function: (identifier) @own_holder) attribute: (identifier) @own_name) @callee
   arguments: (argument_list) @arguments (#any-of? @own_holder "globals" "vars") (#any-of? @own_name "items" "values")) @own.known_call

@@ -54,6 +54,12 @@ interface Read {
 
 /** Where what is asked for may be read by a computed name, in one sentence; "" where nothing does. */
 export function describeComputedReads(context: Context, asked: SymbolRow): string {
+  const read = placesReading(context, asked);
+  return read === "" ? "" : `it may be read at ${read}: what is called there is not all in the list`;
+}
+
+/** Places that may read a symbol by a computed name, and how that is known; "" where nothing does. */
+export function placesReading(context: Context, asked: SymbolRow): string {
   const row = madeBy(context, asked);
   if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return "";
   const reads = keep(context, "computed reads", () =>
@@ -70,7 +76,7 @@ export function describeComputedReads(context: Context, asked: SymbolRow): strin
   const told = own.filter(({ byText }) => byText === undefined);
   const places = listed([...new Set((told.length === 0 ? own : told).map(({ path, line }) => `${path}:${line}`))], SHOWN);
   const named = told.length === 0 ? `a name that is computed, and a text in ${text} is its name` : "a name that is computed";
-  return `it may be read at ${places} by ${named}: what is called there is not all in the list`;
+  return `${places} by ${named}`;
 }
 
 /** Which text is a symbol's full name, in one sentence: who loads it by that may call it; "" where none is. */

@@ -110,7 +110,7 @@ export interface MissingCallers {
 
 /** What may be missing from the callers of a symbol. */
 export function readMissing(context: Context, match: Match): MissingCallers {
-  const loose = looseSites(context, match);
+  const { loose, isHeld } = looseSites(context, match);
   const damage = placeInDamage(context, match.row.language, match.row.name);
   const own = damagedLines(context, match.row.path);
   const computed = describeComputedLoads(context, match.row);
@@ -138,12 +138,15 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   return {
     unresolved: loose,
     unseen,
-    completeness: loose.length === 0 && unseen.length === 0 ? "complete" : "possibly_incomplete",
+    completeness: loose.length === 0 && !isHeld && unseen.length === 0 ? "complete" : "possibly_incomplete",
   };
 }
 
-/** Unresolved calls of the symbol's name, without those whose candidates are others: in what ships before tests, those that have it among theirs first. */
-function looseSites(context: Context, match: Match): LooseSite[] {
+/**
+ * Unresolved calls of the symbol's name, without those whose candidates are others: in what ships before tests, those that have it among theirs first.
+ * @returns `isHeld`: whether some are calls of what may hold it, which are among the possible ones (`possible_callers.ts`)
+ */
+function looseSites(context: Context, match: Match): { readonly loose: readonly LooseSite[]; readonly isHeld: boolean } {
   const { kind, language, parent } = match.row;
   const owner = kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
@@ -155,11 +158,11 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     language,
     owner ?? match.row.name,
   );
-  const isHeld = kind !== "method" || isOfObject(context, match) ||
+  const mayBeHeld = kind !== "method" || isOfObject(context, match) ||
     readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
   // A variable holds a method only where one is handed over, or taken out of an object (`const { load } = make()`).
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
-    isHeld || row.rule !== "variable" || row.text !== match.row.name || row.candidates !== ""
+    mayBeHeld || row.rule !== "variable" || row.text !== match.row.name || row.candidates !== ""
   );
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
@@ -169,18 +172,21 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, match.row.name);
     for (const row of bound) rows.push(row);
   }
+  const candidatesOf = (row: { candidates: string }): number[] => row.candidates === "" ? [] : JSON.parse(row.candidates) as number[];
+  // Calls of what is held, the symbol or a redefined property, are among the possible ones already.
   const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
-  // Calls of what is held, a redefined property, are among the possible ones already.
-  const isShown = (candidates: readonly number[]): boolean => candidates.some((id) => redefined.has(id));
-  const names = (row: { candidates: string; rule?: string }): boolean => {
-    const candidates = JSON.parse(row.candidates) as number[];
-    return !(row.rule === "variable" && isShown(candidates)) && mayName(context, candidates, match.ids);
-  };
+  const own = new Set(match.ids);
+  const holds = (row: { candidates: string; rule?: string }, ids: ReadonlySet<number>): boolean =>
+    row.rule === "variable" && candidatesOf(row).some((id) => ids.has(id));
   const standingOf = readStanding(context);
   const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
-  return rows.filter((row) => isValue || isLoaded || row.candidates === "" || names(row))
+  const loose = rows.filter((row) =>
+    !holds(row, own) && !holds(row, redefined) &&
+    (isValue || isLoaded || row.candidates === "" || mayName(context, candidatesOf(row), match.ids))
+  )
     .sort((a, b) => rank(a) - rank(b))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
+  return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
 }
 
 /** Whether a method is one of an object that is written out, not of a type. */

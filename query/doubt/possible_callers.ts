@@ -75,9 +75,7 @@ const BEHIND = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
   WHERE behind.id NOT IN (SELECT id FROM heir) AND behind.id NOT IN (SELECT id FROM above)`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
-/** Calls whose own name is the symbol's stand among the unresolved ones. */
-const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id
-  AND (n.text <> ? OR e.edge_type = 'references') ${USER}
+const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
 const HELD_ALONE = `${HELD} AND instr(e.candidates, ',') = 0 AND e.candidates = ?`;
 const HELD_AMONG = `${HELD} AND instr(e.candidates, ',') > 0 AND instr(e.candidates, ?) > 0`;
@@ -182,7 +180,7 @@ function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   const meant = edges.filter(({ edge, isOwnBase }) =>
     !isOwnBase || (edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true)
   ).map(({ edge }) => edge);
-  return [...meant, ...bases.flatMap((id) => holdersOf(context, id, ""))];
+  return [...meant, ...bases.flatMap((id) => holdersOf(context, id))];
 }
 
 /** What the symbols redefine, near or far, themselves aside. */
@@ -205,7 +203,7 @@ function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {
 function throughHolders(context: Context, match: Match, known: UseGraph | undefined): PossibleEdge[] {
   const isHeld = (id: number): boolean => known === undefined || mayBeReached(known, [id], (target) => target === NoTarget.holder);
   return targetsOf(context, match).filter((target) => !target.instances && isHeld(target.id))
-    .flatMap(({ id }) => holdersOf(context, id, match.row.name));
+    .flatMap(({ id }) => holdersOf(context, id));
 }
 
 /** Whoever makes a type without a constructor of its own runs the one that it inherits. */
@@ -213,7 +211,7 @@ function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
   if (row.kind !== "constructor" || row.parent === null) return [];
   return readConstructorHeirs(context, row.parent).flatMap((id) => [
     ...readRows<PossibleEdge>(context, OF_HEIR, context.ref.id, id),
-    ...holdersOf(context, id, ""),
+    ...holdersOf(context, id),
   ]);
 }
 
@@ -223,7 +221,7 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
   if (type === null) return [];
   const bases = row.kind === "class" ? readConstructorBases(context, type) : [];
   return [
-    ...(bases.length === 0 ? bases : [...bases, ...readInheritedConstructors(context, type)]).flatMap((id) => holdersOf(context, id, "")),
+    ...(bases.length === 0 ? bases : [...bases, ...readInheritedConstructors(context, type)]).flatMap((id) => holdersOf(context, id)),
     ...readRows<PossibleEdge>(context, CLASS_HANDED, type, context.ref.id, context.ref.id),
   ];
 }
@@ -236,11 +234,11 @@ function throughMixing(context: Context, { row }: Match): PossibleEdge[] {
     .flatMap(({ id }) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
 }
 
-/** Calls of what may hold a symbol, by other names than `name`. */
-function holdersOf(context: Context, id: number, name: string): PossibleEdge[] {
+/** Calls of what may hold a symbol. */
+function holdersOf(context: Context, id: number): PossibleEdge[] {
   return [
-    ...readRows<PossibleEdge>(context, HELD_ALONE, name, context.ref.id, JSON.stringify([id])),
-    ...readRows<PossibleEdge>(context, HELD_AMONG, name, context.ref.id, String(id)).filter((edge) => holds(edge, id)),
+    ...readRows<PossibleEdge>(context, HELD_ALONE, context.ref.id, JSON.stringify([id])),
+    ...readRows<PossibleEdge>(context, HELD_AMONG, context.ref.id, String(id)).filter((edge) => holds(edge, id)),
   ];
 }
 

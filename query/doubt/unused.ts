@@ -21,6 +21,7 @@ import { isOfPrivatePackage } from "../rows/private_packages.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
+import { placesReading } from "./computed_reads.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
@@ -290,6 +291,8 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
   const loose = sites?.n ?? 0;
+  const reading = placesReading(context, row);
+  if (reading !== "") doubts.push(`may be read at ${reading}`);
   const damage = placeInDamage(context, row.language, row.name);
   if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
   if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);

@@ -1,5 +1,5 @@
 /**
- * What tests put something in the place of, by its name: `patch("app.io.load")`, `monkeypatch.setattr(io, "load", …)`.
+ * What tests put something in the place of, by its name: `patch("app.io.load")`, `monkeypatch.setattr(io, "load", …)`, or watch: `mocker.spy(io, "load")`.
  *
  * Stage: parse -> facts. Invariant: uses alone, of what a text that stands there is most likely the name of.
  */
@@ -8,7 +8,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { plainText } from "./named_members.ts";
 
 /** The last names of the functions that do. */
-export const REPLACING: ReadonlySet<string> = new Set(["patch", "object", "setattr", "delattr"]);
+export const REPLACING: ReadonlySet<string> = new Set(["patch", "object", "setattr", "delattr", "spy"]);
 const DOTTED = /^["']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)["']$/;
 
 /** Notes what the arguments of such a call name: a module's member or a class's, or a member of what is given first. */
