@@ -34,3 +34,24 @@ Deno.test("what is handed to code outside may be called there, an object with al
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual(structured["nodes"] ?? [], []);
   }));
+
+Deno.test("what a function that is handed abroad gives back is handed there: a module, a function in an object", () =>
+  withProject({
+    "package.json": '{ "name": "shop", "dependencies": { "react": "19" } }',
+    "app.tsx": `import { lazy } from "react";
+const Page = lazy(() => import("./page"));
+const Form = lazy(() => import("./form").then((m) => ({ default: m.Form })));
+const names = ["a"].map(() => plain);
+function plain() {}
+export const App = () => <><Page/><Form/></>;
+`,
+    "page.tsx": "export default function Page() { return <i/>; }\n",
+    "form.tsx": "export function Form() { return <i/>; }\nexport function unseen() {}\n",
+  }, async (project) => {
+    const reasons = async (name: string): Promise<readonly string[]> =>
+      warningsOf(await call(project, "get_callers", { function_name: name }));
+    const handed = (taker: string): string[] => [`it is handed to ${taker}, outside, which may call it: such calls are not in the list`];
+    assert.deepEqual(await reasons("page.tsx:Page"), handed("react.lazy"));
+    assert.deepEqual(await reasons("form.tsx:Form"), handed("react.lazy"));
+    assert.deepEqual(await reasons("unseen"), []);
+  }));
