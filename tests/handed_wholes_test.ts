@@ -55,3 +55,29 @@ export const App = () => <><Page/><Form/></>;
     assert.deepEqual(await reasons("form.tsx:Form"), handed("react.lazy"));
     assert.deepEqual(await reasons("unseen"), []);
   }));
+
+Deno.test("a class or a module that is handed over for an interface: what it has of a name that is called so may be called", () =>
+  withProject({
+    "a.ts": `import * as disk from "./disk";
+export interface Store { save(x: string): void }
+class Fixed { static save(x: string) {} static other() {} }
+class Loose { static save(x: string) {} }
+export function use(s: Store) { s.save("x"); }
+use(Fixed);
+use(disk);
+`,
+    "disk.ts": "export function save(x: string) {}\nexport function quiet() {}\n",
+  }, async (project) => {
+    const told = async (name: string): Promise<unknown[]> => {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      return [structured["completeness"], ...warningsOf({ structured })];
+    };
+    const reason = (what: string): string =>
+      `its ${what}, and a.ts:5 calls something of this name through an interface or a base: such calls are not in the list`;
+    assert.deepEqual(await told("Fixed.save"), ["possibly_incomplete", reason("class is handed over at a.ts:6")]);
+    assert.deepEqual(await told("disk.ts:save"), ["possibly_incomplete", reason("module is handed over at a.ts:7")]);
+    for (const name of ["Fixed.other", "Loose.save", "quiet"]) assert.deepEqual(await told(name), ["complete"], name);
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const found = (structured["nodes"] as { name: string; confidence: string }[]).map(({ name, confidence }) => `${confidence} ${name}`);
+    assert.deepEqual(found, ["medium Fixed.other", "medium Loose.save", "low Fixed.save"]);
+  }));

@@ -19,7 +19,7 @@ import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
-import { describeHanded } from "./handed_abroad.ts";
+import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { readRedefined } from "./possible_callers.ts";
@@ -128,6 +128,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       describeEntryPoints(context, row),
       describeImporters(context, row),
       describeLeftOut(context, row),
+      describeHandedWhole(context, row, match.ids),
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
     ].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),

@@ -22,6 +22,7 @@ import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
 import { placesReading } from "./computed_reads.ts";
+import { describeHandedWhole } from "./handed_abroad.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
@@ -291,6 +292,8 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
   const loose = sites?.n ?? 0;
+  const handed = describeHandedWhole(context, row, [row.id]);
+  if (handed !== "") doubts.push(handed.slice(0, handed.lastIndexOf(":")));
   const reading = placesReading(context, row);
   if (reading !== "") doubts.push(`may be read at ${reading}`);
   const damage = placeInDamage(context, row.language, row.name);
