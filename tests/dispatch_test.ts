@@ -605,3 +605,28 @@ func Show() string { return layout }
     const again = await call(project, "get_callers", { function_name: "Page.Title" });
     assert.deepEqual(again.structured["possible"], structured["possible"]);
   }));
+
+Deno.test("what redefines methods of two bases may be called through either", () =>
+  withProject({
+    "a.py": `class Base:
+    def run(self): return self.step()
+    def step(self): return 0
+class Mixin:
+    def step(self): return 1
+class Child(Mixin, Base):
+    def step(self): return 2
+class Middle(Base):
+    def step(self): return 3
+class Low(Middle, Base):
+    def step(self): return 4
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Child.step" });
+    assert.deepEqual(structured["possible"], { "a.py": { "Base.run": [2] } });
+    const overridden = async (name: string): Promise<string[]> => {
+      const { text } = await call(project, "query_node_edges", { node_identifier: name, edge_type: "Overrides", direction: "outgoing" });
+      return [...text.matchAll(/Overrides\s+-> (?:a\.)?(\w+\.step)/g)].map(([, one]) => one!);
+    };
+    assert.deepEqual((await overridden("Child.step")).sort(), ["Base.step", "Mixin.step"]);
+    assert.deepEqual(await overridden("Low.step"), ["Middle.step"], "what that redefines is behind it");
+  }));

@@ -219,8 +219,11 @@ function relateOverridden(relations: RelationRows, row: number): void {
     return;
   }
   if (!INTERFACES.has(kind) && !MADE_KINDS.has(kind)) return;
+  // Of bases that have nothing to do with each other each may be the one whose method is called.
+  const behind = new Set<DefinitionId>();
   for (const base of aboveOf(world, definitionId(view.index, parent))) {
-    if (addOverride(relations, row, base, name)) return;
+    if (behind.has(base.definition) || !addOverride(relations, row, base, name)) continue;
+    for (const { definition } of aboveOf(world, base.definition)) behind.add(definition);
   }
 }
 
