@@ -73,7 +73,7 @@ export const getCallers = defineTool({
   title: "Who calls it",
   description:
     "Who calls this function, method or class? Every calling function with file and lines, resolved, not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface, " +
-    "a base or a variable), calls of what implements or redefines it (`implementations`; of these lists the first 8, or `limit`), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
+    "a base or a variable), calls of what implements or redefines it (`implementations`), what may read a property (`possible_reads`, by name; of these lists the first 8, or `limit`), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, all others certain.",
   parameters: parametersOfEach("callers"),
   output: {

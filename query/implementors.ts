@@ -19,7 +19,7 @@ import { checkGlob, isGlob, withoutWildcards } from "./rows/globs.ts";
 import { nodeTypeOf } from "./rows/node_types.ts";
 import { packageOf } from "./rows/package_of.ts";
 import { placeOf, type SymbolRow } from "./rows/symbol_row.ts";
-import { cursorParameter, defineTool } from "./tool.ts";
+import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 /** An interface, in the fields that the JSON of `query_interface_implementors` has. */
 export interface InterfaceBlock {
@@ -61,6 +61,7 @@ export const queryInterfaceImplementors = defineTool({
   parameters: {
     name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]; also of the library: io.Writer."),
     json_output: z.boolean().optional().describe("Text as JSON."),
+    limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },
   output: { interfaces: z.array(z.looseObject({})) },
@@ -68,7 +69,8 @@ export const queryInterfaceImplementors = defineTool({
     name: "implementors",
     summary: "which types implement an interface, protocol or trait",
     arguments: ["name_pattern"],
-    options: { cursor: "--cursor <cursor>" },
+    options: { limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    optionHelp: { limit: atMost(MOST_LIMIT) },
     examples: [
       ["callgrove implementors Store", "one interface"],
       ["callgrove implementors '*Handler'", "all that match"],
