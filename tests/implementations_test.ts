@@ -280,3 +280,16 @@ type Flags struct{ *pflag.FlagSet }
       "1 type that is not listed embeds something outside whose methods are not known, and may satisfy io.Writer by it: Flags at writers.go:22 (github.com/spf13/pflag.FlagSet)",
     ]);
   }));
+
+Deno.test("a limit cuts the list of implementors, which goes on behind it", () =>
+  withProject({ "a.py": "class Base: pass\nclass One(Base): pass\nclass Two(Base): pass\nclass Three(Base): pass\n" }, async (project) => {
+    const ask = async (cursor?: string): Promise<{ names: string[]; cursor: string }> => {
+      const params = { name_pattern: "Base", limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const { structured } = await call(project, "query_interface_implementors", params);
+      const blocks = structured["interfaces"] as { implementors: { name: string }[] }[];
+      return { names: blocks.flatMap((block) => block.implementors.map(({ name }) => name)), cursor: structured["cursor"] as string };
+    };
+    const first = await ask();
+    assert.deepEqual(first.names, ["One", "Two"]);
+    assert.deepEqual((await ask(first.cursor)).names, ["Three"]);
+  }));
