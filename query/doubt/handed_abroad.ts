@@ -6,7 +6,7 @@
  * values are handed over for what is in them.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import { type Context, readRow, readRows } from "../context.ts";
+import { type Context, readRow } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTypesMade } from "../walk/inherited_constructors.ts";
