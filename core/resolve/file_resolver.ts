@@ -150,6 +150,7 @@ export class FileResolver {
     if (computedName(this.view, callee) !== undefined) return this.#calledComputed(callee, strings[calls.text[call]!]!);
     const name = bestName(this.view.facts, callee);
     const macro = macroAt(this.world, this.view, callee);
+    if (macro?.elsewhere?.length) return outcome("ambiguous", { name, candidates: macro.elsewhere });
     if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, name);
     const value = evaluateValue(this.world, this.view, callee);
     const rule = op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator";

@@ -29,6 +29,8 @@ import type { World } from "../world.ts";
 export interface FoundMacro {
   readonly meaning: Meaning;
   readonly rule: Rule;
+  /** Of one outside: those of the crate that other builds have in its place. */
+  readonly elsewhere?: readonly DefinitionId[];
 }
 
 /** How a macro is used: called (`m!`), or standing before an item. Each use has names of its own. */
@@ -53,11 +55,12 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
     // One that an ordinary build leaves out hides none of the library's.
     const isLeftOut = textual !== undefined && (world.flagsOf(textual) & DefinitionFlag.inactive) !== 0;
     const hidden = isLeftOut ? libraryMacro(world, name) : undefined;
-    if (hidden !== undefined) return { meaning: hidden, rule: "external" };
+    if (hidden !== undefined) return { meaning: hidden, rule: "external", elsewhere: [textual!] };
     if (textual !== undefined) return { meaning: definitionMeaning(textual), rule: "scope" };
   }
   const byPath = importedMacro(world, view, name, scope, use);
-  if (byPath !== undefined) return { meaning: byPath, rule: byPath.tag === Tag.external ? "external" : "import" };
+  if (byPath !== undefined && byPath.tag !== Tag.external) return { meaning: byPath, rule: "import" };
+  if (byPath !== undefined) return { meaning: byPath, rule: "external", elsewhere: ofOtherBuilds(world, view, name, declared) };
   const library = use === "call" ? libraryMacro(world, name) : undefined;
   if (library !== undefined) return { meaning: library, rule: "external" };
   // A module that a macro declares has no place in the text: the one macro of that name in the crate may be meant.
@@ -65,6 +68,22 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
   const own = preferDefault(world, declared.filter((id) => world.rootOf(world.viewOf(id).index) === root));
   if (own.length > 0) return { meaning: own.length === 1 ? weaken(definitionMeaning(own[0]!)) : UNKNOWN, rule: "unique-name" };
   return { meaning: external(name), rule: "external" };
+}
+
+/**
+ * Macros of the crate that an ordinary build leaves out, where one from outside is meant (`#[cfg(feature = "log")] use log::debug` beside an own `debug`);
+ * none where the file itself takes that one in every build.
+ */
+function ofOtherBuilds(world: World, view: FileView, name: string, declared: readonly DefinitionId[]): readonly DefinitionId[] {
+  const root = world.rootOf(view.index);
+  const others = declared.filter((id) => (world.flagsOf(id) & DefinitionFlag.inactive) !== 0 && world.rootOf(fileOf(id)) === root);
+  if (others.length === 0) return others;
+  const { imports } = view.facts;
+  const always = imports.name.some((text, row) =>
+    row > 0 && view.text(text) === name && (imports.flags[row]! & (LinkFlag.built | LinkFlag.inactive)) === 0 &&
+    targetMeaning(world, view, view.text(imports.module[row]!), row).tag === Tag.external
+  );
+  return always ? [] : others;
 }
 
 function libraryMacro(world: World, name: string): Meaning | undefined {
