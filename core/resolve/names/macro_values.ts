@@ -20,7 +20,7 @@ const DEEPEST = 14;
 
 /** What a macro's use in `user` gives. @param first its first argument (expression), evaluated only where the bodies alone tell nothing. */
 export function macroResult(world: World, macro: Meaning, user: FileView, first: number): Meaning {
-  if (macro.tag === Tag.external) return macro;
+  if (macro.tag === Tag.external) return castTo(world, user, first) ?? macro;
   if (macro.tag !== Tag.definition || world.kindOf(macro.definition) !== DefinitionKind.macro || world.inLibrary(macro.definition)) {
     return UNKNOWN;
   }
@@ -33,6 +33,16 @@ export function macroResult(world: World, macro: Meaning, user: FileView, first:
   if (isWhollyKnown(fixed)) return fixed;
   const given = bodies.some((body) => asksArgument(view, body)) ? evaluateValue(world, user, first) : UNKNOWN;
   return given.tag === Tag.unknown ? UNKNOWN : givenByAll(valuesOf(world, view, bodies, given, 0));
+}
+
+/**
+ * What a macro outside likely gives that is told a type of the repository by \`as\` (\`parse_macro_input!(input as Args)\`): no value is cast to such a type
+ * itself. Undefined where it is not.
+ */
+function castTo(world: World, user: FileView, argument: number): Meaning | undefined {
+  if (user.facts.expressions.op[argument] !== Op.cast) return undefined;
+  const value = asInstance(world, evaluateValue(world, user, argument));
+  return world.isOwnObject(value) ? weaken(value) : undefined;
 }
 
 /** Whether a body is a use of the macro itself, by none of the rules that begin with a word: it gives what the others give. */

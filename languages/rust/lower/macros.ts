@@ -18,6 +18,9 @@ import { lowerValue, useValue } from "./values.ts";
 /** A variable or a field, alone among a macro's arguments or the first of them. */
 const PLACE = /^\s*(?:&\s*)?(?:mut\s+)?(\$?[a-z_]\w*(?:\.\w+)*)\s*[,)\]}]/;
 
+/** The type of the repository's, or another one, that a macro is told for its one argument (`parse_macro_input!(input as Args)`). */
+const CAST = /^\s*(?:&\s*)?[a-z_]\w*(?:\.\w+)*\s+as\s+((?:\w+::)*[A-Z]\w*)\s*,?\s*[)\]}]/;
+
 /** Macros that give nothing of what they are given. */
 const CHECKS = /^(?:debug_)?assert/;
 
@@ -99,6 +102,11 @@ function firstGiven(lowering: Lowering, node: number, code: number, name: string
   if (word !== "") return [lowering.facts.expression(Op.pair, lowering.facts.string(word), 0, PairMode.word)];
   const first = leadingArgument(lowering, node, code);
   if (first !== 0) return [lowerValue(lowering, first)];
+  const type = textWithin(lowering, node, "token_tree", CAST);
+  if (type !== "") {
+    const told = lowerWords(lowering, node, type.split("::"), lowering.tree.start[node]!);
+    return [lowering.facts.expression(Op.cast, told)];
+  }
   const place = valueOf(name) !== undefined || CHECKS.test(name) ? "" : textWithin(lowering, node, "token_tree", PLACE);
   return place === "" ? [] : [lowerPlace(lowering, node, place)];
 }
