@@ -13,7 +13,7 @@ import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf,
 import { Attachments, type Untold } from "./members/attachments.ts";
 import type { ModuleChoice, ModuleResolver, ModuleTarget } from "./modules.ts";
 import { Stubs, withoutStubs } from "./names/stubs.ts";
-import { isPutIntoValue } from "./names/undeclared_types.ts";
+import { isHandedIn } from "./names/undeclared_types.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
@@ -288,14 +288,14 @@ export class World {
     this.askName(name);
     return this.names.find("callables", name);
   }
-  /** Functions of the repository that belong to a type, or to a value of unknown type, by name; what a source defines not as its stub declares it too. */
+  /** Functions of the repository that belong to a type, or to an untyped parameter, by name; what a source defines not as its stub declares it too. */
   methods(name: string): readonly DefinitionId[] {
     const all = this.callables(name);
     return this.#methods.get(name) ?? this.evaluation.keepApart(
       this.#methods,
       name,
       this.reliance.file,
-      () => withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0 || this.#isPutIntoValue(id))),
+      () => withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0 || this.#isPutIntoParameter(id))),
     );
   }
   /** Functions of that name that traits of the repository declare. */
@@ -385,10 +385,10 @@ export class World {
     return this.#owners.get(member) ??
       this.evaluation.keepApart(this.#owners, member, fileOf(member), () => this.attachments.ownerOf(member) || this.#parentType(member));
   }
-  #isPutIntoValue(member: DefinitionId): boolean {
+  #isPutIntoParameter(member: DefinitionId): boolean {
     const view = this.viewOf(member);
     const owner = view.facts.definitions.owner[rowOf(member)]!;
-    return owner !== 0 && isPutIntoValue(this, view, owner);
+    return owner !== 0 && isHandedIn(this, view, owner);
   }
   #parentType(member: DefinitionId): DefinitionId {
     const parent = this.parentOf(member);

@@ -45,3 +45,10 @@ export function isPutIntoValue(world: World, view: FileView, owner: number): boo
   const row = world.rules.separateTypes === true ? onlyBinding(world, view, owner) : 0;
   return row !== 0 && view.facts.bindings.kind[row] !== BindingKind.import && evaluateValue(world, view, owner).tag === Tag.unknown;
 }
+
+/** Whether an `owner` expression names a parameter without a type: what is put into it may be a member of anything, as the file alone tells. */
+export function isHandedIn(world: World, view: FileView, owner: number): boolean {
+  const { kind, type } = view.facts.bindings;
+  const row = world.rules.separateTypes === true ? onlyBinding(world, view, owner) : 0;
+  return row !== 0 && kind[row] === BindingKind.parameter && type[row] === 0;
+}
