@@ -171,8 +171,9 @@ function orBelow(site: MemberCall, made: Outcome): Outcome | undefined {
 
 /** The members of other values that some place stores among the elements of a list or map. */
 function orStored(site: MemberCall, made: Outcome): Outcome | undefined {
-  const { world, view, object, name } = site;
-  const others = made.targets.length > 0 ? membersStored(world, view, object, name, made.targets) : [];
+  const { world, view, object, name, receiver } = site;
+  const mayBeAnother = made.targets.length > 0 || (made.external && world.isOwnObject(receiver));
+  const others = mayBeAnother ? membersStored(world, view, object, name, made.targets) : [];
   return others.length === 0 ? undefined : { ...orOneOf(site, made, others), heuristic: true };
 }
 
