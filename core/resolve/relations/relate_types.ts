@@ -187,7 +187,7 @@ function relateSatisfyingMethods(relations: RelationRows, row: number, type: Def
   }
 }
 
-/** The nearest base, interface or trait that has a member of the method's name. */
+/** What a method redefines: of each of several bases, interfaces or traits the nearest that has a member of its name. */
 function relateOverridden(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
@@ -219,11 +219,15 @@ function relateOverridden(relations: RelationRows, row: number): void {
     return;
   }
   if (!INTERFACES.has(kind) && !MADE_KINDS.has(kind)) return;
-  // Of bases that have nothing to do with each other each may be the one whose method is called.
-  const behind = new Set<DefinitionId>();
-  for (const base of aboveOf(world, definitionId(view.index, parent))) {
-    if (behind.has(base.definition) || !addOverride(relations, row, base, name)) continue;
-    for (const { definition } of aboveOf(world, base.definition)) behind.add(definition);
+  addOverrides(relations, row, aboveOf(world, definitionId(view.index, parent)), name);
+}
+
+/** The member of that name on each way up: what a base redefines itself is told of that base. @param above bases in the language's order */
+function addOverrides(relations: RelationRows, row: number, above: readonly Meaning[], name: string): void {
+  const passed = new Set<DefinitionId>();
+  for (const base of above) {
+    if (base.tag !== Tag.instance || passed.has(base.definition) || !addOverride(relations, row, base, name)) continue;
+    for (const { tag, definition } of aboveOf(relations.world, base.definition)) if (tag === Tag.instance) passed.add(definition);
   }
 }
 
@@ -237,7 +241,7 @@ function relateGiven(relations: RelationRows, row: number, holder: number, name:
   if (type?.tag !== Tag.instance || world.inLibrary(type.definition)) return;
   const kind = world.kindOf(type.definition);
   if (INTERFACES.has(kind) || MADE_KINDS.has(kind)) addNearest(relations, row, weaken(type), name);
-  else if (isCallable(kind)) { for (const base of aboveOf(world, type.definition)) if (addOverride(relations, row, base, name)) return; }
+  else if (isCallable(kind)) addOverrides(relations, row, aboveOf(world, type.definition), name);
 }
 
 /** What is given where a value of `type` belongs stands for the member that this has, or the nearest of its bases. */
