@@ -17,6 +17,7 @@ import { readStanding } from "./rows/standing.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
 import { hasCallees } from "./walk/any_edge.ts";
+import { mayRun } from "./walk/own_objects.ts";
 
 const EDGES_FROM =
   `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,
@@ -178,7 +179,7 @@ function readCallees(
 function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[]): EdgeRow[] {
   return edges.map((edge) => {
     if (edge.name === match.row.name && isOfOwnBase(edge.rule, edge.candidates, match.ids.includes(edge.target))) return edge;
-    const redefining = readRedefining(context, edge.target);
+    const redefining = readRedefining(context, edge.target).filter((id) => mayRun(context, edge, match.row.id, edge.target, id));
     if (redefining.length === 0) return edge;
     const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];
     return { ...edge, candidates: JSON.stringify([...new Set([...named, ...redefining])]) };

@@ -13,6 +13,7 @@ import { readOwner } from "../rows/own_members.ts";
 import { isTest, readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
+import { mayRun } from "../walk/own_objects.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
 
 const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
@@ -171,14 +172,17 @@ function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   const edges = bases.flatMap((id) =>
     readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id).map((edge) => ({
       edge,
+      target: id,
       isOwnBase: edge.name === row.name && isOfOwnBase(edge.rule, edge.candidates, edge.id === id),
     }))
   );
   const combined = edges.some(({ isOwnBase }) => isOwnBase)
     ? new Set(readRows<{ id: number }>(context, COMBINED, row.parent ?? 0, context.ref.id).map(({ id }) => id))
     : undefined;
-  const meant = edges.filter(({ edge, isOwnBase }) =>
-    !isOwnBase || (edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true)
+  const meant = edges.filter(({ edge, target, isOwnBase }) =>
+    isOwnBase
+      ? edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true
+      : ids.some((id) => mayRun(context, edge, edge.id, target, id))
   ).map(({ edge }) => edge);
   return [...meant, ...bases.flatMap((id) => holdersOf(context, id))];
 }
@@ -231,7 +235,13 @@ function throughMixing(context: Context, { row }: Match): PossibleEdge[] {
   const owner = row.kind !== "method" || row.parent === null ? undefined : readSymbol(context, row.parent);
   if (owner?.kind !== "class") return [];
   return readRows<{ id: number }>(context, BEHIND, owner.id, context.ref.id, row.name)
-    .flatMap(({ id }) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
+    .flatMap(({ id }) =>
+      readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id).filter((edge) =>
+        edge.rule !== "self" ||
+        // What a method of its own class calls above itself stands behind it.
+        (edge.owner !== owner.id && mayRun(context, edge, edge.id, id, row.id))
+      )
+    );
 }
 
 /** Calls of what may hold a symbol. */

@@ -9,6 +9,7 @@ import { type Context, readRow } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { readConstructorHeirs, readInheritedConstructors, readMadeType } from "./inherited_constructors.ts";
+import { mayEverRun } from "./own_objects.ts";
 
 /** Whether one calls the other on something else than itself, without its type's name. */
 const OF_ANOTHER = `SELECT 1 FROM edge e INDEXED BY edge_forward
@@ -122,7 +123,8 @@ export class Dispatch {
       for (let i = users.starts[base]!; i < users.starts[base + 1]!; i++) {
         const caller = users.others[i]!;
         if (users.open[i] === 0) continue;
-        if ((!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base)) && isIt(caller)) return true;
+        const mayEnd = this.mayRun(caller, base, node) && (!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base));
+        if (mayEnd && isIt(caller)) return true;
       }
       if (this.#someOfHolder(base, isIt)) return true;
     }
@@ -132,6 +134,12 @@ export class Dispatch {
   /** What may run where a call leads to a node: what redefines it. */
   redefining(node: number): readonly number[] {
     return reach(this.#known.redefining ??= turnRound(this.#graph.redefined), node);
+  }
+
+  /** Whether a use of `target` by `user` may run `node`, which redefines it, by the object of which it is a member there. */
+  mayRun(user: number, target: number, node: number): boolean {
+    const { ids } = this.#graph;
+    return mayEverRun(this.#context, ids[user]!, ids[target]!, ids[node]!);
   }
 
   /** Whether all that says that a method redefines others is only likely. */

@@ -98,7 +98,11 @@ function withPossible(context: Context, id: number, graph: UseGraph, dispatch: D
     for (const node of nodes) add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
   };
   for (const link of [...certain, ...possible]) addInstead(link, dispatch.inheritedBy(graph.nodeOf(link.id)));
-  for (const link of certain) addInstead(link, dispatch.redefining(graph.nodeOf(link.id)));
+  const from = graph.nodeOf(id);
+  for (const link of certain) {
+    const target = graph.nodeOf(link.id);
+    addInstead(link, dispatch.redefining(target).filter((node) => dispatch.mayRun(from, target, node)));
+  }
   return [...found.values()];
 }
 

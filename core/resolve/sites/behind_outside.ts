@@ -129,7 +129,7 @@ export function outcomeOfSuper(world: World, receiver: Meaning, name: string): O
   const members = [...new Set(found)].filter((id) => !world.inLibrary(id)).slice(0, MOST_CANDIDATES);
   if (members.length === 0) return undefined;
   return members.length === 1
-    ? outcome("inferred", { targets: members, name, heuristic: true })
+    ? outcome("self", { targets: members, name, heuristic: true })
     : outcome("ambiguous", { name, candidates: members });
 }
 

@@ -6,7 +6,8 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
-import { CallFlag } from "../../facts.ts";
+import { CallFlag, DefinitionKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateObject } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { heldByProperty } from "../members/function_properties.ts";
@@ -16,6 +17,7 @@ import { constantOf } from "../names/named_constants.ts";
 import { functionsElsewhere, hidingElsewhere } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
+import { implementationsOn } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { membersInPlace, membersOfClassesBelow, outcomeOfSuper } from "./behind_outside.ts";
 import { byUniqueName } from "./by_unique_name.ts";
@@ -69,7 +71,7 @@ export function calledMember(world: World, view: FileView, callee: number, call:
   const made = given.length > 0
     ? outcome("ambiguous", { name: site.name, candidates: given })
     : (meaning.tag === Tag.external ? givenInScope(world, view, call, callee, receiver, site.name) : undefined) ??
-      becoming(site, meaning, rule);
+      onReceiver(site, becoming(site, meaning, rule));
   for (const add of BESIDE) {
     const more = add(site, made);
     if (more !== undefined) return more;
@@ -98,6 +100,16 @@ const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined
 
 function becoming({ world, view, name }: MemberCall, meaning: Meaning, rule: Rule): Outcome {
   return outcomeOf(world, view.index, meaning, rule, name);
+}
+
+/** Of what a member that is dispatched may run, that which values of the receiver's class may have: the class may be below the one that declares it. */
+function onReceiver({ world, view, object, receiver }: MemberCall, made: Outcome): Outcome {
+  const { tag, definition } = receiver;
+  const member = made.targets[0];
+  const isOfClass = made.rule === "dispatch" && member !== undefined && (tag === Tag.instance || tag === Tag.self) &&
+    view.facts.expressions.op[object] !== Op.super && world.kindOf(definition) === DefinitionKind.class &&
+    world.parentOf(member) !== definition;
+  return isOfClass ? { ...made, candidates: implementationsOn(world, member, definition) } : made;
 }
 
 /** That a type which is inferred, or that another build may give another, has the member from a trait outside is no more than a guess. */

@@ -17,7 +17,7 @@ import { hasTrait } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { membersOfDeclaredObjects } from "./declared_objects.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
-import { basesOf, memberTable } from "./inheritance.ts";
+import { basesOf, memberTable, orderOf } from "./inheritance.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 
 const NONE: readonly DefinitionId[] = [];
@@ -133,6 +133,35 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
   if (!world.rules.separateTypes || kind !== DefinitionKind.interface) return below;
   const objects = below.length < MOST_CANDIDATES ? membersOfDeclaredObjects(world, owner, name) : NO_ROWS;
   return first([...world.attachments.putBeside(owner, name), ...below, ...objects]);
+}
+
+/**
+ * The same where it is asked of a value of `type`, a class that has the member from a base: what that class and each below it has first in the
+ * language's order, so none of their siblings.
+ */
+export function implementationsOn(world: World, member: DefinitionId, type: DefinitionId): readonly DefinitionId[] {
+  const { implementations } = world.kept;
+  const key = `${keyInBuild(world, member)} on ${type}`;
+  return implementations.get(key) ?? implementations.find(key, () => {
+    const name = world.nameOf(member);
+    world.askName(name);
+    const found = new Set<DefinitionId>();
+    for (const one of [type, ...typesBelow(world, type)]) {
+      for (const id of firstOf(world, one, name)) if (id !== member) found.add(id);
+      if (found.size >= MOST_CANDIDATES) break;
+    }
+    return [...found].slice(0, MOST_CANDIDATES);
+  });
+}
+
+/** What a type has under a name, of itself or of the first of its bases that declares it. */
+function firstOf(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
+  for (const { tag, definition } of orderOf(world, type)) {
+    if (tag !== Tag.instance || world.inLibrary(definition)) continue;
+    const own = membersNamed(world, definition, name);
+    if (own.length > 0) return own;
+  }
+  return NONE;
 }
 
 /** The first of them, each once. */

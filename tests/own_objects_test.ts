@@ -1,0 +1,66 @@
+/** What a class calls on its own object: of several bases, of siblings, of what stands beside. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const MIXED = {
+  "app.py": `class Base:
+    def run(self): return self.step()
+    def step(self): return 0
+
+class Mixin:
+    def step(self): return super().step()
+
+class Child(Mixin, Base):
+    def step(self): return 2
+
+class Beside(Base):
+    def step(self): return super().step()
+    def again(self): return super().step()
+
+class Sibling(Base):
+    def step(self): return 1
+
+class Walker(Base):
+    def walk(self): return self.step()
+`,
+};
+
+Deno.test("of several bases a method redefines what each has, and is reached through each", () =>
+  withProject(MIXED, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Child.step" });
+    assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "app.py": { "Base.run": [2] } }]);
+    const impact = await call(project, "get_impact", { symbol_name: "Child.step" });
+    assert.deepEqual(impact.structured["dependents"], { "1": { "app.py": { "Base.run": 2 } } });
+  }));
+
+Deno.test("a call on the own object runs methods of what that may be: no sibling's, and above itself not its own", () =>
+  withProject(MIXED, async (project) => {
+    const possible = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).structured["possible"];
+    assert.deepEqual(await possible("Mixin.step"), { "app.py": { "Base.run": [2] } });
+    assert.deepEqual(await possible("Sibling.step"), { "app.py": { "Base.run": [2] } });
+  }));
+
+Deno.test("what a class has from an abstract base is run on objects of that class: paths, callers and impact leave its siblings out", () =>
+  withProject({
+    "run.ts": `abstract class Runner { abstract query(text: string): void }
+class Far extends Runner { query(text: string): void {} }
+abstract class Lite extends Runner { start(): void { this.query("begin"); } }
+class Mobile extends Lite { query(text: string): void {} }
+export function any(runner: Runner): void { runner.query("begin"); }
+export function lite(runner: Lite): void { runner.query("begin"); }
+`,
+  }, async (project) => {
+    const possible = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).structured["possible"];
+    assert.deepEqual(await possible("Far.query"), { "run.ts": { any: [5] } });
+    assert.deepEqual(await possible("Mobile.query"), { "run.ts": { "Lite.start": [3], any: [5], lite: [6] } });
+    const impact = await call(project, "get_impact", { symbol_name: "Far.query" });
+    assert.deepEqual(impact.structured["dependents"], { "1": { "run.ts": { any: 5 } } });
+    const { structured } = await call(project, "call_chain", { from_func: "Lite.start", to_func: "Far.query" });
+    assert.deepEqual(structured["paths"], []);
+    const callees = await call(project, "get_callees", { function_name: "lite" });
+    const dispatch = callees.structured["dispatch"] as { candidates: string[] }[];
+    assert.deepEqual(dispatch.map(({ candidates }) => candidates), [["run.ts:4 Mobile.query"]]);
+  }));
