@@ -68,8 +68,19 @@ Deno.test("of a name of which nothing is written out any module of the same pack
     "three/package.json": `{ "name": "three" }`,
     "three/vendor/load.js": `module.exports = (name) => require(name);`,
     "three/part.js": `exports.apart = () => 1;`,
+    "four/package.json": `{ "name": "four" }`,
+    "four/load.js": `const fs = require(["fs"].join());
+const own = require([".", "part"].join("/"));
+module.exports = (name) => require(process.cwd() + "/node_modules/" + name);
+`,
+    "four/part.js": `exports.beside = () => 1;`,
   }, async (project) => {
-    for (const [name, completeness] of [["own", "possibly_incomplete"], ["far", "complete"], ["apart", "complete"]] as const) {
+    for (
+      const [name, completeness] of [["own", "possibly_incomplete"], ["far", "complete"], ["apart", "complete"], [
+        "beside",
+        "complete",
+      ]] as const
+    ) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.equal(structured["completeness"], completeness, name);
     }

@@ -1,6 +1,6 @@
 /** What a class calls on its own object: of several bases, of siblings, of what stands beside. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const MIXED = {
@@ -63,4 +63,14 @@ export function lite(runner: Lite): void { runner.query("begin"); }
     const callees = await call(project, "get_callees", { function_name: "lite" });
     const dispatch = callees.structured["dispatch"] as { candidates: string[] }[];
     assert.deepEqual(dispatch.map(({ candidates }) => candidates), [["run.ts:4 Mobile.query"]]);
+  }));
+
+Deno.test("a member that a class has from a base is told of once, however many overloads declare it", () =>
+  withProject({
+    "run.ts": `interface Runner { query(text: string): void; query(text: string, values: number[]): void }
+abstract class Lite implements Runner {}
+`,
+  }, async (project) => {
+    const warnings = warningsOf(await call(project, "get_callers", { function_name: "Lite.query" }));
+    assert.deepEqual(warnings.filter((one) => one.includes("inherited")), ["Lite.query is inherited: it is Runner.query (run.ts)"]);
   }));

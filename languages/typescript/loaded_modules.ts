@@ -104,6 +104,8 @@ function textOfTemplate(lowering: Lowering, node: number, depth: number): string
 function textOfCall(lowering: Lowering, node: number, depth: number): string {
   const callee = lowering.text(lowering.child(node, "function") || lowering.child(node, "constructor"));
   const args = lowering.codeIn(lowering.child(node, "arguments"));
+  const joined = textOfJoined(lowering, lowering.child(node, "function"), args[0], depth);
+  if (joined !== undefined) return joined;
   const [first] = args;
   if (first === undefined) return COMPUTED_PART;
   if (SAME.test(callee)) return textOf(lowering, first, depth + 1);
@@ -111,4 +113,13 @@ function textOfCall(lowering: Lowering, node: number, depth: number): string {
   // What a path is relative to that does not begin with the file's own folder, only the running program knows.
   const parts = args.map((one) => textOf(lowering, one, depth + 1));
   return (HERE.has(lowering.text(first)) ? parts : [COMPUTED_PART, ...parts]).join("/");
+}
+
+/** `["a", "b"].join("/")`; undefined where it is something else. */
+function textOfJoined(lowering: Lowering, callee: number, separator: number | undefined, depth: number): string | undefined {
+  if (lowering.kind(callee) !== "member_expression" || lowering.text(lowering.child(callee, "property")) !== "join") return undefined;
+  const list = unwrapped(lowering, lowering.child(callee, "object"));
+  if (lowering.kind(list) !== "array") return undefined;
+  const between = separator === undefined ? "," : textOf(lowering, separator, depth + 1);
+  return lowering.codeIn(list).map((one) => textOf(lowering, one, depth + 1)).join(between);
 }

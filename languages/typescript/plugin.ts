@@ -20,7 +20,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 37,
+  version: 38,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

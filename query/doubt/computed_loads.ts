@@ -20,6 +20,7 @@ const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
 const RUN = new Set(["function", "method", "class", "constructor"]);
+const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\//;
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -52,9 +53,9 @@ function loadsOf(context: Context, row: SymbolRow): Load[] {
   return loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
 }
 
-/** Code that is kept elsewhere knows no module of this repository, unless it says a part of its name. */
+/** Code that is kept elsewhere knows no module of this repository, unless it says a part of its name. What is installed is none of it either. */
 function readLoads(context: Context): Load[] {
-  const all = readRows<Load>(context, LOADS, context.ref.id);
+  const all = readRows<Load>(context, LOADS, context.ref.id).filter(({ specifier }) => !INSTALLED.test(specifier));
   const isTold = (load: Load): boolean => load.specifier !== COMPUTED_PART || !readPackedFiles(context).paths.has(load.path);
   return all.filter(isTold);
 }

@@ -135,7 +135,10 @@ export function findElsewhere(context: Context, wanted: string, inside?: Readonl
   const direct = findByName(context, owner).filter((row) => inside === undefined || inside.has(row.path));
   const owners = direct.length > 0 ? direct : findRenamed(context, owner, (one) => readNamed(context, one), inside);
   const found = findInherited(context, owners, name);
-  for (const row of found) noteName(context, `${wanted} ${row.id}`, `${wanted} is inherited: it is ${row.qualifiedName} (${row.path})`);
+  // Of overloads one sentence says it.
+  for (const { qualifiedName, path } of found) {
+    noteName(context, `${wanted} ${qualifiedName} ${path}`, `${wanted} is inherited: it is ${qualifiedName} (${path})`);
+  }
   return found;
 }
 
