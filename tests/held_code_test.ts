@@ -45,3 +45,23 @@ Deno.test("code in function literals of a value is that of the variable, constan
     assert.deepEqual(await callersIn(project, "a.go"), { "once": [5], "cmd": [6] });
     assert.deepEqual(await callersIn(project, "a.rs"), { "NUMBER": [2] });
   }));
+
+Deno.test("keys of what a member's decorator is given belong to that member, not to its class", () =>
+  withProject({
+    "app.ts": `class Role {}
+class User {
+  @Column({ type: () => Role })
+  role?: Role;
+  @Answer({ type: Role, nested: { deep: 1 } })
+  @Listed([{ group: "me" }])
+  login() {}
+}
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "query_node_edges", { node_identifier: "User", edge_type: "Contains", direction: "out" });
+    assert.deepEqual((structured["outgoing"] as { node_name: string }[]).map((edge) => edge.node_name), ["role", "login"]);
+    for (const name of ["User.role.type", "User.login.type", "User.login.nested.deep", "User.login.group"]) {
+      const found = await call(project, "search_nodes", { name_pattern: name });
+      assert.equal((found.structured["nodes"] as unknown[]).length, 1, name);
+    }
+  }));

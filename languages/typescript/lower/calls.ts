@@ -12,7 +12,7 @@ import { moduleOf, namesModule } from "../loaded_modules.ts";
 import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
 import { assertedOperand } from "./assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
-import { decoratedBy, handToTemplate } from "./decorated_by.ts";
+import { decoratedBy, giveKeys, handToTemplate } from "./decorated_by.ts";
 import { defineCreated, defineProperties } from "./defined_properties.ts";
 import { exportAll } from "./exports.ts";
 import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
@@ -338,6 +338,7 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
     lowering.setExpression(inner, callOf(lowering, inner, callee, args, CallFlag.decorator));
   } else callOf(lowering, inner, inner, [], CallFlag.decorator);
   if (decorated !== 0) {
+    giveKeys(lowering, inner, lowering.definitionAt(decorated));
     lowering.addDecorating(lowering.definitionAt(decorated), lowering.lowerExpression(inner), lowering.lastName(callee), false);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What a decorator stands before, and which of its members the template names that the decorator is given.
+ * What a decorator stands before, whose the keys are that it is given, and which members the template names that it is given.
  *
  * Stage: parse -> facts.
  */
-import { DefinitionFlag } from "../../../core/facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stringText, unwrapped } from "../file_state.ts";
 import { templates } from "../templates.ts";
@@ -43,5 +43,19 @@ export function handToTemplate(lowering: Lowering, decorated: number, options: n
     const definition = lowering.definitionAt(member) || lowering.definitionAt(lowering.child(member, "value"));
     if (definition === 0 || !names.has(propertyName(lowering, lowering.child(member, "name")))) continue;
     lowering.addFlag(definition, DefinitionFlag.handedOut);
+  }
+}
+
+/** What is written out below `node`, a method's decorator, is told of that method: its keys are no members of the class around. */
+export function giveKeys(lowering: Lowering, node: number, method: number): void {
+  const { facts } = lowering;
+  if (facts.get("definitions", method, "kind") !== DefinitionKind.method) return;
+  const around = facts.get("definitions", method, "parent");
+  for (const part of lowering.children(node)) {
+    const definition = lowering.definitionAt(part);
+    if (definition === 0) giveKeys(lowering, part, method);
+    else if (facts.get("definitions", definition, "kind") === DefinitionKind.object && facts.get("definitions", definition, "parent") === around) {
+      facts.set("definitions", definition, "parent", method);
+    }
   }
 }
