@@ -23,6 +23,7 @@ import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
 import { lowerThis } from "./self.ts";
 import { keepAddress } from "./sums.ts";
 import { lowerType } from "./types.ts";
+import { useWatched } from "./watched_members.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -38,8 +39,9 @@ function withTypeArguments(lowering: Lowering, node: number, callee: number): nu
 }
 
 function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0): number[] {
-  return nodes.map((node) => {
-    handOver(lowering, node, taker);
+  const isWatched = useWatched(lowering, nodes);
+  return nodes.map((node, i) => {
+    if (i > 0 || !isWatched) handOver(lowering, node, taker);
     const expression = lowering.lowerExpression(node);
     const kind = lowering.kind(node);
     if (kind === "true" || kind === "false") return lowering.constant("Boolean", kind);

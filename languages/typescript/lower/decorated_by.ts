@@ -54,7 +54,9 @@ export function giveKeys(lowering: Lowering, node: number, method: number): void
   for (const part of lowering.children(node)) {
     const definition = lowering.definitionAt(part);
     if (definition === 0) giveKeys(lowering, part, method);
-    else if (facts.get("definitions", definition, "kind") === DefinitionKind.object && facts.get("definitions", definition, "parent") === around) {
+    else if (
+      facts.get("definitions", definition, "kind") === DefinitionKind.object && facts.get("definitions", definition, "parent") === around
+    ) {
       facts.set("definitions", definition, "parent", method);
     }
   }
