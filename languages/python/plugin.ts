@@ -20,7 +20,7 @@ import { templates } from "./templates.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 38,
+  version: 39,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"],

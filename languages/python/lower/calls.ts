@@ -24,6 +24,7 @@ import {
   ownModule,
   plainText,
 } from "./named_members.ts";
+import { listedAttribute } from "./listed_texts.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
 import { isTypingForm, managerOf } from "./types.ts";
 
@@ -45,7 +46,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     case "type":
       return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
     case "getattr":
-      return attributeByName(lowering, args) || computedAttribute(lowering, args, call);
+      return attributeByName(lowering, args) || listedAttribute(lowering, args) || computedAttribute(lowering, args, call);
     case "getmembers":
       return anyAttribute(lowering, first, call);
     case "items":
