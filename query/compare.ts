@@ -15,7 +15,8 @@ import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts"
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
 import type { OldUses } from "./compare/old_name.ts";
-import type { RefReader, RefTree } from "./compare/ref_reader.ts";
+import { readLeftWords } from "./compare/left_words.ts";
+import type { FileWords, RefReader, RefTree } from "./compare/ref_reader.ts";
 import { sizeOfEntry, structureBeside, structureChanges, structureComparison, type ToChange } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
@@ -71,6 +72,8 @@ interface Gathered {
   /** The command that compares refs, where their names were written in the place of a symbol; "" where they were not. */
   readonly asRefs?: string;
   readonly listed?: Listed;
+  /** Where old names of the subjects stand at head. */
+  readonly words?: readonly FileWords[];
 }
 
 /** How an answer is shown. */
@@ -145,7 +148,10 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     }
     const { symbol_name: name, path } = params;
     const subjects = isPattern(name) ? undefined : await findSubjects(context, reader, sides, name, path, warnings);
-    if (subjects !== undefined && subjects.length > 0) return { sides, warnings, subjects };
+    if (subjects !== undefined && subjects.length > 0) {
+      const gone = subjects.flatMap(({ base, head }) => base === undefined || base.stableId === head?.stableId ? [] : [base]);
+      return { sides, warnings, subjects, words: await readLeftWords(reader, sides, gone, warnings) };
+    }
     if (subjects !== undefined && !havePath(sides, name)) {
       const asRefs = await readAsRefs(reader, name);
       return { sides, warnings, subjects, asRefs, near: asRefs === "" ? await nearestOfRefs(context, reader, sides, name) : [] };
@@ -154,9 +160,10 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
     return { sides, warnings, listed: { pattern, files: await readChanges(reader, sides, filesMeant(sides, inside), warnings) } };
   },
-  run(context, params, { sides, warnings, subjects, near, asRefs, listed }) {
+  run(context, params, { sides, warnings, subjects, near, asRefs, listed, words }) {
     if (listed !== undefined) return answerList(context, params, sides, listed, warnings);
-    return answerOne(context, params, sides, chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? [], asRefs), warnings);
+    const subject = chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? [], asRefs);
+    return answerOne(context, params, sides, { subject, words: words ?? [] }, warnings);
   },
   structure: (value) => value.kind === "list" ? structureChanges(value) : structureComparison(value),
   render: (value, style) => value.kind === "list" ? renderChanges(value, style) : renderComparison(value, style),
@@ -177,11 +184,11 @@ function answerOne(
   context: Context,
   params: Shown,
   sides: Sides,
-  subject: Subject,
+  { subject, words }: { readonly subject: Subject; readonly words: readonly FileWords[] },
   warnings: readonly string[],
 ): { value: Comparison; notes: Notes } {
   const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
-  const compared = compareSymbol(context, sides, subject);
+  const compared = compareSymbol(context, sides, subject, words);
   const { calls, summary, outdated, oldUses } = compared;
   const byText = summary.lines_added + summary.lines_removed + calls.added.length + calls.removed.length > 0 ? calls.byText : [];
   const bare: Comparison = {

@@ -298,3 +298,57 @@ Deno.test("a function within a function is seen by that alone, and a type that c
     assert.deepEqual(usesIn(await compare(asked, "run.getter")), []);
     assert.deepEqual(usesIn(await compare(asked, "Level")), []);
   }));
+
+const HANDED: Files = {
+  "app/io.py":
+    `import signal\n\n\ndef load(path):\n${BODY}\n\nclass Job:\n    def start(self, path):\n        return [path]\n\n    def again(self):\n        return map(self.start, [])\n\n\nsignal.signal(1, load)\n`,
+  "app/run.py":
+    'from app.io import Job, load\n\nHOOKS = {\'load\': load}\n\n\ndef each(items, load):\n    """load is given"""\n    return map(load, items)\n\n\ndef make(job: Job):\n    # load it\n    return call(load=1)\n',
+  "tests/test_io.py":
+    "from app import io\nfrom app.io import Job\n\n\ndef test_load(mocker):\n    mocker.patch('app.run.load')\n    mocker.patch('app.other.load')\n\n\n" +
+    "def test_start(mocker):\n    mocker.patch.object(Job, 'start')\n    mocker.patch.object(io, 'load')\n\n\ndef test_nothing():\n    pass\n",
+  "tests/test_run.py": "from app.run import make\n\n\ndef test_make():\n    make(1)\n",
+};
+
+Deno.test("hand-overs, reads and names in texts still use an old name; what is bound there, a key and prose do not", () =>
+  withFirst(HANDED, async (project, asked) => {
+    project.write("app/io.py", HANDED["app/io.py"]!.replace("def load", "def fetch_all").replace("def start", "def begin"));
+    const answer = await compare(asked, "fetch_all");
+    assert.deepEqual(usesIn(answer), [
+      "reference app/io.py:19",
+      "import app/run.py:1",
+      "reference app/run.py:3",
+      "reference tests/test_io.py:6",
+      "reference tests/test_io.py:12",
+    ]);
+    assert.equal(answer.structured["old_name_uses_by_name"], undefined);
+    assert.deepEqual(usesIn(await compare(asked, "Job.begin")), ["reference app/io.py:16", "reference tests/test_io.py:11"]);
+  }));
+
+Deno.test("tests in which an old name stands are to be run, and told apart from the others", () =>
+  withFirst(HANDED, async (project, asked) => {
+    project.write("app/io.py", HANDED["app/io.py"]!.replace("def load", "def fetch_all"));
+    const { structured, text } = await compare(asked, "*");
+    assert.deepEqual(structured["tests"], { "tests/test_io.py": 3, "tests/test_run.py": 1 });
+    assert.deepEqual([structured["broken_tests"], structured["total_broken_tests"]], [{ "tests/test_io.py": 2 }, 2]);
+    assert.match(text, /\n2 of these name what is gone, in 1 file: tests\/test_io\.py \(2\)/);
+  }));
+
+const PACKAGE: Files = {
+  "go.mod": "module example.com/kit\n\ngo 1.22\n",
+  "label.go": 'package kit\n\nconst envName = "A"\n\nfunc show(id int) string { return "b" }\n',
+  "kit.go":
+    'package kit\n\nfunc Take(name string) string { return name }\n\nfunc Run() string { return Take(envName) }\n\nvar shown = map[string]func(int) string{"show": show}\n',
+  "kit_test.go": 'package kit\n\nimport "testing"\n\nfunc TestShow(t *testing.T) { show(1) }\n',
+};
+
+Deno.test("where a file of a package is deleted, the package's other files still see what it had, constants too", () =>
+  withFirst(PACKAGE, async (project, asked) => {
+    project.remove("label.go");
+    assert.deepEqual(usesIn(await compare(asked, "envName")), ["reference kit.go:5"]);
+    const shown = await compare(asked, "show");
+    assert.deepEqual(usesIn(shown), ["reference kit.go:7", "call kit_test.go:5"]);
+    assert.deepEqual((await compare(asked, "*")).structured["broken_tests"], { "kit_test.go": 1 });
+    project.write("more.go", 'package kit\n\nconst envName = "A"\n');
+    assert.deepEqual(usesIn(await compare(asked, "label.go:envName")), []);
+  }));

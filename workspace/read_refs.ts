@@ -10,6 +10,8 @@ import { resolveRef } from "../core/base/git.ts";
 import { LIVE } from "../core/base/ref_names.ts";
 import { unknownRef } from "../core/base/unknown_ref.ts";
 import { FileSymbols } from "../core/compare/source_symbols.ts";
+import { escapePattern } from "../core/base/pattern_text.ts";
+import { findWordPlaces } from "../core/compare/word_places.ts";
 import { extractorOf, extractorWith } from "../core/extractor.ts";
 import type { Facts } from "../core/facts.ts";
 import { decodeFacts } from "../core/facts/stored_facts.ts";
@@ -21,7 +23,7 @@ import { firstLineOf, mayBeScript } from "../core/scan/scan_ref.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { decodeMacroNotes, type GivenMacro, type MacroNotes } from "../core/tree/given_macros.ts";
 import { loadParser } from "../later.ts";
-import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
+import type { FileWords, RefReader, RefTree, WantedWords } from "../query/compare/ref_reader.ts";
 import { readHashes } from "../query/context.ts";
 import { isOfThisProgram, lookAtFiles } from "./find_changes.ts";
 import { findIndexed } from "./find_ref.ts";
@@ -196,6 +198,24 @@ class Reader implements RefReader {
   async findMentions(tree: RefTree, paths: readonly string[], word: string): Promise<string[]> {
     const texts = await this.#readTexts(tree, paths);
     return [...texts].filter(([, { text }]) => text.includes(word)).map(([path]) => path);
+  }
+
+  async findWords(tree: RefTree, paths: readonly string[], { words, languages, most }: WantedWords): Promise<FileWords[]> {
+    const known = paths.filter((path) => tree.files.has(path) && languages.has(this.table.languageOf(path)?.plugin.name ?? ""));
+    const holds = new RegExp([...words].map(escapePattern).join("|"), "u");
+    const holders = [...await this.#readTexts(tree, known)].filter(([, { text }]) => holds.test(text)).map(([path]) => path);
+    const found: FileWords[] = [];
+    const { loadGrammar, withTree } = await loadParser();
+    for (const file of await this.readFiles(tree, holders.slice(0, most))) {
+      const { path, text } = file.source;
+      const { plugin, grammar } = this.table.languageOf(path)!;
+      const loaded = await loadGrammar(plugin, grammar);
+      found.push({
+        file,
+        places: withTree(loaded, text, [], ({ tree: read }) => findWordPlaces(read, loaded.grammar, words, text.length)),
+      });
+    }
+    return found;
   }
 
   async #readTexts(tree: RefTree, paths: readonly string[], ids = tree.files): Promise<Map<string, SourceText>> {

@@ -4,18 +4,36 @@
  * Stage: query. Invariant: read off the graph of the ref that is asked about, as an impact is; where callers are counted in another ref, nothing
  * is said.
  */
+import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
 import { readDependents } from "../walk/dependents.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { callerRef, readCallerIds } from "./head_callers.ts";
+import type { OldUse } from "./old_name.ts";
 import type { RefTree } from "./ref_reader.ts";
 
 const ROWS = `SELECT s.stable_id AS handle, s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.stable_id = wanted.value`;
+/** Functions, types and modules around places; of a module of tests all tests in it. */
+const USERS =
+  `WITH around AS (SELECT DISTINCT rf.file_version_id AS file, (SELECT sv.symbol_id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+      WHERE sv.file_version_id = rf.file_version_id AND s.kind NOT IN ('field', 'variable', 'constant', 'enum_member')
+        AND json_extract(place.value, '$.line') BETWEEN sv.line_start AND sv.line_end
+      ORDER BY s.kind = 'module', sv.line_end - sv.line_start LIMIT 1) AS id
+    FROM json_each(?) place JOIN path p ON p.path = json_extract(place.value, '$.path')
+    JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id)
+  SELECT id FROM around WHERE id IS NOT NULL
+  UNION SELECT t.symbol_id FROM around JOIN symbol m ON m.id = around.id AND m.kind = 'module'
+    JOIN symbol_version t ON t.file_version_id = around.file AND (t.flags & ${DefinitionFlag.test}) <> 0`;
 /** Calls from a test to what changed, at most. */
 const TEST_DEPTH = 3;
 
 /** Tests that reach what changed. */
-export interface ReachingTests {
+export interface ReachingTests extends CountedTests {
+  /** Those of them in which a name stands that is gone: they fail as they are. */
+  readonly broken: CountedTests;
+}
+/** Tests by file. */
+export interface CountedTests {
   readonly total: number;
   /** File -> how many of them, most first. */
   readonly files: readonly (readonly [path: string, tests: number])[];
@@ -39,13 +57,33 @@ export function countFurther(context: Context, head: RefTree, handle: string): n
   return readDependents(context, [id], 1).found.filter((one) => !callers.has(one.id)).length;
 }
 
-/** The tests that reach any of the changed symbols, changed tests among them; undefined where the graph is of another ref. */
+/**
+ * The tests that reach any of the changed symbols, changed tests among them, and those that reach what still uses an old name; undefined where the
+ * graph is of another ref.
+ */
 export function findReachingTests(context: Context, head: RefTree, changes: readonly ChangedSymbol[]): ReachingTests | undefined {
   if (callerRef(context, head) !== context.ref.id) return undefined;
   const handles = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.stableId]);
-  const { found, changed } = readDependents(context, [...rowsOf(context, handles).values()], TEST_DEPTH);
+  const users = readUsers(context, changes.flatMap(({ oldUses }) => oldUses?.uses ?? []));
+  const ofChanged = readDependents(context, [...rowsOf(context, handles).values()], TEST_DEPTH);
+  // Who uses an old name is one step away already.
+  const ofUsers = readDependents(context, users, TEST_DEPTH - 1);
+  const tests = new Map<number, string>();
+  const broken = new Map(ofUsers.changed.filter(({ test }) => test).map(({ id, path }) => [id, path]));
+  for (const { changed, found } of [ofChanged, ofUsers]) {
+    for (const { id, path, test } of [...changed, ...found]) if (test) tests.set(id, path);
+  }
+  return { ...countByFile(tests), broken: countByFile(broken) };
+}
+
+/** Rows of `symbol` in which old names stand: a test file that imports one runs none of its tests. */
+function readUsers(context: Context, uses: readonly OldUse[]): number[] {
+  const places = JSON.stringify(uses.map(({ path, line }) => ({ path, line })));
+  return readRows<{ id: number }>(context, USERS, places, context.ref.id).map(({ id }) => id);
+}
+
+function countByFile(tests: ReadonlyMap<number, string>): CountedTests {
   const files = new Map<string, number>();
-  for (const { path, test } of [...changed, ...found]) if (test) files.set(path, (files.get(path) ?? 0) + 1);
-  const total = [...files.values()].reduce((sum, n) => sum + n, 0);
-  return { total, files: [...files].sort((a, b) => b[1] - a[1]) };
+  for (const path of tests.values()) files.set(path, (files.get(path) ?? 0) + 1);
+  return { total: tests.size, files: [...files].sort((a, b) => b[1] - a[1]) };
 }

@@ -16,7 +16,8 @@ import type { DiffSummary } from "./compare_symbol.ts";
 import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
 import { countCallers, findOutdatedCalls } from "./head_callers.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
-import type { RefReader } from "./ref_reader.ts";
+import { readLeftWords } from "./left_words.ts";
+import type { FileWords, RefReader } from "./ref_reader.ts";
 
 /** Files that are read for one list, at most. */
 const MOST_FILES = 3000;
@@ -45,6 +46,8 @@ export interface ChangedFiles {
   readonly head: readonly FileSymbols[];
   /** The files that differ. */
   readonly paths: readonly string[];
+  /** Where names that are gone stand at head, in all files. */
+  readonly words: readonly FileWords[];
 }
 
 /** Reads what differs. @param inPath only these files */
@@ -60,7 +63,10 @@ export async function readChanges(
   const [base, head] = [await reader.readFiles(sides.base, read), await reader.readFiles(sides.head, read)];
   const same = sameButForLines(base, head);
   const differs = (path: string): boolean => !same.has(path);
+  const there = new Set(head.flatMap(({ symbols }) => symbols.map(({ stableId }) => stableId)));
+  const gone = base.flatMap(({ symbols }) => symbols.filter(({ kind, stableId }) => !INNER.has(kind) && !there.has(stableId)));
   return {
+    words: await readLeftWords(reader, sides, gone, warnings),
     base: base.filter(({ source }) => differs(source.path)),
     head: head.filter(({ source }) => differs(source.path)),
     paths: paths.filter(differs),
@@ -93,7 +99,7 @@ export function listChanges(
     ...pairing.added.map(asAdded),
     ...pairing.deleted.map(asDeleted),
   ]);
-  const oldNames = new OldNames(context, sides);
+  const oldNames = new OldNames(context, sides, files.words);
   const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
   const changes = subjects.filter((subject) => isTaken(subject.head) || isTaken(subject.base) || changedFields(subject).some(isTaken))
     .map((subject) => describe(context, sides, subject, oldNames));

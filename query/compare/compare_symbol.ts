@@ -14,7 +14,7 @@ import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRefName, countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
-import type { RefTree } from "./ref_reader.ts";
+import type { FileWords, RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
 
 const REF_NAME = "SELECT name FROM ref WHERE id = ?";
@@ -70,8 +70,8 @@ export interface ComparedSymbol {
 
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
-/** See the head of this file. */
-export function compareSymbol(context: Context, sides: Sides, subject: Subject): ComparedSymbol {
+/** See the head of this file. @param words where its old name stands at head */
+export function compareSymbol(context: Context, sides: Sides, subject: Subject, words: readonly FileWords[]): ComparedSymbol {
   const { base, head, pair } = subject;
   const summary = summarizeChange(subject);
   const change = base === undefined || head === undefined ? undefined : compareDeclarations(base.declaration, head.declaration);
@@ -89,7 +89,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject):
     further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId),
     callersRef: callerRefName(context, sides.head),
     outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
-    oldUses: new OldNames(context, sides).find(subject),
+    oldUses: new OldNames(context, sides, words).find(subject),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What still uses a symbol at head that was renamed, moved or deleted since base: calls that lead nowhere now, imports of its name, and methods
- * that redefined it.
+ * What still uses a symbol at head that was renamed, moved or deleted since base: calls that lead nowhere now, imports of its name, methods
+ * that redefined it, and all else in the code that names it (`left_words.ts`).
  *
  * Stage: query. Invariants: a use is named only where head gives its name no target; where base is indexed, only if it led to the symbol
  * there; else by the name alone, which is said.
@@ -13,11 +13,13 @@ import { Op } from "../../core/facts/expressions.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { endsWithName, plainName } from "../rows/plain_name.ts";
+import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
+import { findLeftWords, type LeftWord, standsForFolder } from "./left_words.ts";
 import { findContracts } from "./old_contracts.ts";
+import type { FileWords } from "./ref_reader.ts";
 
 const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
     f.name AS name`;
@@ -43,8 +45,9 @@ const IMPORTING_PACKAGE = `SELECT DISTINCT p.path AS path, b.id AS blob, e.sourc
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE n.text = ?`;
-/** Files of the module that a file is of, and its package. */
-const OF_MODULE = `SELECT p.path AS path, r.package AS package FROM path own CROSS JOIN ref_file o ON o.ref_id = ? AND o.path_id = own.id
+/** Files of the module that a file is of, with its name and package. */
+const OF_MODULE =
+  `SELECT p.path AS path, r.package AS package, ov.module AS module FROM path own CROSS JOIN ref_file o ON o.ref_id = ? AND o.path_id = own.id
   JOIN file_version ov ON ov.id = o.file_version_id JOIN resolution r ON r.id = o.resolution_id
   CROSS JOIN ref_file rf ON rf.ref_id = o.ref_id JOIN file_version fv ON fv.id = rf.file_version_id AND fv.module = ov.module
   JOIN resolution other ON other.id = rf.resolution_id AND other.package = r.package
@@ -117,10 +120,13 @@ export class OldNames {
   readonly #modules = new Map<string, Surroundings>();
   readonly #facts = new Map<number, Facts | undefined>();
   readonly #open = new Map<string, readonly OpenRow[]>();
+  readonly #words: readonly FileWords[];
 
-  constructor(context: Context, sides: Sides) {
+  /** @param words where the names stand at head; none where nobody looked */
+  constructor(context: Context, sides: Sides, words: readonly FileWords[]) {
     this.#context = context;
     this.#sides = sides;
+    this.#words = words;
   }
 
   /** What still uses the former name of a symbol; undefined where it has kept it, where nothing does, and where head is not indexed. */
@@ -129,22 +135,54 @@ export class OldNames {
     if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead() || this.#isStillThere(base)) return undefined;
     const isIndexed = this.#knowsBase(base);
     const isLocal = isWithinFunction(base);
-    const { imports, importers } = isLocal || base.kind === "method" || this.#isBroughtBack(base) ? NO_IMPORTS : this.#imports(base);
+    const isBack = isLocal || this.#isBroughtBack(base);
+    const links = isBack ? NO_IMPORTS : this.#imports(base);
+    const { imports, importers } = base.kind === "method" ? NO_IMPORTS : links;
     const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers, isLocal);
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
-    const isKnown = isIndexed || sites.every(({ path }) => base.kind !== "method" && (own.has(path) || naming.has(path)));
-    const uses = [...sites, ...imports, ...this.#contracts(subject)];
+    const words = isBack || this.#sides.head.formerId !== undefined ? [] : this.#leftWords(subject, { ...links, naming });
+    const isKnown = (isIndexed || sites.every(({ path }) => base.kind !== "method" && (own.has(path) || naming.has(path)))) &&
+      words.every(({ isSure }) => isSure);
+    const told = [...sites, ...imports, ...this.#contracts(subject)];
+    const places = new Set(told.map(({ path, line }) => `${path}:${line}`));
+    const uses = [...told, ...words.map(({ use }) => use).filter(({ path, line }) => !places.has(`${path}:${line}`))];
     const tests = readTestFiles(this.#context).paths;
     uses.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)) || compareText(a.path, b.path) || a.line - b.line);
     return uses.length === 0 ? undefined : { name: base.name, uses, isKnown };
   }
 
+  /** What else in the code names it, and leads nowhere. */
+  #leftWords(
+    { base, head }: Subject,
+    links: { readonly importers: ReadonlySet<string>; readonly naming: ReadonlySet<string> },
+  ): LeftWord[] {
+    const own = this.#moduleOf(base!.path).files;
+    const { name, scopedName } = base!;
+    // Another file of the module may bear it now.
+    if ([...own].some((path) => this.#bears(path, name, scopedName))) return [];
+    const seen = { ...links, own, isAlone: this.#isAlone(base!), isMoved: head?.name === name };
+    return findLeftWords(this.#words, base!, seen).filter(({ use, column }) => !this.#leads(use, column, name));
+  }
+
+  /** Whether a call or a hand-over at a place leads somewhere. */
+  #leads({ path, line }: OldUse, column: number, name: string): boolean {
+    const rows = readRows<{ column: number; text: string }>(this.#context, LED, path, callerRef(this.#context, this.#sides.head), line);
+    return rows.some((row) => lastOfPlain(plainName(row.text)) === name && row.column <= column && column <= row.column + row.text.length);
+  }
+
+  /** Whether nothing at head bears a name of a language. */
+  #isAlone({ name, language }: SourceSymbol): boolean {
+    return readRow(this.#context, BORNE, name, language, callerRef(this.#context, this.#sides.head)) === undefined;
+  }
+
   /** Whether head has the name at the same place, which another overload bears. */
   #isStillThere({ path, name, scopedName }: SourceSymbol): boolean {
-    const { head } = this.#sides;
-    if (head.formerId !== undefined) return false;
-    const bearers = readRows<{ qualifiedName: string }>(this.#context, BEARERS, path, name, callerRef(this.#context, head));
+    return this.#sides.head.formerId === undefined && this.#bears(path, name, scopedName);
+  }
+
+  #bears(path: string, name: string, scopedName: string): boolean {
+    const bearers = readRows<{ qualifiedName: string }>(this.#context, BEARERS, path, name, callerRef(this.#context, this.#sides.head));
     return bearers.some(({ qualifiedName }) => endsWithName(plainName(qualifiedName), plainName(scopedName)));
   }
 
@@ -201,10 +239,26 @@ export class OldNames {
   #moduleOf(path: string): Surroundings {
     let module = this.#modules.get(path);
     if (module === undefined) {
-      const rows = readRows<{ path: string; package: string }>(this.#context, OF_MODULE, callerRef(this.#context, this.#sides.head), path);
+      const ref = callerRef(this.#context, this.#sides.head);
+      const there = this.#sides.head.files.has(path) ? path : this.#fileBeside(path, ref);
+      const rows = readRows<{ path: string; package: string }>(this.#context, OF_MODULE, ref, there);
       this.#modules.set(path, module = { files: new Set([path, ...rows.map((row) => row.path)]), name: rows[0]?.package ?? "" });
     }
     return module;
+  }
+
+  /** Of a file that is gone one of the same module: of its folder, where a module is not called by its file; itself where there is none. */
+  #fileBeside(path: string, ref: number): string {
+    const [folder, ending] = [path.slice(0, path.lastIndexOf("/") + 1), path.slice(path.lastIndexOf("."))];
+    const tests = readTestFiles(this.#context).paths;
+    const beside = [...this.#sides.head.files.keys()].filter((one) =>
+      one.startsWith(folder) && one.endsWith(ending) && !one.includes("/", folder.length) && !tests.has(one)
+    ).sort();
+    return beside.find((one) => {
+      const rows = readRows<{ module: string }>(this.#context, OF_MODULE, ref, one);
+      const name = one.slice(folder.length, -ending.length);
+      return rows.length > 1 || (rows.length === 1 && !standsForFolder(one) && lastOfPlain(plainName(rows[0]!.module)) !== name);
+    }) ?? path;
   }
 
   /**
@@ -214,8 +268,7 @@ export class OldNames {
    */
   #namedSites(base: SourceSymbol, importers: ReadonlySet<string>, isLocal: boolean): OldUse[] {
     // Where others bear the name, what leads nowhere may have meant one of them.
-    const isAlone = !isLocal &&
-      readRow(this.#context, BORNE, base.name, base.language, callerRef(this.#context, this.#sides.head)) === undefined;
+    const isAlone = !isLocal && this.#isAlone(base);
     const own = isLocal ? new Set([base.path]) : this.#moduleOf(base.path).files;
     return this.#openUses(base).filter(({ path, text, candidates, rule }) => {
       if (candidates !== "") return false;
@@ -289,6 +342,11 @@ const BLOB = `SELECT fv.blob_id AS blob FROM path p JOIN ref_file rf ON rf.ref_i
 const BORNE = `SELECT 1 FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
   JOIN ref_file rf ON rf.ref_id = r.id AND rf.path_id = s.path_id
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE r.id = ? LIMIT 1`;
+/** What calls and hand-overs of a line lead to. */
+const LED =
+  `SELECT e.source_column AS "column", t.text AS text FROM path p CROSS JOIN ref_file rf ON p.path = ? AND rf.path_id = p.id AND rf.ref_id = ?
+  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? JOIN name t ON t.id = e.text_id
+  WHERE e.edge_type IN ('calls', 'references') AND (e.to_symbol_id <> 0 OR e.external = 1)`;
 /** That a ref has a file with that text. */
 const HOLDS =
   `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id JOIN file_version fv ON fv.id = rf.file_version_id

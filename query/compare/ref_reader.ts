@@ -4,6 +4,7 @@
  * Stage: query; the interface alone, `workspace/read_refs.ts` answers it. Invariant: only what is asked for is read.
  */
 import type { FileSymbols } from "../../core/compare/source_symbols.ts";
+import type { WordPlace } from "../../core/compare/word_places.ts";
 
 /** A ref with the files of known languages. */
 export interface RefTree {
@@ -35,4 +36,21 @@ export interface RefReader {
   readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]>;
   /** Those of `paths` in whose text `word` occurs. */
   findMentions(tree: RefTree, paths: readonly string[], word: string): Promise<string[]>;
+  /** Where words stand in the code of files. */
+  findWords(tree: RefTree, paths: readonly string[], wanted: WantedWords): Promise<FileWords[]>;
+}
+
+/** Which words are looked for. */
+export interface WantedWords {
+  readonly words: ReadonlySet<string>;
+  /** Files of these languages alone. */
+  readonly languages: ReadonlySet<string>;
+  /** Of the files that hold one no more than so many are read, in the order given. */
+  readonly most: number;
+}
+
+/** A file with the places of some words in it. */
+export interface FileWords {
+  readonly file: FileSymbols;
+  readonly places: readonly WordPlace[];
 }

@@ -167,6 +167,10 @@ export function structureBeside({ tests, otherFiles }: Pick<Changes, "tests" | "
       tests: Object.fromEntries(tests.files.slice(0, TEST_FILES_SHOWN)),
       total_tests: tests.total,
       total_test_files: tests.files.length,
+      ...(tests.broken.total === 0 ? {} : {
+        broken_tests: Object.fromEntries(tests.broken.files.slice(0, TEST_FILES_SHOWN)),
+        total_broken_tests: tests.broken.total,
+      }),
     }),
     ...(otherFiles.length === 0 ? {} : { other_files: otherFiles.slice(0, OTHER_FILES_SHOWN), total_other_files: otherFiles.length }),
   };

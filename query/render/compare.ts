@@ -8,6 +8,7 @@ import type { SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
+import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { OldUse, OldUses } from "../compare/old_name.ts";
@@ -128,12 +129,11 @@ export function renderChanges(value: Changes, style: Style): string {
     }
   }
   if (value.tests !== undefined && value.tests.total > 0) {
-    const { total, files } = value.tests;
-    lines.push(
-      `${count(total, "test")} in ${count(files.length, "file")} within 3 calls: ${
-        listed(files.map(([path, n]) => `${path} (${n})`), TEST_FILES_SHOWN)
-      }`,
-    );
+    const { broken, ...reaching } = value.tests;
+    lines.push(`${count(reaching.total, "test")} in ${count(reaching.files.length, "file")} within 3 calls: ${nameTests(reaching)}`);
+    if (broken.total > 0) {
+      lines.push(style.warn(`${broken.total} of these name what is gone, in ${count(broken.files.length, "file")}: ${nameTests(broken)}`));
+    }
   }
   if (value.otherFiles.length > 0) {
     const files = count(value.otherFiles.length, "file");
@@ -142,6 +142,10 @@ export function renderChanges(value: Changes, style: Style): string {
     );
   }
   return lines.join("\n");
+}
+
+function nameTests({ files }: CountedTests): string {
+  return listed(files.map(([path, n]) => `${path} (${n})`), TEST_FILES_SHOWN);
 }
 
 function symbolOf({ subject }: ChangedSymbol): SourceSymbol {

@@ -40,7 +40,7 @@ export interface NamedDependent extends Dependent {
 /** All that a walk against the calls came to. */
 export interface Dependents {
   /** Of those that the walk began with where each stands, and whether it is a test. */
-  readonly changed: readonly Pick<Dependent, "path" | "test">[];
+  readonly changed: readonly Pick<Dependent, "id" | "path" | "test">[];
   /** What ships before tests, of both near ones first, then by place. */
   readonly found: readonly Dependent[];
   /** The walk ended early: there are more. */
@@ -102,7 +102,11 @@ export function readDependents(context: Context, start: readonly number[], depth
     }
     frontier = [...level.keys()];
   }
-  return { changed: first.map((node) => placeOf(graph, node)), found: shippedFirst(context, found), stopped };
+  return {
+    changed: first.map((node) => ({ id: graph.ids[node]!, ...placeOf(graph, node) })),
+    found: shippedFirst(context, found),
+    stopped,
+  };
 }
 
 /** What ships, tests and what tools packed, each in the order given. */

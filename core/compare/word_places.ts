@@ -1,0 +1,105 @@
+/**
+ * Where the words of a text stand in its code, and in texts that hold nothing but a name.
+ *
+ * Stage: a tree -> comparison of two refs. Pure. Invariants: no word of a comment or of prose is a place; each place is there once; knows no
+ * language by name: grammars call comments and strings by these words.
+ */
+import { afterSubtree, type FlatTree, type Grammar, isComment } from "../tree/flat_tree.ts";
+
+/** One place of a word. */
+export interface WordPlace {
+  readonly word: string;
+  /** Offset in UTF-16 units; line and column from 1. */
+  readonly at: number;
+  readonly line: number;
+  readonly column: number;
+  /** What stands before it with a dot or a colon between, without blanks: `app.io`, `self`, of a text `app.io` too; "" where nothing does. */
+  readonly object: string;
+  /** Whether it is the end of a text (`"app.io.load"`). */
+  readonly isText: boolean;
+  /** The name that stands before a text among arguments (`io` of `patch.object(io, "load")`); "" where none does. */
+  readonly besides: string;
+  /** Whether it is called. */
+  readonly isCalled: boolean;
+}
+
+/** A name, with what it is taken from. */
+const PATH = /^(?:([\w$.:/\\-]*?[\w$])(?:\.|::|:))?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
+const OBJECT =
+  /((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\s*\(\s*\))?(?:\?|!)?(?:\.|::)\s*)*[\p{L}_$][\p{L}\p{N}_$]*|[)\]}"'`])[?!]?\s*(?:\.|::|->)\s*$/u;
+const BESIDES = /([\p{L}_$][\p{L}\p{N}_$]*)\s*,\s*$/u;
+const CALLED = /^\s*(?:::)?(?:<[\w\s,.:&'[\]]*>|\[[\w\s,.*]*\])?\s*\(/;
+/** Behind the name by which an argument is handed over. */
+const KEYWORD = /^\s*=(?![=>])/;
+const QUOTE = /["'`]/;
+const AROUND = 200;
+
+/** See the head of this file. @param length of the file's own text: what a tree holds behind it is of other files */
+export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words: ReadonlySet<string>, length: number): WordPlace[] {
+  const { source, start, end, kind, parent } = tree;
+  const found = new Map<number, WordPlace>();
+  const lines = new LineCounter(source);
+  for (let node = 1; node < tree.count; node++) {
+    if (afterSubtree(tree, node) !== node + 1 || named[kind[node]!] !== 1) continue;
+    const at = start[node]!;
+    if (end[node]! > length || found.has(at)) continue;
+    const [own = "", around = ""] = [kinds[kind[node]!], kinds[kind[parent[node]!]!]];
+    if (isComment(own) || isComment(around)) continue;
+    const written = source.slice(at, end[node]!);
+    const isText = own.includes("string");
+    if (isText && !isWhole(source, at, end[node]!)) continue;
+    const text = isText ? written.replace(/^[^\s\w]*["'`]+|["'`]+$/g, "") : written;
+    const [, prefix = "", word = ""] = isText ? PATH.exec(text) ?? [] : [text, "", text];
+    if (!words.has(word)) continue;
+    const place = at + written.lastIndexOf(word);
+    const before = source.slice(Math.max(0, at - AROUND), at);
+    const behind = source.slice(end[node]!, end[node]! + AROUND);
+    if (!isText && (isKey(own, around, before, behind) || isImported(tree, kinds, node))) continue;
+    found.set(at, {
+      word,
+      at: place,
+      ...lines.placeOf(place),
+      object: isText ? prefix : (OBJECT.exec(before)?.[1] ?? "").replace(/\s+/g, ""),
+      isText,
+      besides: isText ? BESIDES.exec(before.replace(/["'`]+$/, ""))?.[1] ?? "" : "",
+      isCalled: !isText && CALLED.test(behind),
+    });
+  }
+  return [...found.values()];
+}
+
+/** Whether a part of a text is all of it: its quotes are its own or stand around it. */
+function isWhole(source: string, start: number, end: number): boolean {
+  return QUOTE.test(source[end - 1]!) || (QUOTE.test(source[start - 1] ?? "") && QUOTE.test(source[end] ?? ""));
+}
+
+/** Whether a word names a part of what is made or called there, and means nothing of the code around. */
+function isKey(kind: string, around: string, before: string, behind: string): boolean {
+  if (KEYWORD.test(behind)) return /[(,]\s*$/.test(before);
+  if (/(?:\.|::|->)\s*$/.test(before)) return false;
+  return /^\s*:(?!:)/.test(behind) ? kind !== "identifier" || around === "literal_element" : /^(?:property|field)_identifier$/.test(kind);
+}
+
+/** Whether a statement around brings the word from elsewhere: facts tell these. */
+function isImported({ parent, kind }: FlatTree, kinds: readonly string[], node: number): boolean {
+  for (let around = parent[node]!; around > 0; around = parent[around]!) {
+    if (/import|^use_/.test(kinds[kind[around]!] ?? "")) return true;
+  }
+  return false;
+}
+
+/** Lines and columns of ascending offsets. */
+class LineCounter {
+  #line = 1;
+  #start = 0;
+
+  constructor(readonly text: string) {}
+
+  placeOf(offset: number): { readonly line: number; readonly column: number } {
+    for (let end = this.text.indexOf("\n", this.#start); end >= 0 && end < offset; end = this.text.indexOf("\n", this.#start)) {
+      this.#start = end + 1;
+      this.#line++;
+    }
+    return { line: this.#line, column: offset - this.#start + 1 };
+  }
+}

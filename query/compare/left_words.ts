@@ -1,0 +1,175 @@
+/**
+ * Places in the code of head that name what base had under a name which is gone, and are neither imports nor calls that lead nowhere: hand-overs,
+ * reads, types, names in texts (`patch("app.io.load")`).
+ *
+ * Stage: query, before the transaction what stands where, in it what that means. Invariants: a word counts only where what stands around it leads to the
+ * symbol: its module or a file that imports it, its type, an object of that name; what a file binds itself is never meant.
+ */
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import type { WordPlace } from "../../core/compare/word_places.ts";
+import { BindingKind, type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import { isType } from "../rows/node_types.ts";
+import { lastOfPlain, plainName } from "../rows/plain_name.ts";
+import type { OldUse } from "./old_name.ts";
+import type { FileWords, RefReader } from "./ref_reader.ts";
+import type { Sides } from "./find_subjects.ts";
+
+/** Files that are read for such places, at most. */
+const MOST_FILES = 500;
+/** Files of a package that stand for its folder. */
+const FOR_FOLDER: ReadonlySet<string> = new Set(["__init__", "index", "mod", "lib", "main"]);
+/** The enclosing instance or type by the names that languages give it. */
+const OWN: ReadonlySet<string> = new Set(["self", "this", "cls", "Self", "super"]);
+
+/** A place with what tells that the old name is meant there: more than the name, or little more. */
+export interface LeftWord {
+  readonly use: OldUse;
+  readonly isSure: boolean;
+  readonly column: number;
+}
+
+/** From where a name that is gone was seen. */
+export interface Seen {
+  /** Files that see it without an import. */
+  readonly own: ReadonlySet<string>;
+  /** Files that import one of these, or what hands it on; and those of them that import it by its name. */
+  readonly importers: ReadonlySet<string>;
+  readonly naming: ReadonlySet<string>;
+  /** Whether nothing else bears the name. */
+  readonly isAlone: boolean;
+  /** Whether head has it under the same name elsewhere. */
+  readonly isMoved: boolean;
+}
+
+/** Reads where the names of symbols stand at head that it has not got. @param warnings takes what a person should know of the search */
+export async function readLeftWords(
+  reader: RefReader,
+  { head }: Sides,
+  gone: readonly SourceSymbol[],
+  warnings: string[],
+): Promise<readonly FileWords[]> {
+  const words = new Set(gone.map(({ name }) => name).filter((name) => /^[\p{L}\p{N}_$]+$/u.test(name)));
+  if (words.size === 0) return [];
+  const near = new Set(gone.map(({ path }) => path));
+  const paths = [...head.files.keys()].sort((a, b) => Number(near.has(b)) - Number(near.has(a)));
+  const languages = new Set(gone.map(({ language }) => language));
+  const found = await reader.findWords(head, paths, { words, languages, most: MOST_FILES });
+  if (found.length === MOST_FILES) warnings.push(`old names were looked for in the first ${MOST_FILES} files in which they stand`);
+  return found;
+}
+
+/** See the head of this file. */
+export function findLeftWords(files: readonly FileWords[], base: SourceSymbol, seen: Seen): LeftWord[] {
+  const owner = ownerOf(base);
+  return files.filter(({ file }) => file.source.language === base.language).flatMap(({ file, places }) =>
+    places.flatMap((place): LeftWord[] => {
+      if (place.word !== base.name || isDefinedAt(file.source.facts, place)) return [];
+      const at = { path: file.source.path, facts: file.source.facts, symbols: file.symbols, place };
+      const evidence = owner === undefined ? ofModule(at, base, seen) : ofMember(at, base, owner, seen);
+      if (evidence === undefined) return [];
+      const caller = around(at).find(({ kind }) => kind !== "module")?.scopedName ?? "<module>";
+      const use: OldUse = { kind: place.isCalled ? "call" : "reference", caller, path: at.path, line: place.line };
+      return [{ use, isSure: evidence === "sure", column: place.column }];
+    })
+  );
+}
+
+/** A place in its file. */
+interface At {
+  readonly path: string;
+  readonly facts: Facts;
+  readonly symbols: readonly SourceSymbol[];
+  readonly place: WordPlace;
+}
+type Evidence = "sure" | "name" | undefined;
+
+/** Of what a module holds itself. */
+function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): Evidence {
+  const { own, importers, naming, isMoved } = seen;
+  const { object, besides, isText, word } = place;
+  const isNear = own.has(path) || importers.has(path);
+  if (isText) {
+    if (object !== "") return [...own, ...importers].some((file) => isModuleName(file, object)) ? "sure" : undefined;
+    if (isMoved) return undefined;
+    if (besides !== "") return isNear && isImport(facts, besides) ? "sure" : undefined;
+    return own.has(path) && isExportAt(facts, place.line, word) ? "sure" : undefined;
+  }
+  if (isMoved) return undefined;
+  if (object === "") {
+    const isSeen = own.has(path) || naming.has(path) ||
+      (importers.has(path) && facts.imports.flags.some((flags) => (flags & LinkFlag.wildcard) !== 0));
+    return isSeen && !isBound(facts, word, place.at) ? "sure" : undefined;
+  }
+  const parts = plainName(object).split(".");
+  return isNear && (isImport(facts, parts[0]!) || namesOf(base.path).includes(parts.at(-1)!)) ? "sure" : undefined;
+}
+
+/** Of what a type has. */
+function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, isAlone, isMoved }: Seen): Evidence {
+  const { path, place: { object, besides, isText, isCalled } } = at;
+  const isNear = isAlone && (own.has(path) || importers.has(path));
+  const before = lastOfPlain(plainName(object));
+  if (before === owner || besides === owner) return isMoved ? undefined : "sure";
+  if (isMoved) return undefined;
+  if (isText) return object === "" && isNear ? "name" : undefined;
+  const types = around(at).filter((symbol) => isType(symbol));
+  if (path === base.path && OWN.has(object)) return types[0]?.name === owner ? "sure" : undefined;
+  return object !== "" && !isCalled && isNear ? "name" : undefined;
+}
+
+/** The name of the type that a member belongs to; undefined for what is none. */
+function ownerOf({ kind, scopedName, name, separator }: SourceSymbol): string | undefined {
+  const scope = scopedName.slice(0, -name.length - separator.length);
+  return kind === "method" && scope !== "" ? lastOfPlain(plainName(scope)) : undefined;
+}
+
+/** Symbols around a place, the innermost first. */
+function around({ symbols, place: { line } }: At): SourceSymbol[] {
+  return symbols.filter(({ kind, lineStart, lineEnd }) =>
+    lineStart <= line && line <= lineEnd && (FUNCTION_KINDS.has(kind) || isType({ kind }))
+  )
+    .sort((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
+}
+
+function isDefinedAt({ definitions }: Facts, { line, column }: WordPlace): boolean {
+  return rowsWith(definitions.nameLine, line).some((row) => definitions.nameColumn[row] === column);
+}
+
+/** Whether a name at an offset is one that the file binds itself. */
+function isBound({ strings, bindings, scopes }: Facts, name: string, at: number): boolean {
+  const text = strings.indexOf(name);
+  return text > 0 && rowsWith(bindings.name, text).some((row) => {
+    const scope = bindings.scope[row]!;
+    return bindings.kind[row] !== BindingKind.import && scopes.start[scope]! <= at && at < scopes.end[scope]!;
+  });
+}
+
+function isImport({ strings, bindings }: Facts, name: string): boolean {
+  const text = strings.indexOf(name);
+  return text > 0 && rowsWith(bindings.name, text).some((row) => bindings.import_[row] !== 0);
+}
+
+/** Whether a module says at a line that it shows a name to others. */
+function isExportAt({ strings, exports }: Facts, line: number, name: string): boolean {
+  const text = strings.indexOf(name);
+  return text > 0 && rowsWith(exports.name, text).some((row) => exports.line[row] === line);
+}
+
+/** What the module of a file is called: by the file, and by its folder. */
+function namesOf(path: string): readonly string[] {
+  const [file = "", folder] = path.replace(/\.\w+$/, "").split("/").reverse();
+  return [file, ...(folder === undefined ? [] : [folder])];
+}
+
+/** Whether a file's module is called by the folder, though others of the folder are called by themselves. */
+export function standsForFolder(path: string): boolean {
+  return FOR_FOLDER.has(namesOf(path)[0]!);
+}
+
+/** Whether a dotted name is that of a file's module, or the end of it. */
+function isModuleName(path: string, written: string): boolean {
+  const parts = path.replace(/\.\w+$/, "").split("/");
+  if (standsForFolder(path)) parts.pop();
+  return `.${parts.join(".")}`.endsWith(`.${written.replace(/^\.+/, "").replace(/[/:]+/g, ".")}`);
+}
