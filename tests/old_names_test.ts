@@ -352,3 +352,55 @@ Deno.test("where a file of a package is deleted, the package's other files still
     project.write("more.go", 'package kit\n\nconst envName = "A"\n');
     assert.deepEqual(usesIn(await compare(asked, "label.go:envName")), []);
   }));
+
+const DERIVED: Files = {
+  "Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n\n[dependencies]\nserde = "1"\n',
+  "src/lib.rs": "mod job;\nmod run;\n",
+  "src/job.rs":
+    "use serde::Serialize;\n\n#[derive(Serialize)]\npub struct Job { pub n: usize }\n\nimpl Job {\n  pub fn is_script(&self) -> bool {\n    self.n.wrapping_add(self.n * 2) > 100\n  }\n}\n",
+  "src/run.rs": "use crate::job::Job;\n\npub fn run(job: &Job) -> bool { job.is_script() }\n",
+};
+
+Deno.test("a call that is taken for one of what a type builds on outside still uses the old name of the type's own method", () =>
+  withFirst(DERIVED, async (project, asked) => {
+    project.write("src/job.rs", DERIVED["src/job.rs"]!.replace("is_script", "is_a_script"));
+    const answer = await compare(asked, "Job::is_a_script");
+    assert.deepEqual(usesIn(answer), ["call src/run.rs:3"]);
+    assert.equal(answer.structured["old_name_uses_by_name"], true);
+    project.write("src/job.rs", DERIVED["src/job.rs"]!);
+    await project.index({ database: undefined, ref: "v1" });
+    project.write("src/job.rs", DERIVED["src/job.rs"]!.replace("is_script", "is_a_script"));
+    const known = await compare(asked, "Job::is_a_script");
+    assert.deepEqual([usesIn(known), known.structured["old_name_uses_by_name"]], [["call src/run.rs:3"], undefined]);
+  }));
+
+const EMBEDDED: Files = {
+  "go.mod": "module example.com/kit\n\ngo 1.22\n\nrequire example.com/area v1.0.0\n",
+  "kit.go":
+    'package kit\n\nimport "example.com/area"\n\ntype Box struct{ area.Model }\n\nfunc (b Box) Helper() string { return "a" }\n\nfunc Use(b Box) string { return b.Helper() }\n',
+};
+
+Deno.test("what an embedded type outside may have is no use of what was deleted, and one of what is renamed", () =>
+  withFirst(EMBEDDED, async (project, asked) => {
+    project.write("kit.go", EMBEDDED["kit.go"]!.replace("(b Box) Helper", "(b Box) Help"));
+    assert.deepEqual(usesIn(await compare(asked, "Box.Help")), ["call kit.go:9"]);
+    project.write("kit.go", EMBEDDED["kit.go"]!.replace(/func \(b Box\).*\n/, ""));
+    assert.deepEqual(usesIn(await compare(asked, "Box.Helper")), []);
+  }));
+
+const SHAPED: Files = {
+  "go.mod": "module example.com/kit\n\ngo 1.22\n",
+  "kit.go":
+    "package kit\n\ntype View interface {\n\tMaxX() int\n\tMaxY() int\n}\n\ntype Light struct{}\n\nfunc (Light) MaxX() int { return 1 }\nfunc (Light) MaxY() int { return 1 }\n\n" +
+    "type Term struct{ view View }\n\nfunc (t Term) size() int { return t.view.MaxY() }\n",
+  "point.go": "package kit\n\ntype Point struct{}\n\nfunc (Point) MaxZ() int { return 1 }\n",
+};
+
+Deno.test("types that had the shape of an interface are named when a method of it is renamed, and calls that may mean these alone", () =>
+  withFirst(SHAPED, async (project, asked) => {
+    project.write("kit.go", SHAPED["kit.go"]!.replace("\tMaxY()", "\tMaxYY()"));
+    assert.deepEqual(usesIn(await compare(asked, "View.MaxYY")), ["redefinition kit.go:11", "call kit.go:15"]);
+    // Of a type that never had the shape the call may mean the member just as well.
+    project.write("point.go", SHAPED["point.go"]!.replace("MaxZ", "MaxY"));
+    assert.deepEqual(usesIn(await compare(asked, "View.MaxYY")), ["redefinition kit.go:11"]);
+  }));

@@ -2,12 +2,13 @@
  * What a method that was renamed or deleted leaves behind in its type's relations: methods below that redefined it and still bear its name, and
  * what wants it above.
  *
- * Stage: query. Invariant: relations are those of the index; of structural ones, which end with the name, base tells where it is indexed.
+ * Stage: query. Invariant: relations are those of the index; of structural ones, which end with the name, base tells where it is indexed, else all that a type
+ * still has of the interface.
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { type Context, readList } from "../context.ts";
-import { readMembersNamed } from "../names/inherited_names.ts";
+import { type Context, readList, readRows } from "../context.ts";
+import { findInherited, readMembersNamed } from "../names/inherited_names.ts";
 import { isType } from "../rows/node_types.ts";
 import { plainName } from "../rows/plain_name.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -29,8 +30,33 @@ const ABOVE = `WITH RECURSIVE given (ref) AS (SELECT ?), above (id) AS (SELECT ?
     CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given)
     WHERE e.to_symbol_id <> 0 AND e.rule <> 'structural')
   SELECT json_group_array(id) AS list FROM above`;
+/** What types build on outside the repository. */
+const OUTSIDE = `SELECT json_group_array(DISTINCT n.text) AS list FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.to_symbol_id = 0 AND e.external = 1
+    AND e.edge_type IN (SELECT value FROM json_each(?))
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id`;
+const MEMBER_NAMES =
+  `SELECT json_group_array(DISTINCT s.name) AS list FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'method'
+  CROSS JOIN ref_file rf ON rf.file_version_id = sv.file_version_id WHERE sv.parent_id = ? AND rf.ref_id = ?`;
+const BEARERS = `SELECT DISTINCT s.id AS id FROM symbol s INDEXED BY symbol_by_name JOIN symbol_version sv ON sv.symbol_id = s.id
+  JOIN ref_file rf ON rf.file_version_id = sv.file_version_id WHERE s.name = ? AND s.language = ? AND s.kind = 'method' AND rf.ref_id = ? ORDER BY 1`;
+/** Types that may be fulfilled without saying so. */
+const SHAPES: ReadonlySet<string> = new Set(["interface", "protocol"]);
+/** Methods of a name whose types are looked at. */
+const MOST_SHAPED = 100;
 /** Of what types below have to have. */
 const UNDONE = DefinitionFlag.abstract | DefinitionFlag.bodiless;
+
+/** What a method leaves behind in its type's relations. */
+export interface Contracts {
+  readonly uses: readonly OldUse[];
+  /** Rows of `symbol` of the methods below that bear its name. */
+  readonly redefining: ReadonlySet<number>;
+  /** What calls of it are named now that lie outside, for its type builds on something there: `serde.Serialize.load`. */
+  readonly outside: readonly string[];
+}
+/** Of what has none. */
+export const NO_CONTRACTS: Contracts = { uses: [], redefining: new Set(), outside: [] };
 
 /**
  * See the head of this file. @param headRef row of the ref that has the symbols; @param linkRef of the one that tells the relations
@@ -40,11 +66,11 @@ export function findContracts(
   sides: Sides,
   { base, head }: Subject,
   { headRef, linkRef }: { readonly headRef: number; readonly linkRef: number },
-): OldUse[] {
-  if (base?.kind !== "method" || head?.name === base.name) return [];
+): Contracts {
+  if (base?.kind !== "method" || head?.name === base.name) return NO_CONTRACTS;
   const asked: Context = { ...context, ref: { ...context.ref, id: headRef } };
   const owner = ownerOf(asked, base, head);
-  if (owner === undefined || !isType(owner)) return [];
+  if (owner === undefined || !isType(owner)) return NO_CONTRACTS;
   const toUse = (kind: OldUse["kind"]) => (row: SymbolRow): OldUse => ({
     kind,
     caller: scopedNameOf(asked, row),
@@ -52,12 +78,35 @@ export function findContracts(
     line: row.nameLine,
   });
   const below = readList<number>(context, BELOW, linkRef, owner.id).filter((id) => id !== owner.id);
-  return [
-    ...findWanted(asked, owner, base.name).map(toUse("declaration")),
-    ...readMembersNamed(asked, below, base.name).filter((row) => wasThere(sides, base, row, scopedNameOf(asked, row))).map(
-      toUse("redefinition"),
-    ),
-  ];
+  const members = [...readMembersNamed(asked, below, base.name), ...findShaped(asked, owner, base)];
+  const redefining = [...new Map(members.map((row) => [row.id, row])).values()].filter((row) =>
+    wasThere(sides, base, row, scopedNameOf(asked, row))
+  );
+  // What is deleted a class may have from its base: then its calls mean that.
+  const types = head === undefined ? ["implements"] : ["implements", "extends"];
+  const outer = readList<string>(context, OUTSIDE, JSON.stringify([owner.id]), JSON.stringify(types), headRef);
+  return {
+    uses: [...findWanted(asked, owner, base.name).map(toUse("declaration")), ...redefining.map(toUse("redefinition"))],
+    redefining: new Set(redefining.map(({ id }) => id)),
+    outside: outer.map((name) => `${name}.${base.name}`),
+  };
+}
+
+/** Members of the name in types that have all else which an interface wants: where it is fulfilled by what a type has, these fulfilled it. */
+function findShaped(context: Context, owner: SymbolRow, { name, language }: SourceSymbol): SymbolRow[] {
+  if (!SHAPES.has(owner.kind)) return [];
+  const wanted = readList<string>(context, MEMBER_NAMES, owner.id, context.ref.id);
+  if (wanted.length < 2) return [];
+  const bearers = readRows<{ id: number }>(context, BEARERS, name, language, context.ref.id).map(({ id }) => readSymbol(context, id));
+  return bearers.slice(0, MOST_SHAPED).flatMap((row) => {
+    const type = row === undefined ? undefined : readSymbol(context, readOwner(context, row));
+    if (row === undefined || type === undefined || type.id === owner.id || !isType(type)) return [];
+    // The one that the interface wants in place of the old name is not there yet.
+    const missing = wanted.filter((one) =>
+      readMembersNamed(context, [type.id], one).length === 0 && findInherited(context, [type], one).length === 0
+    );
+    return missing.length <= 1 ? [row] : [];
+  });
 }
 
 /** Whether a member of head was there at base, as far as that is known without reading more of it. */

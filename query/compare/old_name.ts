@@ -18,7 +18,7 @@ import { readTestFiles } from "../rows/test_files.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { findLeftWords, type LeftWord, standsForFolder } from "./left_words.ts";
-import { findContracts } from "./old_contracts.ts";
+import { type Contracts, findContracts, NO_CONTRACTS } from "./old_contracts.ts";
 import type { FileWords } from "./ref_reader.ts";
 
 const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
@@ -34,6 +34,18 @@ const OPEN = `SELECT ${COLUMNS}
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE n.text = ? AND e.edge_type IN ('calls', 'references') AND e.external = 0 ORDER BY p.path, e.source_line, e.source_column`;
+/** Calls of names outside. */
+const OUTSIDE = `SELECT ${COLUMNS} FROM json_each(?) wanted CROSS JOIN name n ON n.text = wanted.value
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
+  WHERE e.edge_type = 'calls' AND e.external = 1 ORDER BY p.path, e.source_line, e.source_column`;
+/** Calls that lead somewhere by the name alone. */
+const LIKELY = `SELECT ${COLUMNS} FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls' AND e.rule = 'unique-name'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
+  ORDER BY p.path, e.source_line, e.source_column`;
 /** Import statements that lead to the module of a file. */
 const IMPORTING = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line
   FROM path mp CROSS JOIN symbol m ON m.path_id = mp.id AND m.kind = 'module'
@@ -138,13 +150,18 @@ export class OldNames {
     const isBack = isLocal || this.#isBroughtBack(base);
     const links = isBack ? NO_IMPORTS : this.#imports(base);
     const { imports, importers } = base.kind === "method" ? NO_IMPORTS : links;
-    const sites = isIndexed ? this.#formerSites(base) : head?.name === base.name ? [] : this.#namedSites(base, importers, isLocal);
+    const contracts = this.#contracts(subject);
+    const sites = isIndexed
+      ? this.#formerSites(base, contracts)
+      : head?.name === base.name
+      ? []
+      : this.#namedSites(base, { importers, isLocal, contracts });
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
     const words = isBack || this.#sides.head.formerId !== undefined ? [] : this.#leftWords(subject, { ...links, naming });
     const isKnown = (isIndexed || sites.every(({ path }) => base.kind !== "method" && (own.has(path) || naming.has(path)))) &&
       words.every(({ isSure }) => isSure);
-    const told = [...sites, ...imports, ...this.#contracts(subject)];
+    const told = [...sites, ...imports, ...contracts.uses];
     const places = new Set(told.map(({ path, line }) => `${path}:${line}`));
     const uses = [...told, ...words.map(({ use }) => use).filter(({ path, line }) => !places.has(`${path}:${line}`))];
     const tests = readTestFiles(this.#context).paths;
@@ -199,8 +216,8 @@ export class OldNames {
   }
 
   /** What declares it above, and what redefined it below: where head is indexed as it is. */
-  #contracts(subject: Subject): OldUse[] {
-    if (this.#sides.head.formerId !== undefined) return [];
+  #contracts(subject: Subject): Contracts {
+    if (this.#sides.head.formerId !== undefined) return NO_CONTRACTS;
     const headRef = callerRef(this.#context, this.#sides.head);
     return findContracts(this.#context, this.#sides, subject, { headRef, linkRef: this.#formerRef ?? headRef });
   }
@@ -221,7 +238,7 @@ export class OldNames {
   }
 
   /** Calls that led to the symbol at base, in files where they lead nowhere now; of those that are not indexed since, in files that are the same. */
-  #formerSites(base: SourceSymbol): OldUse[] {
+  #formerSites(base: SourceSymbol, { outside }: Contracts): OldUse[] {
     const { head } = this.#sides;
     const former = readRows<CallRow>(this.#context, CALLS, this.#formerRef!, base.stableId);
     if (head.formerId !== undefined) {
@@ -230,9 +247,8 @@ export class OldNames {
     }
     const led = new Set(former.map(siteOf));
     const paths = JSON.stringify([...new Set(former.map(({ path }) => path))]);
-    return readRows<OpenRow>(this.#context, OPEN_IN, paths, callerRef(this.#context, head)).filter((row) => led.has(siteOf(row))).map(
-      toUse,
-    );
+    const open = readRows<OpenRow>(this.#context, OPEN_IN, paths, callerRef(this.#context, head));
+    return [...open, ...this.#outside(outside)].filter((row) => led.has(siteOf(row))).map(toUse);
   }
 
   /** Files that see the symbol without an import, and the name of its package, where that is imported as one. */
@@ -263,20 +279,41 @@ export class OldNames {
 
   /**
    * Calls and hand-overs by the old name that lead nowhere.
-   * @param importers files that import the file where it was, or one that hands it on
-   * @param isLocal whether nobody outside its file sees it
+   * @param from importers: files that import the file where it was, or one that hands it on; isLocal: whether nobody outside its file sees it
    */
-  #namedSites(base: SourceSymbol, importers: ReadonlySet<string>, isLocal: boolean): OldUse[] {
+  #namedSites(
+    base: SourceSymbol,
+    { importers, isLocal, contracts: { redefining, outside } }: {
+      readonly importers: ReadonlySet<string>;
+      readonly isLocal: boolean;
+      readonly contracts: Contracts;
+    },
+  ): OldUse[] {
     // Where others bear the name, what leads nowhere may have meant one of them.
     const isAlone = !isLocal && this.#isAlone(base);
     const own = isLocal ? new Set([base.path]) : this.#moduleOf(base.path).files;
-    return this.#openUses(base).filter(({ path, text, candidates, rule }) => {
-      if (candidates !== "") return false;
+    const open = this.#openUses(base).filter(({ path, text, candidates, rule }) => {
+      // What may mean methods alone that redefined it meant it.
+      if (candidates !== "") return (JSON.parse(candidates) as number[]).every((id) => redefining.has(id));
       if (rule === "variable") return text === base.name && importers.has(path);
       if (own.has(path) || importers.has(path)) return true;
       // What is no member is reached through a value only where a module is one.
       return isAlone && (base.kind === "method" || !/(?<!\.)\.[^.]*$/.test(text));
-    }).map(toUse);
+    });
+    return [...open, ...this.#outside(outside), ...this.#likely(redefining)].map(toUse);
+  }
+
+  /** Calls that lead to what redefined it only because nothing else bears the name now. */
+  #likely(redefining: ReadonlySet<number>): readonly OpenRow[] {
+    const ids = JSON.stringify([...redefining]);
+    return redefining.size === 0 ? [] : readRows<OpenRow>(this.#context, LIKELY, ids, callerRef(this.#context, this.#sides.head));
+  }
+
+  /** Calls that are taken for ones of something outside which a type builds on: of that nobody knows what it has. */
+  #outside(names: readonly string[]): readonly OpenRow[] {
+    return names.length === 0
+      ? []
+      : readRows<OpenRow>(this.#context, OUTSIDE, JSON.stringify(names), callerRef(this.#context, this.#sides.head));
   }
 
   #openUses({ language, name }: SourceSymbol): readonly OpenRow[] {
