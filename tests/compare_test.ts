@@ -765,3 +765,33 @@ Deno.test("a pattern with a folder is about what lies there, and not about names
     assert.deepEqual(await pathsOf("*/c.js"), ["test/lib/c.js"]);
   });
 });
+
+const MARKED = {
+  "Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n',
+  "src/lib.rs":
+    "use std::fmt;\n\n#[derive(\n    Clone, Eq,\n)]\n// of a job\npub struct Job { n: usize }\n\nimpl Job {\n    #[inline]\n    pub fn go(&self) {}\n\n    pub fn stay(&self) {}\n}\n\n" +
+    "impl fmt::Display for Job {\n    fn fmt(&self) {}\n}\n\nimpl Eq for Box {}\n\npub struct Box {}\n",
+  "app.py": "class A:\n    @property\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n",
+};
+
+Deno.test("attributes, decorators and the headers of impls belong to the symbols that they are written for", () =>
+  withHistory(MARKED, async (project, _compare, askRaw) => {
+    const listOf = async (path: keyof typeof MARKED, from: string, to: string): Promise<string[]> => {
+      project.write(path, MARKED[path].replace(from, to));
+      const { structured } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" });
+      project.write(path, MARKED[path]);
+      const changes = structured["changes"] as Record<string, { name: string; lines: string; surroundings_changed?: true }[]>;
+      return Object.values(changes).flat().map(({ name, lines, surroundings_changed: is }) => `${name} ${lines}${is === true ? "" : " ?"}`);
+    };
+    assert.deepEqual(await listOf("src/lib.rs", "Clone, Eq", "Clone"), ["Job +1 -1"]);
+    assert.deepEqual(await listOf("src/lib.rs", "#[inline]", "#[cold]"), ["Job::go +1 -1"]);
+    assert.deepEqual(await listOf("src/lib.rs", "    pub fn stay", "    #[test]\n    pub fn stay"), ["Job::stay +1 -0"]);
+    assert.deepEqual(await listOf("src/lib.rs", "fmt::Display", "fmt::Debug"), ["Job +1 -1", "Job::fmt +1 -1"]);
+    assert.deepEqual(await listOf("src/lib.rs", "impl Eq for Box", "impl Eq for Job"), ["Job +1 -0", "Box +0 -1"]);
+    assert.deepEqual(await listOf("src/lib.rs", "// of a job", "// of many"), []);
+    assert.deepEqual(await listOf("app.py", "@property", "@staticmethod"), ["A.f +1 -1"]);
+    project.write("src/lib.rs", MARKED["src/lib.rs"].replace("fmt::Display", "fmt::Debug"));
+    const { text } = await askRaw({ symbol_name: "src/lib.rs:Job", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /Job {2}struct {2}modified, attributes or header changed {2}\+1 -1/);
+    assert.match(text, /\n-impl fmt::Display for Job\n\+impl fmt::Debug for Job/);
+  }));

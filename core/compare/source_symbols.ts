@@ -4,12 +4,13 @@
  * Stage: facts and text -> comparison of two refs. Invariants: they rest on the file's text and path alone, so a ref need not be
  * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
  */
-import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems, MODULE_ROW } from "../facts.ts";
+import { BindingFlag, CallFlag, DefinitionFlag, DefinitionKind, type Facts, isType, listItems, MODULE_ROW } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import { stableId } from "../facts/symbol_ids.ts";
 import { symbolsOf } from "../facts/symbols.ts";
 import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { type Header, headerOf, headersOf, markersBefore, startOfMarkers } from "./markers.ts";
 import type { ComparableSymbol } from "./pair_symbols.ts";
 import { normalizeLines } from "./text_change.ts";
 
@@ -111,9 +112,17 @@ export class SourceSymbol implements ComparableSymbol {
     const at = endOfSignature(this.text, this.signature.replace(/…$/, ""));
     return at === undefined ? this.text : this.text.slice(at).replace(COMMENT_BEHIND, "$1");
   }
-  /** The definition without the symbols inside it, but with a type's fields and members: what is its own. */
+  /** Attributes and decorators before it. */
+  get markers(): string {
+    return this.#file.markersOf(this.definition);
+  }
+  /** Of a type the headers of what gives it members elsewhere in its file; of a member that of the trait which it is written for. */
+  get headers(): readonly Header[] {
+    return this.#file.headersOf(this.definition);
+  }
+  /** The definition without the symbols inside it, but with a type's fields and members, and what is written for it outside: what is its own. */
   get ownText(): string {
-    return this.#own ??= this.#file.withoutInner(this.definition);
+    return this.#own ??= [this.markers, ...this.headers.map(({ text }) => text), this.#file.withoutInner(this.definition)].join("\n");
   }
   get fingerprint(): readonly number[] {
     return this.#fingerprint ??= fingerprintOf(this.text, this.name);
@@ -156,6 +165,19 @@ export class FileSymbols {
     return definition === MODULE_ROW ? this.source.text : normalizeLines(this.source.text.slice(start[definition]!, end[definition]!));
   }
 
+  markersOf(definition: number): string {
+    if (definition === MODULE_ROW) return "";
+    return normalizeLines(markersBefore(this.source.text, this.source.facts.definitions.start[definition]!));
+  }
+
+  headersOf(definition: number): readonly Header[] {
+    const { facts, text } = this.source;
+    const { kind, parent, name, type } = facts.definitions;
+    const around = parent[definition]!;
+    if (kind[around] === DefinitionKind.impl) return type[around] === 0 ? [] : [headerOf(facts, text, around)];
+    return isType(kind[definition]!) ? headersOf(facts, text, facts.strings[name[definition]!]!) : [];
+  }
+
   withoutInner(definition: number): string {
     const { start, end, parent } = this.source.facts.definitions;
     const inner: [number, number][] = [];
@@ -163,7 +185,7 @@ export class FileSymbols {
       if (row === definition || row === MODULE_ROW || this.#parts.has(row)) continue;
       let around = this.#enclosing(parent[row]!);
       while (around !== definition && this.#parts.has(around)) around = this.#enclosing(parent[around]!);
-      if (around === definition) inner.push([start[row]!, end[row]!]);
+      if (around === definition) inner.push([startOfMarkers(this.source.text, start[row]!), end[row]!]);
     }
     inner.sort((a, b) => a[0] - b[0]);
     let at = definition === MODULE_ROW ? 0 : start[definition]!;

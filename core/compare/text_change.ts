@@ -38,7 +38,7 @@ function splitLines(text: string): string[] {
 /** Compares two texts that begin in the given lines of their files. */
 export function compareTexts(base: string, head: string, baseLine: number, headLine: number): TextChange {
   if (base === head) return { added: 0, removed: 0, hunks: [] };
-  const patch = structuredPatch("", "", `${base}\n`, `${head}\n`, "", "", { context: AROUND, maxEditLength: MOST_EDITS });
+  const patch = structuredPatch("", "", endLine(base), endLine(head), "", "", { context: AROUND, maxEditLength: MOST_EDITS });
   if (patch === undefined) return replaceAll(base, head, baseLine, headLine);
   const hunks = patch.hunks.map((hunk) => ({
     baseLine: baseLine + Math.max(0, hunk.oldStart - 1),
@@ -47,6 +47,11 @@ export function compareTexts(base: string, head: string, baseLine: number, headL
   }));
   const count = (sign: string): number => hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
   return { added: count("+"), removed: count("-"), hunks };
+}
+
+/** No text has no lines. */
+function endLine(text: string): string {
+  return text === "" ? "" : `${text}\n`;
 }
 
 function replaceAll(base: string, head: string, baseLine: number, headLine: number): TextChange {

@@ -4,12 +4,15 @@
  * Stage: query. Invariant: status, counts and signature rest on the two texts alone; what the index adds (calls, callers) is said to be
  * missing where it is.
  */
+import { escapePattern } from "../../core/base/pattern_text.ts";
 import { compareDeclarations, isChanged, type SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
-import { compareTexts, type Hunk } from "../../core/compare/text_change.ts";
+import type { Header } from "../../core/compare/markers.ts";
+import { compareTexts, type Hunk, type TextChange } from "../../core/compare/text_change.ts";
 import { symbolId } from "../../core/facts/symbol_ids.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow } from "../context.ts";
+import { isType } from "../rows/node_types.ts";
 import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRefName, countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
@@ -42,6 +45,8 @@ export interface DiffSummary {
   readonly status: Status;
   readonly signature_changed: boolean;
   readonly body_changed: boolean;
+  /** Attributes, decorators, or the header of a block that gives members to a type. */
+  readonly surroundings_changed?: boolean;
   readonly lines_added: number;
   readonly lines_removed: number;
   readonly line_range_shifted: boolean;
@@ -83,7 +88,10 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject, 
     summary,
     signature,
     moved: pair === undefined || pair.how === "same" ? undefined : { similarity: pair.similarity, evidence: pair.evidence },
-    hunks: base === undefined || head === undefined ? [] : compareTexts(base.text, head.text, base.lineStart, head.lineStart).hunks,
+    hunks: base === undefined || head === undefined ? [] : [
+      ...compareSurroundings(base, head).flatMap((change) => change.hunks),
+      ...compareTexts(base.text, head.text, base.lineStart, head.lineStart).hunks,
+    ],
     calls: compareCalls(context, sides, base, head),
     callers,
     further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId),
@@ -108,17 +116,39 @@ export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
   }
   const signatureChanged = signatureOf(base) !== signatureOf(head) ||
     isChanged(compareDeclarations(base.declaration, head.declaration));
-  const change = compareTexts(base.text, head.text, 1, 1);
-  const changed = change.added + change.removed > 0 || signatureChanged;
+  const around = compareSurroundings(base, head);
+  const isAround = around.some(({ added, removed }) => added + removed > 0);
+  const all = [compareTexts(base.text, head.text, 1, 1), ...around];
+  const lines_added = all.reduce((sum, { added }) => sum + added, 0);
+  const lines_removed = all.reduce((sum, { removed }) => sum + removed, 0);
+  const changed = lines_added + lines_removed > 0 || signatureChanged;
   const how = pair?.how ?? "same";
   return {
     status: how !== "same" ? how : changed ? "modified" : "unchanged",
     signature_changed: signatureChanged,
     body_changed: squeeze(base.body) !== squeeze(head.body),
-    lines_added: change.added,
-    lines_removed: change.removed,
+    ...(isAround ? { surroundings_changed: true } : {}),
+    lines_added,
+    lines_removed,
     line_range_shifted: base.lineStart !== head.lineStart || base.lineEnd !== head.lineEnd,
   };
+}
+
+/** What is written for a symbol outside of its text: what stands before it, and headers elsewhere. */
+function compareSurroundings(base: SourceSymbol, head: SourceSymbol): TextChange[] {
+  // Of a type that is renamed they name it; what moved to another stands under others.
+  const renamed = new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(base.name)}(?![\\p{L}\\p{N}_])`, "gu");
+  const isMoved = base.scopedName !== head.scopedName && !isType(base);
+  const before = isMoved ? [] : base.headers.map(({ text, line }) => ({ text: text.replace(renamed, head.name), line }));
+  const after = isMoved ? [] : head.headers;
+  const first = after.findIndex(({ text }, i) => text !== before[i]?.text);
+  const lineIn = (headers: readonly Header[]): number => (headers[first] ?? headers.at(-1))?.line ?? 1;
+  const joined = (headers: readonly Header[]): string => headers.map(({ text }) => text).join("\n");
+  const markerLine = ({ lineStart, markers }: SourceSymbol): number => Math.max(1, lineStart - markers.split("\n").length);
+  return [
+    compareTexts(base.markers, head.markers, markerLine(base), markerLine(head)),
+    compareTexts(joined(before), joined(after), lineIn(before), lineIn(after)),
+  ];
 }
 
 /** What others rely on: of a value its name and type, and not what it is set to. */

@@ -196,6 +196,7 @@ function structureEntry({ subject, summary, callers, further, outdated, fields, 
     status: summary.status,
     lines: `+${summary.lines_added} -${summary.lines_removed}`,
     ...(summary.signature_changed ? { signature_changed: true } : {}),
+    ...(summary.surroundings_changed === true ? { surroundings_changed: true } : {}),
     ...(fields.length === 0 ? {} : {
       changed_fields: fields.slice(0, FIELDS_NAMED),
       ...(fields.length > FIELDS_NAMED ? { total_changed_fields: fields.length } : {}),

@@ -19,6 +19,7 @@ import { isType } from "../rows/node_types.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;
+const SURROUNDINGS = "attributes or header";
 /** Kinds of which nobody expects callers. */
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
@@ -27,7 +28,11 @@ export function renderComparison(value: Comparison, style: Style): string {
   const { compared } = value;
   const { summary } = compared;
   const shown = (compared.head ?? compared.base)!;
-  const parts = [summary.signature_changed ? "signature" : "", summary.body_changed ? "body" : ""].filter((part) => part !== "");
+  const parts = [
+    summary.signature_changed ? "signature" : "",
+    summary.body_changed ? "body" : "",
+    summary.surroundings_changed === true ? SURROUNDINGS : "",
+  ].filter((part) => part !== "");
   const what = parts.length === 0 ? "" : `, ${parts.join(" and ")} changed`;
   const shifted = summary.line_range_shifted && summary.status === "unchanged" ? ", at other lines" : "";
   const lines = [
@@ -172,6 +177,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
   const notes = [
     describeCallers(symbol.kind, callers, further),
     summary.signature_changed ? "signature changed" : "",
+    summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(fields, FIELDS_NAMED)}`,
     oldUses === undefined ? "" : describeLeft(oldUses),

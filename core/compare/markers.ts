@@ -1,0 +1,69 @@
+/**
+ * What is written for a symbol outside of its own text: attributes and decorators before it, and headers of blocks that give members to a type.
+ *
+ * Stage: facts and text -> comparison of two refs. Pure, and knows no language by name: a line that begins with `#[` or `@` before a definition means
+ * the same in all of them.
+ */
+import { DefinitionKind, type Facts, rowsWith } from "../facts.ts";
+import { Op } from "../facts/expressions.ts";
+
+/** A header with its line. */
+export interface Header {
+  readonly text: string;
+  readonly line: number;
+}
+
+const MARKER = /^(?:#!?\[|@)/;
+const COMMENT = /^(?:\/\/|\/?\*|#(?!!?\[))/;
+/** Lines of one attribute, at most. */
+const LONGEST = 60;
+
+/** Where the attributes and decorators of what begins at `start` begin; `start` where it has none. */
+export function startOfMarkers(text: string, start: number): number {
+  let first = start;
+  let at = text.lastIndexOf("\n", start - 1) + 1;
+  const indent = /^\s*/.exec(text.slice(at, start))![0].length;
+  if (MARKER.test(text.slice(at, start).trim())) first = at + indent;
+  for (let pending = 0; at > 0 && pending < LONGEST;) {
+    const from = text.lastIndexOf("\n", at - 2) + 1;
+    const line = text.slice(from, at - 1);
+    const written = line.trim();
+    const inside = line.length - line.trimStart().length;
+    at = from;
+    if (inside === indent && MARKER.test(written)) {
+      first = from + inside;
+      pending = 0;
+    } // What goes over several lines is further in, but for the bracket at its end.
+    else if (written !== "" && (inside > indent || (inside === indent && /^[)\]}]/.test(written)))) pending++;
+    else if (!COMMENT.test(written)) break;
+  }
+  return first;
+}
+
+/** The attributes and decorators before what begins at `start`, a line each; comments between them are none. */
+export function markersBefore(text: string, start: number): string {
+  const lines = text.slice(startOfMarkers(text, start), start).split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "" && !COMMENT.test(line)).join("\n");
+}
+
+/** The headers of the blocks that give members to the type of a name (`impl Display for Job`), in the order of the source. */
+export function headersOf(facts: Facts, text: string, type: string): Header[] {
+  const blocks = rowsWith(facts.definitions.kind, DefinitionKind.impl);
+  return blocks.filter((row) => nameOf(facts, facts.definitions.owner[row]!) === type).map((row) => headerOf(facts, text, row));
+}
+
+/** The header of such a block. @param row of `definitions` */
+export function headerOf({ definitions: { start, end, lineStart } }: Facts, text: string, row: number): Header {
+  const written = text.slice(start[row]!, end[row]!);
+  const markers = markersBefore(text, start[row]!);
+  const header = written.slice(0, Math.max(0, written.indexOf("{"))).trim();
+  return { text: markers === "" ? header : `${markers}\n${header}`, line: lineStart[row]! };
+}
+
+/** The last name of a type as it is written. */
+function nameOf({ expressions: { op, a, b }, strings }: Facts, expression: number): string {
+  let at = expression;
+  while (op[at] === Op.apply || op[at] === Op.reference) at = a[at]!;
+  if (op[at] === Op.name) return strings[a[at]!]!;
+  return op[at] === Op.member || op[at] === Op.path ? strings[b[at]!]! : "";
+}
