@@ -74,3 +74,23 @@ abstract class Lite implements Runner {}
     const warnings = warningsOf(await call(project, "get_callers", { function_name: "Lite.query" }));
     assert.deepEqual(warnings.filter((one) => one.includes("inherited")), ["Lite.query is inherited: it is Runner.query (run.ts)"]);
   }));
+
+Deno.test("what a decorator's class puts in a method's place may run there, though it is no class below", () =>
+  withProject({
+    "app.py": `def logged(cls):
+    class Logged:
+        def __init__(self, *args):
+            self.inner = cls(*args)
+        def step(self):
+            return self.inner.step()
+    return Logged
+
+@logged
+class Job:
+    def step(self): return 1
+    def run(self): return self.step()
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Logged.step" });
+    assert.deepEqual(structured["possible"], { "app.py": { "Job.run": [12] } });
+  }));

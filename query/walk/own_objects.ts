@@ -45,9 +45,13 @@ function knownOf(context: Context): Known {
 /** Whether a use of `target` by `user` may run `method`, which redefines it, or stands before it in some class. All three: rows of `symbol`. */
 export function mayRun(context: Context, use: UseOfMethod, user: number, target: number, method: number): boolean {
   const type = classOf(context, method);
-  if (type === 0) return true;
-  if (use.rule === "self") return mayBeBoth(context, classOf(context, user), type);
-  if (use.rule !== "dispatch" || use.candidates === "" || classOf(context, target) === 0) return true;
+  // What stands in a method's place without its class building on the other's (a decorator's class) is told in another way.
+  if (type === 0 || !kinOf(context, type).has(classOf(context, target))) return true;
+  if (use.rule === "self") {
+    const caller = classOf(context, user);
+    return caller === 0 || kinOf(context, type).has(caller);
+  }
+  if (use.rule !== "dispatch" || use.candidates === "") return true;
   const candidates = JSON.parse(use.candidates) as number[];
   return candidates.includes(method) || mayBeMore(context, candidates);
 }
@@ -62,17 +66,16 @@ export function mayEverRun(context: Context, user: number, target: number, metho
   return own.length === 0 || own.some((use) => mayRun(context, use, user, target, method));
 }
 
-/** Whether some class is, or builds on, both. @param caller 0: of no class */
-function mayBeBoth(context: Context, caller: number, type: number): boolean {
-  if (caller === 0) return true;
+/** The classes that an object of which a method of `type` runs may be of, with all that these build on. */
+function kinOf(context: Context, type: number): ReadonlySet<number> {
   const { kin } = knownOf(context);
   let own = kin.get(type);
   if (own === undefined) kin.set(type, own = new Set(readRows<{ id: number }>(context, KIN, type, context.ref.id).map(({ id }) => id)));
-  return own.has(caller);
+  return own;
 }
 
 /** The class that a symbol is a member of; 0: none. */
-export function classOf(context: Context, id: number): number {
+function classOf(context: Context, id: number): number {
   const { classes } = knownOf(context);
   let known = classes.get(id);
   if (known === undefined) classes.set(id, known = readRow<{ id: number }>(context, CLASS_OF, context.ref.id, id)?.id ?? 0);
