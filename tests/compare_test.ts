@@ -774,6 +774,19 @@ const MARKED = {
   "app.py": "class A:\n    @property\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n",
 };
 
+Deno.test("where its size and not the limit ends a list, it says so; of a rename that the text tells, how alike the two are", () =>
+  withHistory({ "a.py": `def read(path):\n${LONG}` }, async (project, _compare, askRaw) => {
+    project.write("a.py", `def parse(path):\n${LONG.replace("return items", "return tuple(items)")}`);
+    const params = { symbol_name: "*", base_ref: "v1", head_ref: "live" };
+    assert.match((await askRaw(params)).text, /from a\.py read \(\d\d % alike\)/);
+    const many = Array.from({ length: 400 }, (_, i) => `def a_function_with_quite_a_long_name_to_fill_the_list_${i}():\n    pass\n`);
+    project.write("b.py", many.join("\n\n"));
+    const full = await askRaw({ ...params, limit: 2000 });
+    assert.match(full.text, /more changed symbols \(the answer is at its size limit, whatever limit says\): ask again with cursor/);
+    assert.equal((full.structured["metadata"] as { safety_limit_applied?: boolean }).safety_limit_applied, true);
+    assert.doesNotMatch((await askRaw(params)).text, /size limit/);
+  }));
+
 Deno.test("attributes, decorators and the headers of impls belong to the symbols that they are written for", () =>
   withHistory(MARKED, async (project, _compare, askRaw) => {
     const listOf = async (path: keyof typeof MARKED, from: string, to: string): Promise<string[]> => {

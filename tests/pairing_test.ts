@@ -43,4 +43,11 @@ Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only
   assert.deepEqual(pairing.pairs.map((pair) => [pair.base.stableId, pair.head.stableId, pair.how]), [["a.py:read", "b.py:read", "moved"]]);
   assert.deepEqual(pairing.added.map((one) => one.stableId), ["b.py:copy", "c.py:small"]);
   assert.deepEqual(pairing.deleted.map((one) => one.stableId), ["a.py:tiny"]);
+  // Of two that are nearly as alike the one that keeps the words of the name.
+  const longer = LONG.replace("return items", "return tuple(items)");
+  const renamed = pairSymbols([make("a.py", "suggest_variable", LONG)], [
+    make("a.py", "suggest_module", LONG.replace("return items", "return tuple")),
+    make("a.py", "suggestVariableOrModule", longer),
+  ]);
+  assert.deepEqual(renamed.pairs.map((pair) => pair.head.name), ["suggestVariableOrModule"]);
 });

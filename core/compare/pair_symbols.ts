@@ -44,6 +44,9 @@ export interface Pairing<S> {
 const TELLING = 8;
 /** The least similarity that makes a pair: same name elsewhere, another name in the same scope, another name elsewhere. */
 const LEAST = { moved: 0.5, renamed: 0.55, both: 0.75 };
+/** What all words of a name count for that stand in the other too. */
+const NAME_BONUS = 0.2;
+const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu;
 /** Hashes that more symbols than this have tell nothing. */
 const COMMON = 50;
 
@@ -183,6 +186,16 @@ function describeMove(base: ComparableSymbol, head: ComparableSymbol, withScope:
 
 /** Between equally like texts the one that changed less else is meant. */
 function bonusOf(base: ComparableSymbol, head: ComparableSymbol): number {
-  return (base.name === head.name ? 0.3 : 0) + (base.path === head.path ? 0.1 : 0) + (scopeOf(base) === scopeOf(head) ? 0.1 : 0) +
-    (base.kind === head.kind ? 0.05 : 0) + (base.signature === head.signature ? 0.05 : 0);
+  return (base.name === head.name ? 0.3 : NAME_BONUS * wordsKept(base.name, head.name)) + (base.path === head.path ? 0.1 : 0) +
+    (scopeOf(base) === scopeOf(head) ? 0.1 : 0) + (base.kind === head.kind ? 0.05 : 0) + (base.signature === head.signature ? 0.05 : 0);
+}
+
+/** How many of a name's words another has, 0 to 1: `suggest_variable` all in `suggestVariableOrModule`. */
+function wordsKept(name: string, other: string): number {
+  const [words, others] = [wordsOf(name), new Set(wordsOf(other))];
+  return words.length === 0 ? 0 : words.filter((word) => others.has(word)).length / words.length;
+}
+
+function wordsOf(name: string): string[] {
+  return (name.match(WORD) ?? []).map((word) => word.toLowerCase());
 }

@@ -24,6 +24,8 @@ export interface Page {
   readonly offset: number;
   readonly limit: number;
   readonly bytes: number;
+  /** Whether no limit gives more bytes. */
+  readonly isWidest?: boolean;
   readonly warnings: readonly string[];
   /** Tells the question from all others. */
   readonly question: string;
@@ -69,7 +71,8 @@ export function pageOf(
       warnings.push("the index has changed since the previous page: entries may be missing or come twice");
     }
   }
-  return { offset, limit, bytes: budgetOf(context, params.limit), warnings, question };
+  const isWidest = context.audience === "person" || params.limit !== undefined;
+  return { offset, limit, bytes: budgetOf(context, params.limit), isWidest, warnings, question };
 }
 
 function wrongCursor(cursor: string, why: string): CallgroveError {
@@ -111,6 +114,8 @@ export interface Cut<T> {
   readonly after: number;
   /** Whether size, not the limit, ended the list. */
   readonly bySize: boolean;
+  /** Whether it did, and no limit helps. */
+  readonly isFull?: boolean;
 }
 
 /** A list that need not be there as a whole. */
@@ -140,7 +145,7 @@ export class EndToEnd<T> implements LongList<T> {
 /** The entries of a page, as many as fit; at least one if there is any. */
 export function cutPage<T>(
   items: LongList<T>,
-  page: Pick<Page, "offset" | "limit" | "bytes">,
+  page: Pick<Page, "offset" | "limit" | "bytes" | "isWidest">,
   sizeOf: (item: T, previous: T | undefined) => number,
 ): Cut<T> {
   const shown: T[] = [];
@@ -157,7 +162,7 @@ export function cutPage<T>(
     }
     shown.push(item);
   }
-  return { shown, before, after: items.length - at, bySize };
+  return { shown, before, after: items.length - at, bySize, ...(bySize && page.isWidest === true ? { isFull: true } : {}) };
 }
 
 /** The cursor of the page behind this one; "" where it is the last. */
@@ -166,10 +171,11 @@ export function cursorBehind(context: Context, page: Page, { before, shown, afte
 }
 
 /** What an answer says of itself whose list goes on on other pages. @param ways what shows more of it besides the next page, each with "or" */
-export function notesOfPage({ before, after }: Cut<unknown>, lists: string, cursor: string, ways = ""): Notes {
+export function notesOfPage({ before, after, isFull = false }: Cut<unknown>, lists: string, cursor: string, ways = ""): Notes {
   if (before + after === 0) return {};
-  const next = after === 0 ? {} : { suggestedAction: `${after} more ${lists}: ${ways}ask again with cursor "${cursor}"` };
-  return { completeness: "truncated", ...next };
+  const why = isFull ? " (the answer is at its size limit, whatever limit says)" : "";
+  const next = after === 0 ? {} : { suggestedAction: `${after} more ${lists}${why}: ${ways}ask again with cursor "${cursor}"` };
+  return { completeness: "truncated", ...(isFull ? { safetyLimit: true } : {}), ...next };
 }
 
 /** What ended a list that has no cursor. */

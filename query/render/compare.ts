@@ -171,6 +171,13 @@ function describeLeft({ name, uses, isKnown }: OldUses): string {
   return `${name} still used${isKnown ? "" : " (by the name)"} ${places}`;
 }
 
+/** Where a symbol came from; where its text is not the same, how alike the two are, for that alone tells it. */
+function describeOrigin(pair: ChangedSymbol["subject"]["pair"]): string {
+  if (pair === undefined || pair.how === "same") return "";
+  const { base: { path, scopedName }, similarity } = pair;
+  return `from ${path} ${scopedName}${similarity === 1 ? "" : ` (${Math.floor(similarity * 100)} % alike)`}`;
+}
+
 function describeEntry(entry: ChangedSymbol): string[] {
   const { subject, summary, callers, further, outdated, fields, oldUses } = entry;
   const symbol = symbolOf(entry);
@@ -181,7 +188,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(fields, FIELDS_NAMED)}`,
     oldUses === undefined ? "" : describeLeft(oldUses),
-    subject.pair === undefined || subject.pair.how === "same" ? "" : `from ${subject.pair.base.path} ${subject.pair.base.scopedName}`,
+    describeOrigin(subject.pair),
   ];
   return [
     `${symbol.path}:${symbol.nameLine}`,
