@@ -97,7 +97,7 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
   let end = fragment === "expr" ? behindParameters(tokens, at) : at;
   for (; end < tokens.length; end++) {
     const { text } = tokens[end]!;
-    if (end > at && (text === stop || ENDS.has(text))) break;
+    if (end > at && (text === stop || ENDS.has(text) || (fragment === "expr" && beginsAnother(tokens, end)))) break;
     if (end === at && ENDS.has(text)) return -1;
   }
   return end;
@@ -137,6 +137,23 @@ function behindParameters(tokens: readonly Token[], at: number): number {
   const end = tokens.findIndex(({ text }, i) => i > bar && text === "|");
   return end < 0 ? at : end + 1;
 }
+
+/** Whether a value begins at `at` right behind a whole one: no operator joins them, so it is no part of that expression (`a: 1 b: 2`). */
+function beginsAnother(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]!;
+  const two = tokens[at - 2]?.text;
+  if (two === "'" || (before.text === "[" && two === "#") || !isName(tokens[at]!.text)) return false;
+  return before.inside !== undefined || isName(before.text);
+}
+
+/** Whether a token is a name or a literal; words of the language go on with an expression, or begin what stands in one. */
+function isName(text: string): boolean {
+  return /^[\p{L}\d_"']/u.test(text) && !WORDS.has(text) && text !== "'";
+}
+const WORDS: ReadonlySet<string> = new Set(
+  ("as async await box break const continue do dyn else enum extern fn for if impl in let loop match mod move mut pub raw ref return static struct " +
+    "trait try type union unsafe use where while yield").split(" "),
+);
 
 /** Where the statement that begins at `at` ends: before its semicolon, which is one by itself, or behind the braces of one that has none. */
 function endOfStatement(tokens: readonly Token[], at: number): number {
