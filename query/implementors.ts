@@ -12,7 +12,7 @@ import { cursorAt, cursorField, pageOf } from "./answer/page.ts";
 import type { Context } from "./context.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
 import { findBases, findMatches } from "./names/search_matches.ts";
-import { type Implementor, type ImplementorsOf, implementorsOf } from "./nodes/implementors_of.ts";
+import { type Extending, type Implementor, type ImplementorsOf, implementorsOf } from "./nodes/implementors_of.ts";
 import { findOuterContracts, type OuterContract } from "./nodes/outer_contracts.ts";
 import { nothingFound, renderImplementors } from "./render/implementors.ts";
 import { checkGlob, isGlob, withoutWildcards } from "./rows/globs.ts";
@@ -33,7 +33,7 @@ export interface InterfaceBlock {
   readonly signature?: string;
   readonly total: number;
   readonly implementors: readonly Implementor[];
-  readonly extended_by?: readonly { readonly name: string; readonly file_path: string; readonly line: number }[];
+  readonly extended_by?: readonly Extending[];
 }
 export interface ImplementorsValue {
   readonly pattern: string;

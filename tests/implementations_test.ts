@@ -223,6 +223,20 @@ Deno.test("what lies outside is asked for by its own name: who implements it her
     assert.match(text, /^External: net\/http\.Handler \(outside the repository\)\n {2}Extended by: Page site\.go:/);
   }));
 
+Deno.test("an interface that is written in the place of a type extends what it names, and implements nothing", () =>
+  withProject({
+    "go.mod": "module shop\n\ngo 1.22\n",
+    "shop.go": "package shop\n\ntype Stop interface{ Stop() }\n\ntype Out struct{}\n\nfunc (*Out) Stop() {}\n\n" +
+      "var _ interface {\n\tStop\n\tError() string\n} = nil\n",
+  }, async (project) => {
+    const { structured, text } = await call(project, "query_interface_implementors", { name_pattern: "Stop" });
+    const [block] = structured["interfaces"] as [{ total: number; implementors: { name: string }[]; extended_by: unknown }];
+    assert.deepEqual(block.implementors.map(({ name }) => name), ["Out"]);
+    assert.equal(block.total, 1);
+    assert.deepEqual(block.extended_by, [{ name: "<anonymous>", file_path: "shop.go", line: 9 }]);
+    assert.match(text, /Extended by: <anonymous> shop\.go:9/);
+  }));
+
 Deno.test("an implementation for all types that satisfy a bound is told from one for a type", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "app"\n',

@@ -82,12 +82,19 @@ export interface ImplementorsOf {
   describe(start: number, end: number): readonly Implementor[];
   /** What may satisfy it besides, in one sentence; "" where nothing is known that may. */
   describeOthers(): string;
-  readonly extendedBy: readonly { readonly name: string; readonly file_path: string; readonly line: number }[];
+  readonly extendedBy: readonly Extending[];
+}
+
+/** An interface that extends the one asked for; `<anonymous>` where it is written in the place of a type. */
+export interface Extending {
+  readonly name: string;
+  readonly file_path: string;
+  readonly line: number;
 }
 
 /** See the head of this file. */
 export function implementorsOf(context: Context, contract: SymbolRow | OuterContract): ImplementorsOf {
-  const { found, extendedBy, isSatisfied } = findImplementors(context, contract);
+  const { found, extendedBy, nameless, isSatisfied } = findImplementors(context, contract);
   const standingOf = readStanding(context);
   const rank = ({ path, via }: Found): number => 2 * standingOf(path) + (via === undefined ? 0 : 1);
   found.sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path) || a.line - b.line);
@@ -99,7 +106,7 @@ export function implementorsOf(context: Context, contract: SymbolRow | OuterCont
       return wanted.map((one) => toImplementor(context, one, heads));
     },
     describeOthers: () => "id" in contract || !isSatisfied ? "" : describeEmbedding(context, contract, found.map(({ from }) => from.id)),
-    extendedBy: readNamed(context, extendedBy),
+    extendedBy: [...readNamed(context, extendedBy), ...nameless],
   };
 }
 
@@ -107,9 +114,10 @@ export function implementorsOf(context: Context, contract: SymbolRow | OuterCont
 function findImplementors(
   context: Context,
   contract: SymbolRow | OuterContract,
-): { found: Found[]; extendedBy: readonly number[]; isSatisfied: boolean } {
+): { found: Found[]; extendedBy: readonly number[]; nameless: readonly Extending[]; isSatisfied: boolean } {
   const found = new Map<string, Found>();
   const extendedBy: number[] = [];
+  const nameless = new Map<string, Extending>();
   const start = "id" in contract ? contract.id : OUTSIDE;
   const visited = new Set([start]);
   const paths = new Map<number, string>();
@@ -129,6 +137,10 @@ function findImplementors(
         const widens = link.type === "extends" && from.isContract;
         if (link.rule === "embedded" && !widens && isSatisfied && link.properties === "") continue;
         const { path, line } = from.isModule ? { path: paths.get(link.pathId)!, line: link.line } : from;
+        if (from.isModule && isInterface(link)) {
+          nameless.set(`${path}:${line}`, { name: "<anonymous>", file_path: path, line });
+          continue;
+        }
         const key = from.isModule ? `${nameOf(link)} ${path}:${line}` : String(from.id);
         if (!widens && !found.has(key)) found.set(key, { link, from, via, path, line });
         if (from.isModule || visited.has(from.id)) continue;
@@ -140,7 +152,7 @@ function findImplementors(
     level = next;
     links = readSubtypes(context, level.map(({ id }) => id));
   }
-  return { found: [...found.values()], extendedBy, isSatisfied };
+  return { found: [...found.values()], extendedBy, nameless: [...nameless.values()], isSatisfied };
 }
 
 /** Each of a type's links to another once: at its first line, or with what is said of it at each; always in the same order. */
@@ -173,10 +185,15 @@ function readPaths(context: Context, links: readonly Link[], known: Map<number, 
   for (const { id, path } of readRows<{ id: number; path: string }>(context, PATHS, JSON.stringify(missing))) known.set(id, path);
 }
 
-function readNamed(context: Context, ids: readonly number[]): ImplementorsOf["extendedBy"] {
+function readNamed(context: Context, ids: readonly number[]): readonly Extending[] {
   if (ids.length === 0) return [];
   const heads = readHeads(context, ids);
   return ids.map((id) => heads.get(id)!).map((row) => ({ name: scopedNameOf(context, row), file_path: row.path, line: row.nameLine }));
+}
+
+/** Whether what is no symbol of its own is an interface (`var _ interface { Store } = …`). */
+function isInterface({ properties }: Link): boolean {
+  return properties !== "" && (JSON.parse(properties) as { type?: string }).type === "interface";
 }
 
 /** How what is no symbol of its own calls itself: a class without a name, a foreign type, an impl for many. */

@@ -45,6 +45,8 @@ export function relateTypes(relations: RelationRows): void {
 function relateBases(relations: RelationRows, row: number, kind: number): void {
   const { world, view } = relations;
   const from = augmented(relations, row) ?? relations.own(row);
+  // The file says it of a type that has no name: whoever reads that could take it for a class.
+  const nameless = INTERFACES.has(kind) && isNameless(world, relations.own(row)) ? { type: "interface" } : {};
   for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[row]!)) {
     // What the language itself adds is not in the source.
     if (view.facts.expressions.op[supertype] === Op.builtin) continue;
@@ -55,7 +57,7 @@ function relateBases(relations: RelationRows, row: number, kind: number): void {
         relations.add(type, from, target, relations.placeOf(row), {
           rule: "declared",
           heuristic: base.weak,
-          properties: knownOf(world, base),
+          properties: { ...knownOf(world, base), ...nameless },
         });
       }
     }
