@@ -364,6 +364,16 @@ Deno.test("a type changed where a field or a member did, and not where a method 
   });
 });
 
+Deno.test("files that git was told to leave out of the working tree are as it has them, and not deleted", () =>
+  withHistory({ "kept/a.py": "def one():\n    return 1\n", "left/b.py": "def two():\n    return 1\n" }, async (project, compare) => {
+    project.write("left/b.py", "def two():\n    return 2\n");
+    commitAll(project, "second");
+    git(project, "sparse-checkout", "set", "--no-cone", "kept/");
+    assert.deepEqual((await compare("*", "main", "live"))["changes"], {});
+    const { changes } = await compare("*", "v1", "live") as { changes: Record<string, { name: string; status: string }[]> };
+    assert.deepEqual(changes["left/b.py"]?.map(({ name, status }) => [name, status]), [["two", "modified"]]);
+  }));
+
 Deno.test("a pattern parts names by dots, or as the language does", () =>
   withHistory({ "lib.rs": "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 1 }\n}\n" }, async (project, compare) => {
     project.write("lib.rs", "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 2 }\n}\n");

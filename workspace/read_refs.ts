@@ -4,9 +4,10 @@
  * Stage: before a question. Invariants: nothing is written; facts that the index has are not made again; a text is read at most once
  * while it is of use; what git does not have here is left out.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { resolveRef } from "../core/base/git.ts";
+import { resolveRef, runGit, splitPaths } from "../core/base/git.ts";
 import { LIVE } from "../core/base/ref_names.ts";
 import { unknownRef } from "../core/base/unknown_ref.ts";
 import { FileSymbols } from "../core/compare/source_symbols.ts";
@@ -101,15 +102,28 @@ class Reader implements RefReader {
   async #findLive(): Promise<RefTree> {
     const indexed = readHashes(this, this.liveRef);
     const tree = { name: LIVE, commit: "", live: true, asLive: false };
-    if (!this.live.behind) return { ...tree, refId: this.liveRef, files: indexed, manifests: new Map() };
+    const sparse = await this.#findSparse();
+    if (!this.live.behind) return { ...tree, refId: this.liveRef, files: new Map([...sparse, ...indexed]), manifests: new Map() };
     const { scan, same } = await lookAtFiles(this.project, this.table, this.db, this.liveRef);
-    const files = new Map<string, string>();
+    const files = new Map(sparse);
     for (const { path } of scan.files) {
       const hash = same.has(path) ? indexed.get(path) : this.#hashOnDisk(path);
       if (hash !== undefined) files.set(path, hash);
     }
     const manifests = new Map(scan.manifests.map(({ path }) => [path, ""]));
     return { ...tree, refId: undefined, formerId: this.liveRef, files, manifests };
+  }
+
+  /** Files that git was told to leave out of the working tree (a sparse checkout): they are as git's index has them. */
+  async #findSparse(): Promise<Map<string, string>> {
+    const { repository } = this.project;
+    const answer = repository === undefined ? undefined : await runGit(repository, ["ls-files", "-cst", "-z"]);
+    const found = new Map<string, string>();
+    for (const entry of splitPaths(answer?.bytes ?? new Uint8Array())) {
+      const [, object, path] = /^S \d+ ([0-9a-f]+) 0\t(.*)$/s.exec(entry) ?? [];
+      if (object !== undefined && path !== undefined && this.table.languageOf(path) !== undefined) found.set(path, object);
+    }
+    return found;
   }
 
   #hashOnDisk(path: string): string | undefined {
@@ -226,11 +240,13 @@ class Reader implements RefReader {
       if (known !== undefined) texts.set(path, known);
       else missing.push(path);
     }
-    const blobs = tree.live ? undefined : await readBlobs(this.project.repository!, missing.map((path) => ids.get(path)!));
+    const { repository, root } = this.project;
+    const inGit = new Set(tree.live ? missing.filter((path) => !existsSync(join(root, path))) : missing);
+    const blobs = repository === undefined ? undefined : await readBlobs(repository, Array.from(inGit, (path) => ids.get(path)!));
     for (const path of missing) {
       const id = ids.get(path)!;
-      const bytes = blobs?.get(id);
-      if (blobs !== undefined && (bytes === undefined || bytes.length > LARGEST_FILE)) continue;
+      const bytes = inGit.has(path) ? blobs?.get(id) : undefined;
+      if (inGit.has(path) && (bytes === undefined || bytes.length > LARGEST_FILE)) continue;
       const source = bytes === undefined
         ? readSource(join(this.project.root, path), path, this.project.repository?.objectFormat)
         : decodeSource(bytes, path, id);
