@@ -103,13 +103,14 @@ class Reader implements RefReader {
     const indexed = readHashes(this, this.liveRef);
     const tree = { name: LIVE, commit: "", live: true, asLive: false };
     const sparse = await this.#findSparse();
-    if (!this.live.behind) return { ...tree, refId: this.liveRef, files: new Map([...sparse, ...indexed]), manifests: new Map() };
+    if (!this.live.behind) return { ...tree, refId: this.liveRef, files: new Map([...indexed, ...sparse]), manifests: new Map() };
     const { scan, same } = await lookAtFiles(this.project, this.table, this.db, this.liveRef);
-    const files = new Map(sparse);
+    const files = new Map<string, string>();
     for (const { path } of scan.files) {
       const hash = same.has(path) ? indexed.get(path) : this.#hashOnDisk(path);
       if (hash !== undefined) files.set(path, hash);
     }
+    for (const [path, object] of sparse) files.set(path, object);
     const manifests = new Map(scan.manifests.map(({ path }) => [path, ""]));
     return { ...tree, refId: undefined, formerId: this.liveRef, files, manifests };
   }
@@ -121,7 +122,8 @@ class Reader implements RefReader {
     const found = new Map<string, string>();
     for (const entry of splitPaths(answer?.bytes ?? new Uint8Array())) {
       const [, object, path] = /^S \d+ ([0-9a-f]+) 0\t(.*)$/s.exec(entry) ?? [];
-      if (object !== undefined && path !== undefined && this.table.languageOf(path) !== undefined) found.set(path, object);
+      const isKnown = object !== undefined && path !== undefined && this.table.languageOf(path) !== undefined;
+      if (isKnown && !existsSync(join(this.project.root, path))) found.set(path, object);
     }
     return found;
   }
