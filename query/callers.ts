@@ -72,14 +72,14 @@ export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
   description:
-    "Who calls this function, method or class? Every calling function with file and lines, resolved, not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface, " +
-    "a base or a variable), calls of what implements or redefines it (`implementations`), what may read a property (`possible_reads`, by name; of these lists the first 8, or `limit`), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
+    "Who calls this function, method or class? Each caller with file and lines, resolved, not text search; also where it is handed over, calls that may end in it (`possible`: through an interface, " +
+    "a base or a variable), calls of what implements or redefines it (`implementations`), what may read a property (`possible_reads`, by name; the first 8 of each, or `limit`), and whether some may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, all others certain.",
   parameters: parametersOfEach("callers"),
   output: {
     symbol: z.looseObject({}),
     callers: z.looseObject({}).describe("File -> caller -> lines."),
-    groups: z.array(z.looseObject({})).describe("One such answer a symbol, where the name means several."),
+    groups: z.array(z.looseObject({})).describe("One a symbol, where the name means several."),
     completeness: z.string(),
     cursor: z.string(),
   },

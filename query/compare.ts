@@ -104,8 +104,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   title: "What changed between two refs",
   description:
     "What changed in this function, method or class between two commits, branches or tags? Signature before and after, body diff, " +
-    "status (added, deleted, modified, unchanged, moved, renamed), calls added and removed, what still uses a name that is gone (`old_name_uses`) or passes old arguments (`outdated_callers`). With a pattern such as " +
-    '"*": all changed symbols of a branch with their callers, the riskiest first, and the tests to run for it. The ref "live" is the working tree.',
+    "status (added, deleted, modified, unchanged, moved, renamed), calls added and removed, what still uses an old name (`old_name_uses`) or passes old arguments (`outdated_callers`). With a pattern such as " +
+    '"*": all changed symbols of a branch with their callers, the riskiest first, and the tests to run. The ref "live" is the working tree.',
   parameters: PARAMETERS,
   output: {
     symbol: z.string(),

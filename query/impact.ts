@@ -79,8 +79,8 @@ export const getImpact = defineTool({
   name: "get_impact",
   title: "What breaks if it changes",
   description: "What breaks if I change or remove this? Everything that depends on a function, method or class through calls, calls of " +
-    "calls, hand-overs as a value, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
-    'that reach it and the HTTP routes that it serves, with who calls those. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
+    "calls, hand-overs, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
+    'that reach it and the HTTP routes that it serves. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
     "all others on certain calls. `may_be_missing` counts what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
