@@ -11,9 +11,10 @@ import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { cursorAt, cursorField, pageOf } from "./answer/page.ts";
 import type { Context } from "./context.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
+import { fullOutsideName } from "./names/outside_names.ts";
 import { findBases, findMatches } from "./names/search_matches.ts";
 import { type Extending, type Implementor, type ImplementorsOf, implementorsOf } from "./nodes/implementors_of.ts";
-import { findOuterContracts, type OuterContract } from "./nodes/outer_contracts.ts";
+import { findOuterContracts, type OuterContract, readGiven } from "./nodes/outer_contracts.ts";
 import { nothingFound, renderImplementors } from "./render/implementors.ts";
 import { checkGlob, isGlob, withoutWildcards } from "./rows/globs.ts";
 import { nodeTypeOf } from "./rows/node_types.ts";
@@ -41,6 +42,12 @@ export interface ImplementorsValue {
   readonly blocks: readonly InterfaceBlock[];
   /** Where no interface matches: what bears the name, or names like it. */
   readonly near: readonly { readonly name: string; readonly type: string; readonly at: string }[];
+  /** Where no interface matches, and the name is one of something outside of which nothing is indexed: by its full name. */
+  readonly outside?: {
+    readonly name: string;
+    /** Types of which a value stands where it is the type: they implement it. */
+    readonly given: ImplementorsValue["near"];
+  };
   readonly cursor: string;
 }
 
@@ -86,13 +93,14 @@ export const queryInterfaceImplementors = defineTool({
     const cursor = next === undefined ? "" : cursorAt(context, page, next);
     const [only, ...more] = contracts;
     const others = only === undefined || more.length > 0 ? "" : implementorsOf(context, only).describeOthers();
-    const near = contracts.length === 0 ? findNear(context, pattern) : [];
+    const outside = contracts.length > 0 || isGlob(pattern) ? undefined : findOutside(context, pattern);
+    const near = contracts.length === 0 && outside === undefined ? findNear(context, pattern) : [];
     return {
-      value: { pattern, total: contracts.length, blocks, near, cursor },
+      value: { pattern, total: contracts.length, blocks, near, ...(outside === undefined ? {} : { outside }), cursor },
       notes: {
         warnings: [...page.warnings, ...(others === "" ? [] : [others])],
         lowConfidence: contracts.length === 0,
-        ...(others === "" ? {} : { completeness: "partial" as const }),
+        ...(others === "" && outside === undefined ? {} : { completeness: "partial" as const }),
         ...(next === undefined && page.offset === 0 ? {} : { completeness: "truncated" as const }),
         ...(next === undefined ? {} : { suggestedAction: `give a narrower pattern, or go on with cursor "${cursor}"` }),
       },
@@ -100,7 +108,8 @@ export const queryInterfaceImplementors = defineTool({
   },
   structure: (value: ImplementorsValue) => ({
     total: value.total,
-    ...(value.total === 0 ? { message: nothingFound(value.pattern) } : {}),
+    ...(value.total === 0 ? { message: nothingFound(value) } : {}),
+    ...(value.outside === undefined ? {} : { outside: value.outside }),
     interfaces: value.blocks,
     ...(value.near.length === 0 ? {} : { near: value.near }),
     ...cursorField(value.cursor),
@@ -183,12 +192,16 @@ function headOf(context: Context, row: SymbolRow | OuterContract): Omit<Interfac
   };
 }
 
+function show(row: SymbolRow): ImplementorsValue["near"][number] {
+  return { name: row.qualifiedName, type: nodeTypeOf(row), at: placeOf(row) };
+}
+
+function findOutside(context: Context, pattern: string): ImplementorsValue["outside"] {
+  const name = fullOutsideName(context, pattern);
+  return name === undefined ? undefined : { name, given: readGiven(context, name).slice(0, EXTENDED_SHOWN).map(show) };
+}
+
 function findNear(context: Context, pattern: string): ImplementorsValue["near"] {
-  const show = (row: SymbolRow): ImplementorsValue["near"][number] => ({
-    name: row.qualifiedName,
-    type: nodeTypeOf(row),
-    at: placeOf(row),
-  });
   const others = findMatches(context, pattern, {}, 3).rows;
   if (others.length > 0) return others.map(show);
   const bare = withoutWildcards(pattern);

@@ -237,6 +237,27 @@ Deno.test("an interface that is written in the place of a type extends what it n
     assert.match(text, /Extended by: <anonymous> shop\.go:9/);
   }));
 
+Deno.test("an interface outside that nothing tells of is said to lie there, with the types of which values stand for it", () =>
+  withProject({
+    "go.mod": "module shop\n\ngo 1.22\n\nrequire example.org/tea/v2 v2.0.0\n",
+    "shop.go": 'package shop\n\nimport tea "example.org/tea/v2"\n\ntype model struct{}\n\n' +
+      "func (m model) Init() tea.Model { return m }\n\nfunc run() { tea.NewProgram(model{}).Run() }\n\ntype Keys interface{ Up() }\n",
+  }, async (project) => {
+    const { structured, text, status } = await call(project, "query_interface_implementors", { name_pattern: "tea.Model" });
+    const outside = structured["outside"] as { name: string; given: { name: string }[] };
+    assert.equal(outside.name, "example.org/tea/v2.Model");
+    assert.deepEqual(outside.given.map(({ name }) => name), ["shop.model"]);
+    assert.match(text, /example\.org\/tea\/v2\.Model lies outside the repository/);
+    assert.match(text, /stand where it is the type:\n {2}shop\.go:5:6 {2}shop\.model/);
+    assert.equal(status, 1);
+    assert.equal((structured["metadata"] as { result_completeness: string }).result_completeness, "partial");
+    const other = await call(project, "query_interface_implementors", { name_pattern: "tea.Keys" });
+    assert.deepEqual(other.structured["outside"] as { name: string; given: unknown }, { name: "example.org/tea/v2.Keys", given: [] });
+    assert.doesNotMatch(other.text, /shop\.Keys/);
+    const unknown = await call(project, "query_interface_implementors", { name_pattern: "cup.Model" });
+    assert.equal(unknown.structured["outside"], undefined);
+  }));
+
 Deno.test("an implementation for all types that satisfy a bound is told from one for a type", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "app"\n',

@@ -57,6 +57,8 @@ const nearNamed: Rule = (asked) => {
     const near = errorData(asked)?.["did_you_mean"];
     return Array.isArray(near) ? near.flatMap((name) => again(asked, { [keys[0]!]: name }, "the nearest name in these refs")) : [];
   }
+  // It was found, outside: what is called alike here is another thing.
+  if (asObject(asked.results["outside"])?.["name"] !== undefined) return [];
   const subject = subjectOf(asked);
   const worded = toolOfWords(subject);
   const shown = worded === "search_nodes" ? firstShown(asked) : [];

@@ -29,6 +29,32 @@ export function findOutside(context: Context, name: string): OutsideName[] {
     .map((row) => ({ name: row.name, sites: row.sites }));
 }
 
+/** What code writes that begins like a name, with the full name of what it means outside. */
+const WRITTEN = `SELECT n.text AS name, t.text AS written, count(*) AS sites FROM edge e
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN name n ON n.id = e.to_name_id JOIN name t ON t.id = e.text_id
+  WHERE e.text_id IN (SELECT id FROM name WHERE text GLOB ?) AND e.to_symbol_id = 0 AND e.external = 1
+  GROUP BY n.id, t.id ORDER BY sites DESC, n.text LIMIT 20`;
+const BELOW =
+  `SELECT 1 FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 1
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text GLOB ? LIMIT 1`;
+
+/**
+ * The full name of what lies outside below something that files here name: `charm.land/bubbletea/v2.Model` of `tea.Model`, whether that itself
+ * is used or not; undefined where no file names such a thing.
+ */
+export function fullOutsideName(context: Context, written: string): string | undefined {
+  const { before, last } = /^(?<before>.+?)(?<last>(?:\.|::)[^./:]+)$/.exec(written)?.groups ?? {};
+  if (before === undefined || last === undefined) return undefined;
+  const join = last.startsWith("::") ? "::" : ".";
+  const below = `${escapeGlob(before)}${join}*`;
+  for (const { name, written: text } of readRows<{ name: string; written: string }>(context, WRITTEN, context.ref.id, below)) {
+    const end = text.slice(before.length);
+    if (name.endsWith(end) && name.length > end.length) return name.slice(0, -end.length) + last;
+  }
+  return readRows(context, BELOW, context.ref.id, below).length === 0 ? undefined : written;
+}
+
 /** What a type has the members of: an interface that it fulfils without a word gives it none. */
 const OUTER_BASES = `WITH RECURSIVE above (id) AS (SELECT value FROM json_each(?) UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id

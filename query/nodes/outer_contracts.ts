@@ -3,8 +3,11 @@
  *
  * Stage: query. Invariant: only what something here implements, extends or embeds has such a name.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
+import { readInOrder } from "../names/search_matches.ts";
 import { listed } from "../rows/listed.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
 
 const NAMED = `SELECT DISTINCT n.id AS nameId, n.text AS name, f.language AS language FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
@@ -19,6 +22,10 @@ const EMBEDDING = `SELECT DISTINCT f.id AS id, f.name AS type, n.text AS embedde
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? JOIN path p ON p.id = rf.path_id
   WHERE instr(e.properties, '"members":') > 0 AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY p.path, e.source_line`;
+/** What a value of is handed to something outside under a name, or stands where that is the type. */
+const GIVEN =
+  `SELECT DISTINCT e.to_symbol_id AS id FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.edge_type = 'references' AND instr(e.properties, ?) > 0 AND e.to_symbol_id <> 0`;
 /** Types that embed something that are named. */
 const SHOWN = 3;
 
@@ -42,6 +49,15 @@ export function findOuterContracts(context: Context, pattern: string): readonly 
 
 function readNamed(context: Context, glob: string): readonly OuterContract[] {
   return readRows<OuterContract>(context, NAMED, context.ref.id, glob, glob);
+}
+
+/**
+ * Types here of which a value stands where an interface outside is the type: `func (m model) Init() tea.Model { return m }`.
+ * @param name its full name
+ */
+export function readGiven(context: Context, name: string): readonly SymbolRow[] {
+  const ids = readRows<{ id: number }>(context, GIVEN, context.ref.id, `"given_to":${JSON.stringify(name)}`).map(({ id }) => id);
+  return readInOrder(context, ids).sort((a, b) => compareText(a.path, b.path) || a.nameLine - b.nameLine);
 }
 
 /** Which other types may satisfy a contract by what they embed, in one sentence; "" where none may. @param known rows of `symbol` of those that do */

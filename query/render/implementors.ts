@@ -11,7 +11,9 @@ import { alignRows, count, goOnWith, type Style } from "./style.ts";
 export function renderImplementors(value: ImplementorsValue, style: Style): string {
   if (value.total === 0) {
     const near = value.near.map((one) => `  ${style.path(one.at)}  ${one.name}  ${one.type}`);
-    return [nothingFound(value.pattern), ...(near.length === 0 ? [] : ["nearest names:", ...near])].join("\n");
+    const given = (value.outside?.given ?? []).map((one) => `  ${style.path(one.at)}  ${one.name}  ${one.type}`);
+    if (given.length > 0) return [nothingFound(value), "values of these stand where it is the type:", ...given].join("\n");
+    return [nothingFound(value), ...(near.length === 0 ? [] : ["nearest names:", ...near])].join("\n");
   }
   const blocks = value.blocks.map((block) => renderBlock(block, style));
   const shown = value.blocks.length < value.total ? `, ${value.blocks.length} shown` : "";
@@ -49,6 +51,8 @@ function remarks(one: Implementor): string {
 }
 
 /** What is said where no interface matches. */
-export function nothingFound(pattern: string): string {
-  return `No interfaces matching "${pattern}" found.`;
+export function nothingFound({ pattern, outside }: ImplementorsValue): string {
+  if (outside === undefined) return `No interfaces matching "${pattern}" found.`;
+  return `No interfaces matching "${pattern}" found in the index: ${outside.name} lies outside the repository. ` +
+    "No type here is known to implement it; one that has its members may, where these are not known.";
 }
