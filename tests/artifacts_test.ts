@@ -256,6 +256,22 @@ Deno.test("edges of packages, documents and tables in a ref", () =>
     db.close();
   }));
 
+Deno.test("a plain word in code marks means a public function, and a private one only where it is written as a call", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "shop"\n',
+    "src/lib.rs": "fn makefile() {}\nfn shell() {}\npub fn order() {}\n",
+    "README.md": "Put a `makefile` there, and `order` with `shell()`.\n",
+  }, async (project) => {
+    await project.index();
+    const db = openForReading(project.database);
+    const ref = db.prepare("SELECT id, name FROM ref").get();
+    const context = { db, ref } as unknown as Context;
+    const names = projectEdgesOf(context, { type: "Document", name: "README.md" }).filter(({ type }) => type === "documents")
+      .map(({ symbol }) => readSymbol(context, symbol)!.name);
+    db.close();
+    assert.deepEqual(names.sort(), ["order", "shell"]);
+  }));
+
 Deno.test("refs share what a document says, and what no ref has is gone", () =>
   withProject({ "a.py": "def load(): pass\n", "README.md": "# A\n`load()`\n" }, async (project) => {
     const stored = (): string[] => {

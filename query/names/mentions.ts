@@ -2,7 +2,7 @@
  * Which symbol a name in code marks means: what documents name, resolved when it is asked for.
  *
  * Stage: query. Invariant: as strict as for a call: one symbol of the ref that bears the name with all that is written before it, or
- * none; a plain word means a function or a type only.
+ * none; a plain word means a type, or a function that others can see: in running text it is more often a command or a file than a private one.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { isSurelyCode, readMark } from "../../core/resolve/relations/code_marks.ts";
@@ -31,9 +31,13 @@ export interface Mention {
 export function symbolMentioned(context: Context, written: string): SymbolRow | undefined {
   const mark = readMark(written);
   if (mark === undefined) return undefined;
-  const mayMean = (row: SymbolRow): boolean => !isTest(row) && (isSurelyCode(mark) || WORDS_MEAN.has(row.kind));
+  const mayMean = (row: SymbolRow): boolean => !isTest(row) && (isSurelyCode(mark) || isMeantByWord(row));
   const meanings = meaningsOf(readBearers(context, mark.parts.at(-1)!).filter(mayMean), mark.parts.join("."));
   return meanings.length === 1 ? meanings[0] : undefined;
+}
+
+function isMeantByWord({ kind, exported }: SymbolRow): boolean {
+  return WORDS_MEAN.has(kind) && (kind !== "function" || exported === 1);
 }
 
 /** All symbols of the ref that bear a name by itself, by path and line. */
