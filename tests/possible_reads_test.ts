@@ -36,6 +36,16 @@ Deno.test("reads of a property: places that name it, by what they stand in; not 
     assert.equal(none.structured["possible_reads"], undefined);
   }));
 
+Deno.test("reads of a property: a name that more than twenty members bear tells nothing", () =>
+  withProject({
+    "a.py": Array.from({ length: 21 }, (_, i) => `class Job${i}:\n    @property\n    def name(self):\n        return 1\n\n\n`).join(""),
+    "b.py": "def use(job):\n    return job.name\n",
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Job0.name" });
+    assert.equal(structured["possible_reads"], undefined);
+    assert.match(JSON.stringify(structured), /reading or setting it is no call, so its uses are not in the list/);
+  }));
+
 Deno.test("reads of a property: impact and graph count them as possible", () =>
   withProject(PROJECT, async (project) => {
     const impact = await call(project, "get_impact", { symbol_name: "Shape.area" });

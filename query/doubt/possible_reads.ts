@@ -37,6 +37,9 @@ const AROUND =
 
 type Around = Pick<SymbolRow, "id" | "name" | "qualifiedName" | "kind" | "pathId" | "lineStart" | "lineEnd" | "flags">;
 
+/** Of a name that more members bear (`name`, `id`) a place tells nothing. */
+const MOST_BEARERS = 20;
+
 /** Places that may read or set a member. */
 export interface PossibleReads {
   /** By what they stand in, in the order of `groupSites`. */
@@ -50,12 +53,13 @@ export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): bool
   return (flags & ACCESSOR) !== 0 || kind === "field";
 }
 
-/** See the head of this file; nothing of what is called. */
+/** See the head of this file; nothing of what is called, or bears a name that too many bear. */
 export function readPossibleReads(context: Context, { row }: Match): PossibleReads {
   if (!isRead(row)) return { entries: [], bearers: 0 };
+  const bearers = readRow<{ n: number }>(context, BEARERS, context.ref.id, row.name, row.language)!.n;
+  if (bearers > MOST_BEARERS) return { entries: [], bearers };
   const owner = readOwner(context, row);
   const kin = new Set(readRows<{ id: number }>(context, KIN, owner, context.ref.id).map(({ id }) => id));
-  const bearers = readRow<{ n: number }>(context, BEARERS, context.ref.id, row.name, row.language)!.n;
   const standingOf = readStanding(context);
   const rows: SiteRow[] = [];
   for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {

@@ -18,6 +18,8 @@ const OWN = /(?<![\w$.])(?:self|this)[?!]?$/;
 const CALLED = /^\s*(?:<[\w\s,.[\]]*>)?\(/;
 /** So much text is looked at around a place, for minified code has all in one line. */
 const AROUND = 200;
+/** Names that are looked for one by one before a text is gone through. */
+const FEW = 8;
 
 /** A file of a ref with the places in it. */
 export interface MentioningFile {
@@ -46,9 +48,14 @@ interface Row {
 export function* readMemberMentions(context: Context, language: string, names: ReadonlySet<string>): Generator<MentioningFile> {
   for (const { path, hash, fileVersion } of readRows<Row>(context, FILES, language, context.ref.id)) {
     const text = context.readText(path, hash);
-    const mentions = text === undefined ? [] : mentionsIn(text, names);
+    const mentions = text === undefined || !mayMention(text, names) ? [] : mentionsIn(text, names);
     if (mentions.length > 0) yield { path, fileVersion, mentions };
   }
+}
+
+/** Whether it is worth looking at each member in a text. */
+function mayMention(text: string, names: ReadonlySet<string>): boolean {
+  return names.size > FEW || names.values().some((name) => text.includes(`.${name}`));
 }
 
 function mentionsIn(text: string, names: ReadonlySet<string>): MemberMention[] {
