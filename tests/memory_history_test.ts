@@ -93,6 +93,28 @@ Deno.test("what put right words and layout alone is no error, unless it closes a
   });
 });
 
+Deno.test("what is new is no error, though it closes an issue; what was missing is one", async () => {
+  await withProject({}, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    const subjects = [
+      "Add a mode for short lines\n\nCloses #1",
+      "feat(io): read from standard input\n\nResolves #2",
+      "Support folders (close #3)",
+      "Add the missing check of the mode\n\nCloses #4",
+      "Add a retry\n\nFixes #5",
+      "Wait for the reader\n\nCloses #6",
+    ];
+    for (const [i, subject] of subjects.entries()) {
+      project.write("app.py", `def load():\n    return ${"1 + ".repeat(i)}1\n`);
+      commit(project, i + 1, subject);
+    }
+    await ingest(project);
+    const { structured } = await call(project, "memory_linked_search", { function_name: "load" });
+    const errors = structured["related_errors"] as { error: string }[];
+    assert.deepEqual(errors.map(({ error }) => error), ["Wait for the reader", "Add a retry", "Add the missing check of the mode"]);
+  });
+});
+
 Deno.test("an agent without a command line has history read", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");

@@ -43,8 +43,10 @@ const NO_ERROR = new RegExp(
     "(?:\\s+in\\s+(?:\\w+\\s+)*(?:comments?|docs?|docstrings?|documentation))?(?:\\s*\\(#\\d+\\))?\\W*$)",
   "i",
 );
-const CLOSES =
-  /\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?)\b:?\s+((?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|https?:\/\/\S+\/(?:issues|pull)\/\d+)/gi;
+/** What is new was no error before, whatever issue asked for it; what is added because it was missing was. */
+const FEATURE =
+  /^(?:feat(?:ure)?(?:\([^)]*\))?!?:|(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:add|implement|introduce|support)(?:e?[sd])?\b(?!.*\b(?:missing|forgotten|check|guard|workaround)\b))/i;
+const CLOSES = /\b(fix(?:es|ed)?|close[sd]?|resolve[sd]?)\b:?\s+((?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|https?:\/\/\S+\/(?:issues|pull)\/\d+)/gi;
 
 /** Commits that are looked at at most: the newest. */
 export const MOST_COMMITS = 100_000;
@@ -92,9 +94,11 @@ function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
     string,
     string,
   ];
-  const issues = [...`${subject}\n${body}`.matchAll(CLOSES)].map((found) => found[1]!.replace(/^https?:.*\//, "#").replace(/^GH-/, "#"));
+  const closing = [...`${subject}\n${body}`.matchAll(CLOSES)];
+  const issues = closing.map((found) => found[2]!.replace(/^https?:.*\//, "#").replace(/^GH-/, "#"));
   const says = FIX_SUBJECT.test(subject) && !NO_ERROR.test(subject);
-  if (!says && issues.length === 0 && !/^Fixes: /m.test(body)) return undefined;
+  const isFix = says || /^Fixes: /m.test(body) || closing.some(([, verb = ""]) => /^fix/i.test(verb) || !FEATURE.test(subject));
+  if (!isFix) return undefined;
   return {
     id,
     parent: parents.split(" ")[0] ?? "",
