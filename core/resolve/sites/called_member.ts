@@ -126,7 +126,7 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   if (meaning.tag !== Tag.unknown) return undefined;
   if (meaning.name === UNKNOWN_MEMBER.name) return outcome("variable", { name, candidates: heldByField(world, receiver, name) });
   if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(world, receiver, name) });
-  const put = receiver.tag === Tag.unknown ? putInto(world, view, object, name) : NO_ROWS;
+  const put = receiver.tag === Tag.unknown ? putInto(world, view, object, view.facts.expressions.b[callee]!) : NO_ROWS;
   if (put.length > 0) return ofPut(put, name);
   const shared = ofSharedTrait(world, receiver, name);
   if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
@@ -134,8 +134,10 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
 }
 
 /** What the file itself puts into the value that `this` is likely has the member, of which nothing else is known but that it may lie outside. */
-function ofBesideSelf({ world, view, object, name, meaning }: MemberCall): Outcome | undefined {
-  const put = meaning.tag === Tag.external && meaning.weak ? putBesideSelf(world, view, object, name) : NO_ROWS;
+function ofBesideSelf({ world, view, callee, object, name, meaning }: MemberCall): Outcome | undefined {
+  const put = meaning.tag === Tag.external && meaning.weak
+    ? putBesideSelf(world, view, object, view.facts.expressions.b[callee]!)
+    : NO_ROWS;
   return put.length === 0 ? undefined : ofPut(put, name);
 }
 

@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: nobody says that they were given nothing else, so what is found is likely meant, or a candidate.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionKind, isCallable } from "../../facts.ts";
+import { DefinitionKind, isCallable, rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -46,15 +46,18 @@ function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
   return declaring.view.facts.definitions.kind[field] === DefinitionKind.field ? definitionId(declaring.view.index, field) : 0;
 }
 
-/** The functions `name` that the file of the variable at `expression` put into what it holds, of which nothing is known. */
-export function putInto(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
+/**
+ * The functions `name` that the file of the variable at `expression` put into what it holds, of which nothing is known.
+ * @param name index of the file's `strings`
+ */
+export function putInto(world: World, view: FileView, expression: number, name: number): readonly DefinitionId[] {
   if (!world.rules.separateTypes) return NO_ROWS;
   const ofSelf = putBesideSelf(world, view, expression, name);
   if (ofSelf.length > 0 || view.facts.expressions.op[expression] !== Op.name) return ofSelf;
   const beside = putBeside(world, view, expression, name);
   if (beside.length > 0) return beside;
   const put = world.names.find("owned", view.text(view.facts.expressions.a[expression]!)).filter((id) =>
-    world.nameOf(id) === name && isCallable(world.kindOf(id))
+    world.nameOf(id) === view.text(name) && isCallable(world.kindOf(id))
   );
   const holder = put.length === 0 ? 0 : holderNamed(world, view, expression);
   if (holder === 0) return NO_ROWS;
@@ -75,7 +78,7 @@ function selfBehind(world: World, view: FileView, expression: number): number {
  * The functions `name` that are put into the same parameter or variable as the one whose `this` the expression is (`res.send = function () { this.get() }`
  * beside `res.get = …`), of which no type is known.
  */
-export function putBesideSelf(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
+export function putBesideSelf(world: World, view: FileView, expression: number, name: number): readonly DefinitionId[] {
   const { definitions, scopes } = view.facts;
   const scope = world.rules.separateTypes === true ? selfBehind(world, view, expression) : 0;
   const owner = scope === 0 ? 0 : definitions.owner[scopes.definition[scope]!]!;
@@ -83,16 +86,18 @@ export function putBesideSelf(world: World, view: FileView, expression: number, 
 }
 
 /** The functions `name` that are put into the parameter or variable which the expression names, in the file of both. */
-function putBeside(world: World, view: FileView, named: number, name: string): readonly DefinitionId[] {
+function putBeside(world: World, view: FileView, named: number, name: number): readonly DefinitionId[] {
   const { definitions } = view.facts;
   const row = onlyBinding(world, view, named);
   if (row === 0) return NO_ROWS;
-  const isBeside = (id: DefinitionId): boolean =>
-    fileOf(id) === view.index && onlyBinding(world, view, definitions.owner[rowOf(id)]!) === row;
-  const found = world.callables(name).filter(isBeside);
+  // Of the file alone: a name such as `get` is borne by thousands elsewhere.
+  const beside = rowsWith(definitions.name, name)
+    .filter((at) => definitions.owner[at] !== 0 && onlyBinding(world, view, definitions.owner[at]!) === row)
+    .map((at) => definitionId(view.index, at));
+  const found = beside.filter((id) => isCallable(world.kindOf(id)));
   if (found.length > 0) return found;
   // `res.set = res.header = function () {}`
-  return world.names.find("nameable", name).filter(isBeside).flatMap((id) => {
+  return beside.flatMap((id) => {
     const value = definitions.value[rowOf(id)]!;
     const given = value === 0 ? undefined : evaluateValue(world, view, value);
     return given !== undefined && world.isOwnFunction(given) ? [given.definition] : [];
