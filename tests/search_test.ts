@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
-import { likeness, nameOf, splitWords, wantedOf } from "../query/names/name_likeness.ts";
+import { splitWords } from "../core/base/split_words.ts";
+import { likeness, nameOf, wantedOf } from "../query/names/name_likeness.ts";
 import { findMatches, type SearchFilter } from "../query/names/search_matches.ts";
 import { COMPACT, PLAIN } from "../query/render/style.ts";
 import { readUseGraph } from "../query/rows/use_graph.ts";

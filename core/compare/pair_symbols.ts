@@ -4,6 +4,7 @@
  * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a stable id on both sides is a pair without
  * further evidence; what is paired otherwise says on what evidence; a text too short to be known again is paired by its place alone.
  */
+import { splitWords } from "../base/split_words.ts";
 import { addAt, compareText } from "../base/lists.ts";
 import { similarityOf } from "./fingerprint.ts";
 
@@ -46,7 +47,6 @@ const TELLING = 8;
 const LEAST = { moved: 0.5, renamed: 0.55, both: 0.75 };
 /** What all words of a name count for that stand in the other too. */
 const NAME_BONUS = 0.2;
-const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu;
 /** Hashes that more symbols than this have tell nothing. */
 const COMMON = 50;
 
@@ -192,10 +192,6 @@ function bonusOf(base: ComparableSymbol, head: ComparableSymbol): number {
 
 /** How many of a name's words another has, 0 to 1: `suggest_variable` all in `suggestVariableOrModule`. */
 function wordsKept(name: string, other: string): number {
-  const [words, others] = [wordsOf(name), new Set(wordsOf(other))];
+  const [words, others] = [splitWords(name), new Set(splitWords(other))];
   return words.length === 0 ? 0 : words.filter((word) => others.has(word)).length / words.length;
-}
-
-function wordsOf(name: string): string[] {
-  return (name.match(WORD) ?? []).map((word) => word.toLowerCase());
 }

@@ -4,6 +4,7 @@
  * Stage: a tree -> comparison of two refs. Pure. Invariants: no word of a comment or of prose is a place; each place is there once; knows no
  * language by name: grammars call comments and strings by these words.
  */
+import { lastAtMost, lineStarts } from "../base/lists.ts";
 import { afterSubtree, type FlatTree, type Grammar, isComment } from "../tree/flat_tree.ts";
 
 /** One place of a word. */
@@ -38,7 +39,7 @@ const AROUND = 200;
 export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words: ReadonlySet<string>, length: number): WordPlace[] {
   const { source, start, end, kind, parent } = tree;
   const found = new Map<number, WordPlace>();
-  const lines = new LineCounter(source);
+  const lines = lineStarts(source, length);
   for (let node = 1; node < tree.count; node++) {
     if (afterSubtree(tree, node) !== node + 1 || named[kind[node]!] !== 1) continue;
     const at = start[node]!;
@@ -52,13 +53,15 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
     const [, prefix = "", word = ""] = isText ? PATH.exec(text) ?? [] : [text, "", text];
     if (!words.has(word)) continue;
     const place = at + written.lastIndexOf(word);
+    const line = lastAtMost(lines, place);
     const before = source.slice(Math.max(0, at - AROUND), at);
     const behind = source.slice(end[node]!, end[node]! + AROUND);
     if (!isText && (isKey(own, around, before, behind) || isImported(tree, kinds, node))) continue;
     found.set(at, {
       word,
       at: place,
-      ...lines.placeOf(place),
+      line: line + 1,
+      column: place - lines[line]! + 1,
       object: isText ? prefix : (OBJECT.exec(before)?.[1] ?? "").replace(/\s+/g, ""),
       isText,
       besides: isText ? BESIDES.exec(before.replace(/["'`]+$/, ""))?.[1] ?? "" : "",
@@ -86,20 +89,4 @@ function isImported({ parent, kind }: FlatTree, kinds: readonly string[], node: 
     if (/import|^use_/.test(kinds[kind[around]!] ?? "")) return true;
   }
   return false;
-}
-
-/** Lines and columns of ascending offsets. */
-class LineCounter {
-  #line = 1;
-  #start = 0;
-
-  constructor(readonly text: string) {}
-
-  placeOf(offset: number): { readonly line: number; readonly column: number } {
-    for (let end = this.text.indexOf("\n", this.#start); end >= 0 && end < offset; end = this.text.indexOf("\n", this.#start)) {
-      this.#start = end + 1;
-      this.#line++;
-    }
-    return { line: this.#line, column: offset - this.#start + 1 };
-  }
 }

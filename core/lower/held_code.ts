@@ -6,6 +6,7 @@
  * Stage: parse -> facts. Goes over finished tables: what holds a value is defined after the value was read. Invariant: what is called where the value
  * is made (`memo` itself) stays code of the module or the class around.
  */
+import { lastAtMost } from "../base/lists.ts";
 import { DefinitionKind, isCallable } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import { ANONYMOUS, type DefinitionBuilder } from "./definition_builder.ts";
@@ -36,8 +37,8 @@ export function giveHeldCode(lowering: DefinitionBuilder): void {
     const [callers, lines, columns] = [facts.column(table, "caller"), facts.column(table, "line"), facts.column(table, "column")];
     for (let row = 1; row < callers.length; row++) {
       const at = place(lines[row]!, columns[row]!);
-      const i = lastUpTo(starts, at);
-      if (i >= 0 && at < ends[i]! && held[i]!.around === callers[row]) facts.set(table, row, "caller", held[i]!.holder);
+      const i = lastAtMost(starts, at);
+      if (starts[i]! <= at && at < ends[i]! && held[i]!.around === callers[row]) facts.set(table, row, "caller", held[i]!.holder);
     }
   }
 }
@@ -97,15 +98,4 @@ function closeBefore(open: number[], ends: Int32Array, at: number): void {
 /** A line and a column (both from 1) as one number in the order of the source. */
 function place(line: number, column: number): number {
   return line * 2 ** 24 + column;
-}
-
-/** The last of ascending numbers that is not above `value`; -1: all are. */
-function lastUpTo(numbers: readonly number[], value: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -12,7 +12,7 @@ import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTypesMade } from "../walk/inherited_constructors.ts";
 import { findHandedHolder, REFLECTING } from "./handed_holders.ts";
 import { isCalled } from "./outer_bases.ts";
-import { listTakers, readTakers } from "./takers.ts";
+import { listTakers, readTakers, type Taker } from "./takers.ts";
 
 const ASKED_HERE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
   ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides' AND e.to_symbol_id <> 0
@@ -38,21 +38,18 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
   const takers = readTakers(context, own, 0);
-  if (takers.length > 0) return [`it is handed to ${listTakers(takers)}, which may call it: such calls are not in the list`];
+  if (takers.length > 0) return [mayCall("it", takers)];
   if (row.kind === "function" || row.exported === 0) return [];
   const owner = readOwner(context, row);
   if (owner === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
   const takersOfValues = readTakers(context, JSON.stringify([owner]), 1);
   const holding = takersOfValues.length > 0 || !REFLECTING.has(row.language) ? undefined : findHandedHolder(context, owner, row.language);
-  if (holding !== undefined) {
-    return [
-      `a value of ${holding.name}, in which one of its type is held, is handed to ${
-        listTakers(holding.takers)
-      }, which may call it: such calls are not in the list`,
-    ];
-  }
-  if (takersOfValues.length === 0) return [];
-  return [`a value of its type is handed to ${listTakers(takersOfValues)}, which may call it: such calls are not in the list`];
+  if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
+  return takersOfValues.length === 0 ? [] : [mayCall("a value of its type", takersOfValues)];
+}
+
+function mayCall(handed: string, takers: readonly Taker[]): string {
+  return `${handed} is handed to ${listTakers(takers)}, which may call it: such calls are not in the list`;
 }
 
 /**

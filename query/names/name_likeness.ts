@@ -4,6 +4,7 @@
  * Stage: query. Pure. Invariant: 0 is the same name, 1 has nothing in common; spelling habits (`loadFile`, `load_file`) weigh less than
  * letters, a beginning or a part of a name less than a slip of the finger in all of it.
  */
+import { splitWords } from "../../core/base/split_words.ts";
 import { distance } from "fastest-levenshtein";
 
 /** Why a name is near another. */
@@ -33,11 +34,6 @@ export interface Wanted extends Name {
   readonly isInitials: boolean;
   /** How often each letter occurs. */
   readonly counts: Int16Array;
-}
-
-/** The words of a name in lower case: `newHTTPServer_2` gives new, http, server, 2. */
-export function splitWords(name: string): string[] {
-  return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
 /** A name, made ready to be compared. */

@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments that fill their line, imports and calls are left out.
  */
+import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 
 const FILES = `SELECT p.path AS path, b.hash AS hash, rf.file_version_id AS fileVersion FROM ref_file rf
@@ -60,19 +61,17 @@ function mayMention(text: string, names: ReadonlySet<string>): boolean {
 
 function mentionsIn(text: string, names: ReadonlySet<string>): MemberMention[] {
   const found: MemberMention[] = [];
-  let line = 1;
-  let start = 0;
+  let lines: readonly number[] | undefined;
   for (const match of text.matchAll(MEMBER)) {
     const name = match[1]!;
     if (!names.has(name)) continue;
-    for (let end = text.indexOf("\n", start); end >= 0 && end < match.index; end = text.indexOf("\n", start)) {
-      start = end + 1;
-      line++;
-    }
+    lines ??= lineStarts(text);
+    const line = lastAtMost(lines, match.index);
+    const start = lines[line]!;
     const before = text.slice(Math.max(start, match.index - AROUND), match.index);
     const behind = match.index + match[0].length;
     if (!BEFORE.test(before) || NO_CODE.test(before) || CALLED.test(text.slice(behind, behind + AROUND))) continue;
-    found.push({ name, line, column: match.index - start + 2, isOwn: OWN.test(before) });
+    found.push({ name, line: line + 1, column: match.index - start + 2, isOwn: OWN.test(before) });
   }
   return found;
 }

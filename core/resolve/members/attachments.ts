@@ -5,19 +5,17 @@
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
  */
 import { addAt } from "../../base/lists.ts";
-import { DefinitionFlag, DefinitionKind, isType, listItems, listLength } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
+import { DefinitionFlag, DefinitionKind, isType, listLength } from "../../facts.ts";
 import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { implementedType, isForParameter, outsideTypes } from "../names/owners.ts";
 import { areBuiltTogether, twinsOf } from "../names/twins.ts";
-import { mentions } from "../shape/expression_parts.ts";
-import type { FileView } from "../state/file_view.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
 import { hasTrait } from "../traits/traits.ts";
 import { namedTrait } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { callsItsName } from "./own_name_calls.ts";
 
 /** Members that a type gets from elsewhere, and the traits it is given. */
 export interface Attached {
@@ -401,37 +399,6 @@ function merge(one: readonly DefinitionId[], other: readonly DefinitionId[]): re
 export function isGeneric(world: World, trait: DefinitionId): boolean {
   const { facts } = world.viewOf(trait);
   return listLength(facts, facts.definitions.typeParameters[rowOf(trait)]!) > associatedTypes(world, trait).length;
-}
-
-/**
- * Whether a call with these arguments in a method itself is a step of a recursion: no variable goes on (`self.nth(T::zero())`), as it would to a
- * method of the same name.
- */
-export function isStep({ facts }: FileView, args: readonly number[]): boolean {
-  return args.length > 0 && !args.some((argument) => mentions(facts, argument, (name) => /^[\p{Ll}_]/u.test(name)));
-}
-
-/** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
-export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
-  const view = world.viewOf(member);
-  const { calls, expressions } = view.facts;
-  const name = world.nameOf(member);
-  for (let call = 1; call < calls.length; call++) {
-    const callee = calls.expression[call]!;
-    const op = expressions.op[callee];
-    if (calls.caller[call] !== rowOf(member) || (op !== Op.member && op !== Op.path)) continue;
-    if (view.text(expressions.b[callee]!) !== name) continue;
-    const holder = expressions.a[callee]!;
-    if (op === Op.member && isStep(view, listItems(view.facts, calls.arguments[call]!))) continue;
-    if (
-      op === Op.member
-        ? expressions.op[holder] === Op.self
-        : view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name
-    ) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /** Members under a name that the body of a type defines. */

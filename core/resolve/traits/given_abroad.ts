@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what a type outside may have itself comes first; what only its spelling tells is weak.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { callsItsName } from "../members/attachments.ts";
+import { callsItsName } from "../members/own_name_calls.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
 import { implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";

@@ -7,7 +7,7 @@ import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { isStep } from "../members/attachments.ts";
+import { isStep } from "../members/own_name_calls.ts";
 import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { Around, receiverAround, receiverIn } from "../state/parameters.ts";

@@ -1,0 +1,42 @@
+/**
+ * Methods that call their own name: on what they run on, which is another method then, or as a step of a recursion.
+ *
+ * Stage: resolve. Pure: by what is written alone.
+ */
+import { listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { type DefinitionId, rowOf } from "../meaning.ts";
+import { mentions } from "../shape/expression_parts.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+
+/**
+ * Whether a call with these arguments in a method itself is a step of a recursion: no variable goes on (`self.nth(T::zero())`), as it would to a
+ * method of the same name.
+ */
+export function isStep({ facts }: FileView, args: readonly number[]): boolean {
+  return args.length > 0 && !args.some((argument) => mentions(facts, argument, (name) => /^[\p{Ll}_]/u.test(name)));
+}
+
+/** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
+export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
+  const view = world.viewOf(member);
+  const { calls, expressions } = view.facts;
+  const name = world.nameOf(member);
+  for (let call = 1; call < calls.length; call++) {
+    const callee = calls.expression[call]!;
+    const op = expressions.op[callee];
+    if (calls.caller[call] !== rowOf(member) || (op !== Op.member && op !== Op.path)) continue;
+    if (view.text(expressions.b[callee]!) !== name) continue;
+    const holder = expressions.a[callee]!;
+    if (op === Op.member && isStep(view, listItems(view.facts, calls.arguments[call]!))) continue;
+    if (
+      op === Op.member
+        ? expressions.op[holder] === Op.self
+        : view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
