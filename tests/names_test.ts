@@ -17,6 +17,23 @@ async function checkAll(project: TempProject, expected: Readonly<Record<string, 
   for (const [name, symbol] of Object.entries(expected)) assert.deepEqual(await meant(project, name), symbol, name);
 }
 
+Deno.test("what a CommonJS module is has the names that others give it", () =>
+  withProject({
+    "lib/is-stream.js": "module.exports = (one) => one.pipe !== undefined;\n",
+    "lib/only.js": "function pick() {}\nmodule.exports = pick;\nmodule.exports.all = () => {};\n",
+    "lib/plain.js": "exports.first = () => {};\n",
+    "app.js": 'const isStream = require("./lib/is-stream");\nconst only = require("./lib/only");\nconst plain = require("./lib/plain");\n' +
+      'const { first: one } = require("./lib/plain");\nisStream(only(plain, one));\n',
+  }, (project) =>
+    checkAll(project, {
+      isStream: "exports",
+      only: "pick",
+      one: "first",
+      plain: "lib/plain.js",
+      "app.js:isStream": "exports",
+      nobody: "symbol_not_found",
+    })));
+
 Deno.test("a Rust item is found by the name under which it is shown", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',

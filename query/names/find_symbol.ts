@@ -367,7 +367,7 @@ function findByParts(context: Context, wanted: string, whole: string): readonly 
 }
 
 /** Rows of a name. Those of the last one stay: an answer, its error and what it suggests look the same name up, and thousands may bear it. */
-function readNamed(context: Context, name: string): readonly SymbolRow[] {
+export function readNamed(context: Context, name: string): readonly SymbolRow[] {
   const last = keep<{ name: string | undefined; rows: readonly SymbolRow[] }>(context, "named", () => ({ name: undefined, rows: [] }));
   if (last.name !== name) {
     last.rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, name);

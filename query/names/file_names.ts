@@ -1,0 +1,216 @@
+/**
+ * What one file calls things that stand elsewhere: its imports, exports and required modules, read off its facts.
+ *
+ * Stage: query. Invariant: to which files a line leads is what the index says (its edges `imports`); nothing is guessed from paths.
+ */
+import { BindingKind, DefinitionFlag, type Facts, LinkFlag, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import { type Context, readRows } from "../context.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+
+/** Files to which the imports of a file lead, with the lines and what is written there. */
+const LEADS_TO = `SELECT e.source_line AS line, t.text AS text, coalesce(tp.path, '') AS target, coalesce(n.text, '') AS name
+  FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
+  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'imports' AND e.external = 0
+  LEFT JOIN name t ON t.id = e.text_id LEFT JOIN name n ON n.id = e.to_name_id
+  LEFT JOIN symbol s ON s.id = e.to_symbol_id LEFT JOIN path tp ON tp.id = s.path_id WHERE p.path = ?`;
+const OF_PACKAGE = `SELECT p.path AS path FROM resolution r JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id WHERE r.package = ? ORDER BY p.path`;
+
+/** A name of a file that stands for something else. */
+export interface Link {
+  readonly name: string;
+  /** The name that it stands for; "" where it is a module as a whole. */
+  readonly local: string;
+  /** Where that comes from, as written; "" where it is of the same file. */
+  readonly specifier: string;
+  readonly line: number;
+  readonly shown: boolean;
+  readonly imported: boolean;
+  /** What a module is, and not one thing that it shows. */
+  readonly whole: boolean;
+  /** Row of `expressions` that it is a name of, or 0. */
+  readonly expression: number;
+}
+
+/** What one file calls things that stand elsewhere. */
+export class FileNames {
+  readonly #context: Context;
+  readonly #path: string;
+  readonly #facts: Facts;
+  #links: readonly Link[] | undefined;
+  #leads: readonly { readonly line: number; readonly text: string; readonly target: string; readonly name: string }[] | undefined;
+
+  constructor(context: Context, path: string, facts: Facts) {
+    this.#context = context;
+    this.#path = path;
+    this.#facts = facts;
+  }
+
+  /** Whether others may see what the file defines under a name: a file that says what it exports shows nothing else. */
+  shows(name: string): boolean {
+    return this.#facts.exports.length <= 1 || this.links(name).some((link) => link.shown);
+  }
+
+  /** The line of what a name is at an offset where something inside of the file binds it, 0 where that is no definition; undefined: nothing does. */
+  lineBound(name: string, at: number): number | undefined {
+    const { strings, bindings, definitions, scopes } = this.#facts;
+    const text = strings.indexOf(name);
+    if (text <= 0) return undefined;
+    const around = rowsWith(bindings.name, text).filter((row) => {
+      const scope = bindings.scope[row]!;
+      const isInside = scopes.kind[scope] !== ScopeKind.module &&
+        (scopes.kind[scope] !== ScopeKind.class || bindings.kind[row] === BindingKind.typeParameter);
+      return isInside && bindings.kind[row] !== BindingKind.import && scopes.start[scope]! <= at && at < scopes.end[scope]!;
+    });
+    if (around.length === 0) return undefined;
+    const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
+    const nearest = around.reduce((a, b) => start(b) > start(a) ? b : a);
+    return definitions.nameLine[bindings.definition[nearest]!]!;
+  }
+
+  /** Whether a function of the file imports a name for itself. */
+  importsInside(name: string): boolean {
+    const { strings, bindings, scopes } = this.#facts;
+    const text = strings.indexOf(name);
+    return text > 0 &&
+      rowsWith(bindings.name, text).some((row) =>
+        bindings.kind[row] === BindingKind.import && scopes.kind[bindings.scope[row]!] !== ScopeKind.module
+      );
+  }
+
+  /** Lines of what the file imports and exports under a name. */
+  linesLinking(name: string): ReadonlySet<number> {
+    const { imports, exports, strings } = this.#facts;
+    const text = strings.indexOf(name);
+    const lines = new Set<number>();
+    if (text <= 0) return lines;
+    for (const row of rowsWith(imports.name, text)) lines.add(imports.line[row]!);
+    for (const row of [...rowsWith(exports.name, text), ...rowsWith(exports.local, text)]) lines.add(exports.line[row]!);
+    return lines;
+  }
+
+  /** What a name stands for, what others see first. */
+  links(name: string): readonly Link[] {
+    return this.#all().filter((link) => link.name === name);
+  }
+
+  /** Whether a name of the file stands for something that bears another one. */
+  renames(name: string): boolean {
+    return this.links(name).some((link) => link.local !== name);
+  }
+
+  wildcards(): readonly Link[] {
+    return this.links("*");
+  }
+
+  #all(): readonly Link[] {
+    return this.#links ??= [...this.#exports(), ...this.#imports()].sort((a, b) => Number(b.shown) - Number(a.shown));
+  }
+
+  #exports(): Link[] {
+    const { exports, strings } = this.#facts;
+    const links: Link[] = [];
+    for (let row = 1; row < exports.length; row++) {
+      const isWildcard = (exports.flags[row]! & LinkFlag.wildcard) !== 0;
+      links.push({
+        name: isWildcard ? "*" : strings[exports.name[row]!]!,
+        local: strings[exports.local[row]!]!,
+        specifier: strings[exports.module[row]!]!,
+        line: exports.line[row]!,
+        shown: true,
+        imported: false,
+        whole: (exports.flags[row]! & LinkFlag.whole) !== 0,
+        expression: exports.value[row]!,
+      });
+    }
+    return links;
+  }
+
+  #imports(): Link[] {
+    const { bindings, imports, scopes, strings } = this.#facts;
+    const links: Link[] = [];
+    const add = (name: string, row: number): void => {
+      const flags = imports.flags[row]!;
+      const whole = (flags & (LinkFlag.namespace | LinkFlag.whole | LinkFlag.wildcard)) !== 0;
+      links.push({
+        name,
+        local: whole ? "" : strings[imports.name[row]!]!,
+        specifier: strings[imports.module[row]!]!,
+        line: imports.line[row]!,
+        shown: (flags & LinkFlag.reexported) !== 0,
+        imported: true,
+        whole: (flags & LinkFlag.whole) !== 0,
+        expression: 0,
+      });
+    };
+    for (let row = 1; row < bindings.length; row++) {
+      if (scopes.kind[bindings.scope[row]!] !== ScopeKind.module) continue;
+      const name = strings[bindings.name[row]!]!;
+      if (bindings.kind[row] !== BindingKind.import) links.push(...this.#required(name, bindings.value[row]!));
+      else if ((imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) === 0) add(name, bindings.import_[row]!);
+    }
+    for (let row = 1; row < imports.length; row++) if ((imports.flags[row]! & LinkFlag.wildcard) !== 0) add("*", row);
+    return links;
+  }
+
+  /** A variable of a module that another one is, or what that shows under a name (`const f = require("./f")`, `const { f } = require("./f")`). */
+  #required(name: string, value: number): Link[] {
+    const { expressions, strings } = this.#facts;
+    const isMember = expressions.op[value] === Op.member;
+    const module = isMember ? expressions.a[value]! : value;
+    if (expressions.op[module] !== Op.module) return [];
+    return [{
+      name,
+      local: isMember ? strings[expressions.b[value]!]! : "",
+      specifier: strings[expressions.a[module]!]!,
+      line: expressions.c[module]!,
+      shown: false,
+      imported: true,
+      whole: !isMember,
+      expression: 0,
+    }];
+  }
+
+  /** Files to which a link leads. */
+  targets(link: Link): string[] {
+    this.#leads ??= readRows(this.#context, LEADS_TO, this.#context.ref.id, this.#path);
+    const there = this.#leads.filter(({ line }) => line === link.line);
+    const same = there.filter(({ text }) => text === link.specifier);
+    return [...new Set((same.length > 0 ? same : there).flatMap(({ target, name }) => target === "" ? this.#filesOf(name) : target))];
+  }
+
+  #filesOf(packageName: string): string[] {
+    return readRows<{ path: string }>(this.#context, OF_PACKAGE, this.#context.ref.id, packageName).map(({ path }) => path);
+  }
+
+  /** The name of what the file exports as its default. */
+  defaultName(): string | undefined {
+    const { definitions, strings } = this.#facts;
+    for (let row = 1; row < definitions.length; row++) {
+      if ((definitions.flags[row]! & DefinitionFlag.default) !== 0) return strings[definitions.name[row]!]!;
+    }
+    return undefined;
+  }
+
+  /** The expression that a definition is another name of, or 0. */
+  definedAs({ name, nameLine, nameColumn }: SymbolRow): number {
+    const { definitions, strings } = this.#facts;
+    for (let row = 1; row < definitions.length; row++) {
+      const isIt = definitions.nameLine[row] === nameLine && definitions.nameColumn[row] === nameColumn;
+      if (isIt && strings[definitions.name[row]!] === name) return definitions.value[row]! || definitions.type[row]!;
+    }
+    return 0;
+  }
+
+  /** The names that an expression consists of, or undefined where it is more than that. */
+  nameAt(expression: number): readonly string[] | undefined {
+    const { expressions, strings } = this.#facts;
+    const [op, a, b] = [expressions.op[expression], expressions.a[expression]!, expressions.b[expression]!];
+    if (op === Op.name) return [strings[a]!];
+    if (op === Op.apply) return this.nameAt(a);
+    if (op !== Op.member && op !== Op.path) return undefined;
+    const outer = this.nameAt(a);
+    return outer === undefined ? undefined : [...outer, strings[b]!];
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * What names mean where they stand in a file, followed through imports, re-exports and other names of things.
+ *
+ * Stage: query. Read off the facts of the files on the way, and their edges `imports`, which say what each line leads to. Invariant: what is found
+ * is what the source says that the name is; where it says nothing, nothing is found.
+ */
+import { decodeFacts } from "../../core/facts/stored_facts.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import { remembered } from "../rows/kept.ts";
+import { packageOf } from "../rows/package_of.ts";
+import { OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
+import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
+import { FileNames, type Link } from "./file_names.ts";
+
+/** Files whose outlines have the name among those that stand for something of another name. */
+const RENAMING = `SELECT p.path AS path FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
+  JOIN outline o ON o.blob_id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(o.encoded, ?) > 0
+  ORDER BY length(o.encoded), p.path`;
+const FACTS_OF = `SELECT f.encoded AS encoded FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN facts f ON f.blob_id = fv.blob_id WHERE p.path = ?`;
+const MODULE_OF =
+  `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.name = '${MODULE_NAME}' ORDER BY sv.line_start, sv.name_column, s.id`;
+/** Re-exports that lead to re-exports end somewhere. */
+const MOST_STEPS = 12;
+/** A name that more files have for something is one that each takes for itself (`np`); the smallest are read. */
+const MOST_FILES = 24;
+
+/** What stands in something else, even where that has no name. */
+const MEMBERS: ReadonlySet<string> = new Set(["field", "method", "constructor", "enum_member"]);
+
+/** What a name stands for: rows of one symbol, or the files of a module; `required` where its name is that of what the module is (`module.exports`). */
+type Meaning = { readonly rows: readonly SymbolRow[] } | { readonly files: readonly string[]; readonly required?: boolean };
+
+/** A name that stands for something else, and where it is told. */
+export interface Renamed {
+  readonly rows: readonly SymbolRow[];
+  readonly path: string;
+  /** 0: the file takes it from elsewhere with all the rest. */
+  readonly line: number;
+  /** Others see it; else it is a name inside one file. */
+  readonly shown: boolean;
+}
+
+/** Symbols of a name, as `find_symbol.ts` reads them. */
+export type Named = (name: string) => readonly SymbolRow[];
+
+/** Files that have a name for something that may bear another one, the smallest first. */
+export function filesRenaming(context: Context, name: string): readonly string[] {
+  return remembered(
+    context,
+    `renaming ${name}`,
+    () => readRows<{ path: string }>(context, RENAMING, context.ref.id, JSON.stringify(name)).map(({ path }) => path),
+  );
+}
+
+/** Reads what files call things; each file once a question. */
+export class NameReader {
+  readonly #context: Context;
+  readonly #named: Named;
+
+  constructor(context: Context, named: Named) {
+    this.#context = context;
+    this.#named = named;
+  }
+
+  /** What `parts[at]` stands for wherever a file gives it as another name and the parts before it tell where. */
+  anywhere(parts: readonly string[], at: number): Renamed[] {
+    const name = parts[at]!;
+    const outer = parts.slice(0, at);
+    const within = filesRenaming(this.#context, name).filter((path) => this.#isWithin(path, outer));
+    const files = within.slice(0, MOST_FILES).filter((path) => this.#file(path)?.renames(name) === true);
+    return [...this.inFiles(files, parts, at), ...this.#aliases(parts, at)];
+  }
+
+  /** What `parts[at]` is in these files, followed through the parts behind it. */
+  inFiles(paths: readonly string[], parts: readonly string[], at: number): Renamed[] {
+    return paths.flatMap((path) => {
+      const link = this.#file(path)?.links(parts[at]!)[0];
+      const rows = this.#meaningsIn(path, parts[at]!, MOST_STEPS).flatMap((meaning) =>
+        this.#follow(meaning, parts.slice(at + 1), MOST_STEPS)
+      );
+      return [{ rows, path, line: link?.line ?? 0, shown: link?.shown ?? true }];
+    });
+  }
+
+  /** The symbols that names mean which stand in a file one behind the other, at an offset of it: none for a parameter or a variable of a function. */
+  meantAt(path: string, written: readonly string[], at: number): readonly SymbolRow[] {
+    const [first] = written;
+    const line = this.#file(path)?.lineBound(first!, at);
+    if (line === undefined) return this.#written(path, written, MOST_STEPS).flatMap((one) => this.#follow(one, [], MOST_STEPS));
+    const own = line === 0 ? [] : this.#named(first!).filter((row) => row.path === path && row.nameLine === line);
+    return own.length === 0 ? [] : this.#follow({ rows: own }, written.slice(1), MOST_STEPS);
+  }
+
+  /** Members behind a name that is defined as another name of a type or a module. */
+  #aliases(parts: readonly string[], at: number): Renamed[] {
+    if (at === parts.length - 1) return [];
+    const written = parts.slice(0, at + 1).join(".");
+    const aliases = this.#named(parts[at]!).filter((row) => `.${plainName(row.qualifiedName)}`.endsWith(`.${written}`));
+    return aliases.flatMap((row) => {
+      const rows = this.#follow({ rows: [row] }, parts.slice(at + 1), MOST_STEPS);
+      return rows.length === 0 ? [] : [{ rows, path: row.path, line: row.nameLine, shown: row.exported === 1 }];
+    });
+  }
+
+  /** Whether the names before one are places around the file that gives it, the outermost first. */
+  #isWithin(path: string, outer: readonly string[]): boolean {
+    const around = [
+      packageOf(this.#context, path),
+      ...partsOf(plainName(this.#module(path)?.qualifiedName ?? "")),
+      ...path.replace(/\.\w+$/, "").split("/"),
+    ];
+    let from = 0;
+    return outer.slice(outer[0] === OWN_PACKAGE ? 1 : 0).every((part) => (from = around.indexOf(part, from) + 1) > 0);
+  }
+
+  #module(path: string): SymbolRow | undefined {
+    return remembered(this.#context, `module ${path}`, () => readRow<SymbolRow>(this.#context, MODULE_OF, this.#context.ref.id, path));
+  }
+
+  #file(path: string): FileNames | undefined {
+    return remembered(this.#context, `names ${path}`, () => {
+      const row = readRow<{ encoded: Uint8Array }>(this.#context, FACTS_OF, this.#context.ref.id, path);
+      return row === undefined ? undefined : new FileNames(this.#context, path, decodeFacts(row.encoded));
+    });
+  }
+
+  /** What a name means at the top of a file: what is defined there, else what it takes from elsewhere. */
+  #meaningsIn(path: string, name: string, steps: number, { from = "", inside = false } = {}): Meaning[] {
+    if (steps === 0) return [];
+    const file = this.#file(path);
+    if (file === undefined) return [];
+    const own = inside || file.shows(name) ? this.#definedIn(path, name, from) : [];
+    if (own.length > 0) return [{ rows: own }];
+    return file.links(name).flatMap((link) => this.#behind(path, file, link, steps - 1)).concat(
+      file.wildcards().flatMap((link) => file.targets(link).flatMap((target) => this.#meaningsIn(target, name, steps - 1))),
+    ).slice(0, 1);
+  }
+
+  #behind(path: string, file: FileNames, link: Link, steps: number): Meaning[] {
+    if (link.expression !== 0) return this.#evaluate(path, file, link.expression, steps);
+    const targets = link.specifier === "" ? [path] : file.targets(link);
+    if (link.local === "") return targets.length === 0 ? [] : [{ files: targets, required: link.imported && link.whole }];
+    if (link.specifier === "" && link.local === link.name && !link.imported) return [];
+    const last = partsOf(plainName(link.specifier)).at(-1) ?? "";
+    const found = targets.flatMap((target) => this.#meaningsIn(target, link.local, steps, { from: last, inside: target === path }));
+    if (found.length > 0) return found.slice(0, 1);
+    // The name is that of the module itself.
+    const modules = targets.filter((target) => partsOf(plainName(this.#module(target)?.qualifiedName ?? "")).at(-1) === link.local);
+    return modules.length === 0 ? [] : [{ files: modules }];
+  }
+
+  /** @param from the last name of the place where it is looked for, as it was written. */
+  #definedIn(path: string, name: string, from: string): readonly SymbolRow[] {
+    const row = name === "default" ? this.#file(path)?.defaultName() ?? name : name;
+    const rows = this.#named(row).filter((one) => one.path === path);
+    const module = plainName(this.#module(path)?.qualifiedName ?? MODULE_NAME);
+    const top = rows.filter(({ kind, qualifiedName }) =>
+      !MEMBERS.has(kind) && [row, `${module}.${row}`].includes(plainName(qualifiedName))
+    );
+    return top.length > 0 || from === "" ? top : rows.filter(({ qualifiedName }) => plainName(qualifiedName).endsWith(`.${from}.${row}`));
+  }
+
+  /** What the names `rest` mean behind something, one inside the other. */
+  #follow(meaning: Meaning, rest: readonly string[], steps: number): readonly SymbolRow[] {
+    if (steps === 0) return [];
+    if ("files" in meaning) {
+      const [name, ...inner] = rest;
+      if (name === undefined) return meaning.files.slice(0, 1).flatMap((path) => this.#whole(path, meaning.required, steps));
+      const found = meaning.files.flatMap((path) => this.#meaningsIn(path, name, steps - 1));
+      return found.flatMap((one) => this.#follow(one, inner, steps - 1));
+    }
+    if (rest.length === 0) return meaning.rows;
+    const row = meaning.rows[0]!;
+    const whole = [plainName(row.qualifiedName), ...rest].join(".");
+    const members = this.#named(rest.at(-1)!).filter((one) => one.language === row.language && plainName(one.qualifiedName) === whole);
+    if (members.length > 0) return members;
+    const file = this.#file(row.path);
+    const expression = file?.definedAs(row) ?? 0;
+    if (file === undefined || expression === 0) return [];
+    return this.#evaluate(row.path, file, expression, steps - 1).flatMap((one) => this.#follow(one, rest, steps - 1));
+  }
+
+  /** A module by its own name, or what it says that it is as a whole. */
+  #whole(path: string, required: boolean | undefined, steps: number): readonly SymbolRow[] {
+    const isOne = required === true && this.#file(path)?.links("default").some((link) => link.whole) === true;
+    const found = isOne ? this.#meaningsIn(path, "default", steps - 1).flatMap((one) => this.#follow(one, [], steps - 1)) : [];
+    const module = this.#module(path);
+    return found.length > 0 || module === undefined ? found : [module];
+  }
+
+  /** What an expression is that is nothing but a name. */
+  #evaluate(path: string, file: FileNames, expression: number, steps: number): Meaning[] {
+    if (steps === 0) return [];
+    const written = file.nameAt(expression);
+    return written === undefined ? [] : this.#written(path, written, steps);
+  }
+
+  /** What names mean that stand in a file one behind the other. */
+  #written(path: string, written: readonly string[], steps: number): Meaning[] {
+    const [first, ...rest] = written;
+    const rows = this.#meaningsIn(path, first!, steps - 1, { inside: true });
+    const beside = rows.length > 0 ? rows : this.#besideIn(path, first!);
+    return rest.length === 0 ? beside : beside.flatMap((one) => {
+      const found = this.#follow(one, rest, steps - 1);
+      return found.length === 0 ? [] : [{ rows: found }];
+    });
+  }
+
+  /** What another file of the same module defines. */
+  #besideIn(path: string, name: string): Meaning[] {
+    const module = this.#module(path)?.qualifiedName;
+    const pack = packageOf(this.#context, path);
+    const rows = this.#named(name).filter((row) =>
+      plainName(row.qualifiedName) === `${module}.${name}` && packageOf(this.#context, row.path) === pack
+    );
+    return rows.length === 0 ? [] : [{ rows }];
+  }
+}
