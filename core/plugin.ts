@@ -4,6 +4,7 @@
  * Invariant: a plugin touches its arguments and nothing else. The host never compares a language's name; what differs between
  * languages is said here, as data or as a small pure function.
  */
+import type { TextForms } from "./rules/text_forms.ts";
 import type { Lowering } from "./lower/lower.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
 import type { AssemblyRules } from "./rules/assembly_rules.ts";
@@ -421,6 +422,8 @@ export interface LanguagePlugin {
   readonly modules: (project: Project) => ModuleResolver;
   /** How packages are declared and configured. */
   readonly packages?: PackageRules;
+  /** How comments and texts look; absent: as in C. */
+  readonly textForms?: TextForms;
   /** How templates that are written in other languages, and run code of this one, are read. */
   readonly templates?: TemplateRules;
   /** How assembly is read that calls functions of this language. */

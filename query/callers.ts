@@ -11,6 +11,7 @@ import { readUserSites, type UserSites } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseSite, type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
+import { readNamings } from "./doubt/namings.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
 import type { Match } from "./names/find_symbol.ts";
 import { renderCallers } from "./render/callers.ts";
@@ -45,6 +46,8 @@ export interface CallersOf extends MissingCallers {
   /** Places that may read or set a property or a field, by its name alone, and how many members of the repository bear that. */
   readonly reads: SideList;
   readonly bearers: number;
+  /** Places that name a type, a variant, a constant or a variable, and are neither calls nor hand-overs. */
+  readonly named: SideList;
   /** How many calls of its name are unresolved, of which `unresolved` holds those of this page, the first of these, and where to go on ("" at the end). */
   readonly totalUnresolved: number;
   readonly unresolvedStart: number;
@@ -60,7 +63,7 @@ interface WholeSide {
   readonly list: LongList<SiteEntry>;
   readonly sites: number;
 }
-type Sides = Record<"possible" | "implementations" | "references" | "reads", WholeSide>;
+type Sides = Record<"possible" | "implementations" | "references" | "reads" | "named", WholeSide>;
 
 /** Entries of each side list where no limit asks for more. */
 const SIDE_ENTRIES = 8;
@@ -72,9 +75,9 @@ export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
   description:
-    "Who calls this function, method or class? Each caller with file and lines, resolved, not text search; also where it is handed over, calls that may end in it (`possible`: through an interface, " +
-    "a base or a variable), calls of what implements or redefines it (`implementations`), what may read a property (`possible_reads`, by name; the first 8 of each, or `limit`), and whether some may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
-    "under `heuristic` are likely, all others certain.",
+    "Who calls this function, method or class? Each caller with file and lines, not text search; where it is handed over, calls that may end in it (`possible`: by an interface, " +
+    "a base or a variable), calls of what implements or redefines it (`implementations`), reads of a property (`possible_reads`, by name), what names a type or constant (`named_at`; the first 8 of each, or `limit`), and whether some may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
+    "under `heuristic` are likely, others certain.",
   parameters: parametersOfEach("callers"),
   output: {
     symbol: z.looseObject({}),
@@ -99,13 +102,14 @@ export const getCallers = defineTool({
     const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
     const shown = parts.flatMap((part) => part.shown);
     const taken = shown.reduce((sum, entry, i) => sum + sizeOfEntry(entry, shown[i - 1]), 0);
-    const bytes = detailBudgetOf(context, params.limit, taken) / (4 * found.length);
+    const bytes = detailBudgetOf(context, params.limit, taken) / (5 * found.length);
     const groups = found.map(({ list, ...group }, i): CallersOf => ({
       ...group,
       possible: cutSide(group.possible, params.limit, bytes),
       implementations: cutSide(group.implementations, params.limit, bytes),
       references: cutSide(group.references, params.limit, bytes),
       reads: cutSide(group.reads, params.limit, bytes),
+      named: cutSide(group.named, params.limit, bytes),
       callers: parts[i]!.shown,
       rest: parts[i]!.rest,
       restFiles: parts[i]!.restFiles,
@@ -160,6 +164,7 @@ export function readCallers(context: Context, match: Match): AllCallers {
     references: { list: references, sites: references.sites },
     reads: toSide(reads.entries),
     bearers: reads.bearers,
+    named: toSide(readNamings(context, match)),
     ...readMissing(context, match),
   };
 }
@@ -211,6 +216,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...side("references", group.references),
     ...side("possible_reads", group.reads),
     ...(group.reads.total === 0 ? {} : { members_of_this_name: group.bearers }),
+    ...side("named_at", group.named),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {
       unresolved: {

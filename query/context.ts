@@ -5,6 +5,7 @@
  * two states of the index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { TextForms } from "../core/rules/text_forms.ts";
 import type { IndexSummary } from "../core/run/summary.ts";
 import type { Skip } from "../core/scan/decode_source.ts";
 import type { RefReader } from "./compare/ref_reader.ts";
@@ -37,6 +38,8 @@ export interface Place {
   readonly extensions: readonly string[];
   /** The name of the language that a word means: `python` for `py`. Undefined where it means none. */
   readonly languageNamed: (word: string) => string | undefined;
+  /** How comments and texts look in a language; undefined where its plugin says nothing of them. */
+  readonly textForms: (language: string) => TextForms | undefined;
   /** An agent gets about 2,000 tokens at a time, a person and a script get all of it (under the safety limit). */
   readonly audience: "agent" | "person";
   /** What lies at an absolute path, and where that really is. */

@@ -6,10 +6,11 @@
  */
 import * as z from "zod";
 import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
-import { keyAmong } from "./answer/sites.ts";
+import { keyAmong, type SiteEntry } from "./answer/sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
 import { readMissing } from "./doubt/missing_callers.ts";
+import { readNamings } from "./doubt/namings.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
 import { findOneSymbol } from "./names/find_symbol.ts";
@@ -56,6 +57,10 @@ export interface ImpactValue {
   readonly reads: number;
   readonly firstReads: readonly string[];
   readonly bearers: number;
+  /** Places that name a type, a variant, a constant or a variable: how many, in how many symbols, and the first. */
+  readonly named: number;
+  readonly namedIn: number;
+  readonly firstNamed: readonly string[];
   /** Dependents at the last distance that are called from further off. */
   readonly beyondDepth: number;
   readonly stopped: boolean;
@@ -69,19 +74,20 @@ const REST_FILES = 20;
 const TESTS_SHOWN = 20;
 const TEST_FILES_SHOWN = 20;
 const ROUTES_SHOWN = 30;
-/** Places that may read or set a member. */
+/** Places that may read or set a member, and places that name a type or a value. */
 const READS_SHOWN = 8;
+const NAMED_SHOWN = 20;
 /** Callers that are named of each route. */
 const ROUTE_CALLERS = 8;
-const TYPE_WARNING = "it is a type: code that only names it in declarations is not counted";
+const TYPE_WARNING = "it is a type: what only names it is counted by its places, and what depends on that is not";
 
 export const getImpact = defineTool({
   name: "get_impact",
   title: "What breaks if it changes",
-  description: "What breaks if I change or remove this? Everything that depends on a function, method or class through calls, calls of " +
+  description: "What breaks if I change or remove this? What depends on a function, method or class through calls, calls of " +
     "calls, hand-overs, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
     'that reach it and the HTTP routes that it serves. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
-    "all others on certain calls. `may_be_missing` counts what could add to them.",
+    "others on certain calls. `may_be_missing` counts what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
     path: onlyInFile,
@@ -111,7 +117,9 @@ export const getImpact = defineTool({
     const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
     const unseen = describeUnseen(context, between);
     const reads = readPossibleReads(context, match);
-    const places = reads.entries.flatMap(({ path, sites }) => sites.map(({ line, column }) => `${path}:${line}:${column}`));
+    const places = placesOf(reads.entries);
+    const namings = readNamings(context, match);
+    const namedPlaces = placesOf(namings);
     const through = readLooseCallers(context, start, between);
     const routes = readServed(context, start, found);
     const tests = firstTests(context, found);
@@ -144,6 +152,9 @@ export const getImpact = defineTool({
         reads: places.length,
         firstReads: places.slice(0, READS_SHOWN),
         bearers: reads.bearers,
+        named: namedPlaces.length,
+        namedIn: namings.length,
+        firstNamed: namedPlaces.slice(0, NAMED_SHOWN),
         beyondDepth: found.filter((one) => one.distance === depth.value && !one.entry).length,
         stopped,
       },
@@ -225,6 +236,11 @@ function withCallers(context: Context, served: ServedRoute): CalledRoute {
   return { ...served, callers: callers.slice(0, ROUTE_CALLERS), callersInAll: callers.length };
 }
 
+/** `file:line:column` of each place. */
+function placesOf(entries: readonly SiteEntry[]): string[] {
+  return entries.flatMap(({ path, sites }) => sites.map(({ line, column }) => `${path}:${line}:${column}`));
+}
+
 /** The nearest tests among them, shown above or not. */
 function firstTests(context: Context, found: readonly Dependent[]): NamedDependent[] {
   return found.filter((one) => one.test).slice(0, TESTS_SHOWN).map((one) => nameDependent(context, one));
@@ -264,6 +280,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
     ...(value.routes.length === 0 ? {} : { routes: Object.fromEntries(value.routes.map(({ route, by }) => [route, by])) }),
     ...structureRouteCallers(value),
     ...(value.restFiles === 0 ? {} : { rest: value.rest, rest_files: value.restFiles }),
+    ...(value.named === 0 ? {} : { named_at: { count: value.named, symbols: value.namedIn, first: value.firstNamed } }),
     max_depth: value.depth,
     may_be_missing: {
       unresolved_sites: value.unresolvedSites,

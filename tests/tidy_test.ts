@@ -67,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/rules/package_rules.ts",
     "core/rules/template_rules.ts",
     "core/rules/assembly_rules.ts",
+    "core/rules/text_forms.ts",
     "core/facts.ts",
     "core/facts/expressions.ts",
     "core/facts/facts_builder.ts",

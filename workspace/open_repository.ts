@@ -248,6 +248,7 @@ export class OpenRepository implements Repository {
       databases: project.folder,
       extensions: table.plugins.flatMap((plugin) => Object.keys(plugin.extensions)),
       languageNamed: (word) => table.meantBy(word)?.name,
+      textForms: (language) => table.byName.get(language)?.textForms,
       audience,
       lookAt,
       readText: (path, hash) => readText(project, path, hash),

@@ -62,13 +62,18 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
       at: place,
       line: line + 1,
       column: place - lines[line]! + 1,
-      object: isText ? prefix : (OBJECT.exec(before)?.[1] ?? "").replace(/\s+/g, ""),
+      object: isText ? prefix : objectBefore(before),
       isText,
       besides: isText ? BESIDES.exec(before.replace(/["'`]+$/, ""))?.[1] ?? "" : "",
       isCalled: !isText && CALLED.test(behind),
     });
   }
   return [...found.values()];
+}
+
+/** What the name behind `before` is taken from, without blanks; "" where it stands alone. */
+export function objectBefore(before: string): string {
+  return (OBJECT.exec(before)?.[1] ?? "").replace(/\s+/g, "");
 }
 
 /** Whether a part of a text is all of it: its quotes are its own or stand around it. */

@@ -16,6 +16,7 @@ import { packages } from "./package_facts.ts";
 import { rules } from "./resolution_rules.ts";
 import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
+import { textForms } from "./text_forms.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {
@@ -29,6 +30,7 @@ export const plugin: LanguagePlugin = {
   reading: async () => (await import("./reading.ts" as string) as typeof import("./reading.ts")).reading,
   library: { path: "library.go", source: library },
   rules,
+  textForms,
   modules: makeModules,
   packages,
   templates,

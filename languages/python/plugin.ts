@@ -15,6 +15,7 @@ import { rules } from "./resolution_rules.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
+import { textForms } from "./text_forms.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {
@@ -28,6 +29,7 @@ export const plugin: LanguagePlugin = {
   reading: async () => (await import("./reading.ts" as string) as typeof import("./reading.ts")).reading,
   library: { path: "library.pyi", source: library },
   rules,
+  textForms,
   modules: makeModules,
   packages,
   templates,

@@ -13,6 +13,7 @@ import { rules } from "./resolution_rules.ts";
 import { routes } from "./routes.ts";
 import { namesCalled, namesDeclared } from "./macros/names.ts";
 import { shareMacros } from "./macros/share_macros.ts";
+import { textForms } from "./text_forms.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {
@@ -26,6 +27,7 @@ export const plugin: LanguagePlugin = {
   givenMacros: { namesDeclared, namesCalled, share: shareMacros },
   library: { path: "library.rs", source: library },
   rules,
+  textForms,
   modules: makeModules,
   packages,
   routes,

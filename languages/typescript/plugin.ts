@@ -15,6 +15,7 @@ import { rules } from "./resolution_rules.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
+import { textForms } from "./text_forms.ts";
 
 export const plugin: LanguagePlugin = {
   name: "typescript",
@@ -40,6 +41,7 @@ export const plugin: LanguagePlugin = {
   reading: async () => (await import("./reading.ts" as string) as typeof import("./reading.ts")).reading,
   library: { path: "library.d.ts", source: librarySource },
   rules,
+  textForms,
   modules: makeModules,
   packages,
   templates,

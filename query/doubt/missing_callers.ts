@@ -244,10 +244,14 @@ export function isHandedOut(context: Context, flags: number, ids: readonly numbe
 function unseenByKind(context: Context, { row, ids }: Match): string[] {
   const isProperty = (row.flags & PROPERTY) !== 0;
   if (isProperty || VALUES.has(row.kind)) {
-    const uses = `it is a ${isProperty ? "property" : "value"}: reading or setting it is no call, so its uses are not in the list`;
+    const uses = isProperty
+      ? "it is a property: reading or setting it is no call, so its uses are not in the list"
+      : "it is a value: reading or setting it is no call, so what uses it is not among the callers";
     return [uses, ...(isProperty ? [] : standsFor(context, row))];
   }
-  if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
+  if (isType(row) && row.kind !== "class") {
+    return ["it is a type: code that names it or writes one out is no call and not among the callers"];
+  }
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
   if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];
   if (row.kind !== "method") return [];

@@ -14,6 +14,7 @@ import { remembered } from "../rows/kept.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
+import { readAround } from "../rows/symbols_around.ts";
 import { isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
@@ -30,13 +31,6 @@ const KIN = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
   SELECT id FROM kin`;
-const AROUND =
-  `SELECT s.id AS id, s.name AS name, s.qualified_name AS qualifiedName, s.kind AS kind, s.path_id AS pathId, sv.line_start AS lineStart,
-    sv.line_end AS lineEnd, sv.flags AS flags FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
-  WHERE sv.file_version_id = ? ORDER BY sv.line_start DESC, sv.line_end`;
-
-type Around = Pick<SymbolRow, "id" | "name" | "qualifiedName" | "kind" | "pathId" | "lineStart" | "lineEnd" | "flags">;
-
 /** Of a name that more members bear (`name`, `id`) a place tells nothing. */
 const MOST_BEARERS = 20;
 
@@ -63,7 +57,7 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
   const standingOf = readStanding(context);
   const rows: SiteRow[] = [];
   for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
-    const symbols = readRows<Around>(context, AROUND, fileVersion);
+    const symbols = readAround(context, fileVersion);
     for (const { line, column, isOwn } of mentions) {
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const type = isOwn ? around.find(isType) : undefined;

@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: to which files a line leads is what the index says (its edges `imports`); nothing is guessed from paths.
  */
+import { append } from "../../core/base/lists.ts";
 import { BindingKind, DefinitionFlag, type Facts, LinkFlag, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
@@ -16,6 +17,9 @@ const LEADS_TO = `SELECT e.source_line AS line, t.text AS text, coalesce(tp.path
   LEFT JOIN symbol s ON s.id = e.to_symbol_id LEFT JOIN path tp ON tp.id = s.path_id WHERE p.path = ?`;
 const OF_PACKAGE = `SELECT p.path AS path FROM resolution r JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id WHERE r.package = ? ORDER BY p.path`;
+
+/** Bindings that bring a name from elsewhere, or say more of one that is declared elsewhere. */
+const ELSEWHERE: ReadonlySet<number> = new Set([BindingKind.import, BindingKind.assignment, BindingKind.narrowing]);
 
 /** A name of a file that stands for something else. */
 export interface Link {
@@ -61,7 +65,7 @@ export class FileNames {
       const scope = bindings.scope[row]!;
       const isInside = scopes.kind[scope] !== ScopeKind.module &&
         (scopes.kind[scope] !== ScopeKind.class || bindings.kind[row] === BindingKind.typeParameter);
-      return isInside && bindings.kind[row] !== BindingKind.import && scopes.start[scope]! <= at && at < scopes.end[scope]!;
+      return isInside && !ELSEWHERE.has(bindings.kind[row]!) && scopes.start[scope]! <= at && at < scopes.end[scope]!;
     });
     if (around.length === 0) return undefined;
     const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
@@ -147,7 +151,7 @@ export class FileNames {
     for (let row = 1; row < bindings.length; row++) {
       if (scopes.kind[bindings.scope[row]!] !== ScopeKind.module) continue;
       const name = strings[bindings.name[row]!]!;
-      if (bindings.kind[row] !== BindingKind.import) links.push(...this.#required(name, bindings.value[row]!));
+      if (bindings.kind[row] !== BindingKind.import) append(links, this.#required(name, bindings.value[row]!));
       else if ((imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) === 0) add(name, bindings.import_[row]!);
     }
     for (let row = 1; row < imports.length; row++) if ((imports.flags[row]! & LinkFlag.wildcard) !== 0) add("*", row);

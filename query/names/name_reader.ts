@@ -84,13 +84,36 @@ export class NameReader {
     });
   }
 
-  /** The symbols that names mean which stand in a file one behind the other, at an offset of it: none for a parameter or a variable of a function. */
-  meantAt(path: string, written: readonly string[], at: number): readonly SymbolRow[] {
+  /**
+   * The symbols that names mean which stand in a file one behind the other, at an offset of it; none where nothing tells, undefined where they mean
+   * what the file has from outside of the index, or a parameter or a variable of a function.
+   */
+  meantAt(path: string, written: readonly string[], at: number): readonly SymbolRow[] | undefined {
     const [first] = written;
     const line = this.#file(path)?.lineBound(first!, at);
-    if (line === undefined) return this.#written(path, written, MOST_STEPS).flatMap((one) => this.#follow(one, [], MOST_STEPS));
+    if (line === undefined) {
+      const found = this.#written(path, written, MOST_STEPS).flatMap((one) => this.#follow(one, [], MOST_STEPS));
+      return found.length === 0 && this.#isOutside(path, first!) ? undefined : found;
+    }
     const own = line === 0 ? [] : this.#named(first!).filter((row) => row.path === path && row.nameLine === line);
-    return own.length === 0 ? [] : this.#follow({ rows: own }, written.slice(1), MOST_STEPS);
+    return own.length === 0 ? undefined : this.#follow({ rows: own }, written.slice(1), MOST_STEPS);
+  }
+
+  /** Whether a file has a name from outside of the index. */
+  #isOutside(path: string, name: string): boolean {
+    const file = this.#file(path)!;
+    const links = file.links(name);
+    return links.length > 0 && links.every((link) => link.imported && file.targets(link).length === 0);
+  }
+
+  /** Lines of what a file imports and exports under a name. */
+  linesLinking(path: string, name: string): ReadonlySet<number> {
+    return this.#file(path)?.linesLinking(name) ?? new Set();
+  }
+
+  /** Whether a function of a file imports a name for itself. */
+  importsInside(path: string, name: string): boolean {
+    return this.#file(path)?.importsInside(name) ?? false;
   }
 
   /** Members behind a name that is defined as another name of a type or a module. */
@@ -175,7 +198,13 @@ export class NameReader {
     const row = meaning.rows[0]!;
     const whole = [plainName(row.qualifiedName), ...rest].join(".");
     const members = this.#named(rest.at(-1)!).filter((one) => one.language === row.language && plainName(one.qualifiedName) === whole);
-    if (members.length > 0) return members;
+    if (members.length > 0) {
+      // Of several types of one name in a file, each in a function of its own.
+      const inside = members.filter(({ path, lineStart, lineEnd }) =>
+        path === row.path && row.lineStart <= lineStart && lineEnd <= row.lineEnd
+      );
+      return inside.length > 0 ? inside : members;
+    }
     const file = this.#file(row.path);
     const expression = file?.definedAs(row) ?? 0;
     if (file === undefined || expression === 0) return [];

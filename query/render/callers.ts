@@ -50,13 +50,15 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       }`,
     );
   }
-  const { possible, implementations, references, reads, bearers, unresolved, totalUnresolved, unresolvedStart, unresolvedCursor } = group;
+  const { possible, implementations, references, reads, bearers, named, unresolved, totalUnresolved, unresolvedStart, unresolvedCursor } =
+    group;
   const possibly = "possible, through an interface, a base, a variable or a build condition";
   append(lines, renderSide(possibly, "place", "caller", possible, style));
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
   append(lines, renderSide("handed over as a value (references)", "place", "symbol", references, style));
-  const named = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
-  append(lines, renderSide(`may be read or set, as ${named} (text alone, no calls)`, "place", "symbol", reads, style));
+  const asMember = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
+  append(lines, renderSide(`may be read or set, as ${asMember} (text alone, no calls)`, "place", "symbol", reads, style));
+  append(lines, renderSide("named (declarations, patterns, literals, values; no calls)", "place", "symbol", named, style));
   if (totalUnresolved > 0) {
     const end = unresolvedStart + unresolved.length;
     const part = unresolvedStart === 0 ? `the first ${end}` : `${unresolvedStart + 1} to ${end}`;

@@ -38,6 +38,12 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     lines.push(`tests to run first, by file: ${files}${more > 0 ? ` and ${count(more, "more file")}` : ""}`);
   }
   append(lines, renderRoutes(value, style));
+  if (value.named > 0) {
+    const first = `${value.firstNamed.length < value.named ? "first " : ""}${value.firstNamed.join(", ")}`;
+    lines.push(
+      `named at ${count(value.named, "place")} in ${count(value.namedIn, "symbol")} (declarations, patterns, literals, values): ${first}`,
+    );
+  }
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");

@@ -126,6 +126,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     databases: "/seed/.callgrove",
     extensions: [".py"],
     languageNamed: (word) => word,
+    textForms: () => undefined,
     audience,
     lookAt: (real) => ({ kind: "none", real }),
     readText: () => undefined,

@@ -1,0 +1,24 @@
+/**
+ * How comments and texts look in a language: what a search for a name in source passes over, and where a text holds code.
+ *
+ * Data of a language's plugin. Invariant: each form is a regular expression without flags, sticky to nothing, that matches a whole comment or text.
+ */
+
+/** See the head of this file. */
+export interface TextForms {
+  /** Comments and texts, each form by itself. */
+  readonly skipped: readonly RegExp[];
+  /** Texts of these forms hold code, which the first group of `code` (with flag `g`) gives. */
+  readonly filled?: { readonly text: RegExp; readonly code: RegExp };
+  /** A whole text that is a type, where it stands behind what `before` matches at its end. */
+  readonly types?: { readonly text: RegExp; readonly before: RegExp };
+  /** What makes a name behind a bracket or a comma the key of a value or the name of an argument, and no use of what bears it. */
+  readonly key?: RegExp;
+}
+
+const C_COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//;
+/** Texts that end with their line. */
+export const LINE_TEXT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/;
+
+/** Comments as C has them, and texts in one line: of languages that say nothing else. */
+export const C_FORMS: TextForms = { skipped: [C_COMMENT, LINE_TEXT] };

@@ -1,0 +1,10 @@
+/** How comments and texts look in Rust; a lifetime is no text. */
+import type { TextForms } from "../../core/rules/text_forms.ts";
+
+/** See the head of this file. */
+export const textForms: TextForms = {
+  skipped: [
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\//,
+    /\b[bc]?r(?<hashes>#*)"[\s\S]*?"\k<hashes>|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^'\n]+|[^\\'\n])'/,
+  ],
+};

@@ -1,0 +1,130 @@
+/**
+ * Where a type, a variant of one, a constant or a variable is named: in declarations, patterns, literals and values. That is no call, and the index
+ * holds no edge for it.
+ *
+ * Stage: query. The text tells where the name stands, the file's imports what it means there. Invariants: a place is certain where they lead to the
+ * symbol, likely where they tell nothing and nothing else bears the name, and none where they lead elsewhere; places of calls, hand-overs and
+ * imports are not told twice.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import { type Match, readNamed } from "../names/find_symbol.ts";
+import { NameReader } from "../names/name_reader.ts";
+import { type NameMention, readNameMentions } from "../rows/name_mentions.ts";
+import { isType } from "../rows/node_types.ts";
+import { readOwner, readOwnMembers } from "../rows/own_members.ts";
+import { lastOfPlain, OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
+import { readStanding, Standing } from "../rows/standing.ts";
+import { type Around, readAround } from "../rows/symbols_around.ts";
+import { isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+
+/** Symbols of a name and a language that are no members. */
+const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS n FROM symbol s INDEXED BY symbol_by_name
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE s.name = ? AND s.language = ? AND s.kind NOT IN ('method', 'field', 'enum_member', 'constructor')`;
+/** Lines with calls and hand-overs of symbols. */
+const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
+const NAME_OF = `SELECT name AS name, qualified_name AS qualifiedName FROM symbol WHERE id = ?`;
+const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "enum_member"]);
+/** The enclosing instance or type, and modules around, by the names that languages give them. */
+const OWN: ReadonlySet<string> = new Set(["Self", "self", "this", "cls"]);
+const NEAR: ReadonlySet<string> = new Set([OWN_PACKAGE, "self", "super"]);
+
+/** Whether code that names a symbol is no edge. */
+export function isNamed(row: Pick<SymbolRow, "kind">): boolean {
+  return isType(row) || VALUES.has(row.kind);
+}
+
+/** See the head of this file; by what they stand in, in the order of `groupSites`. Empty for what is called or read behind a dot. */
+export function readNamings(context: Context, { row, ids }: Match): readonly SiteEntry[] {
+  if (!isNamed(row)) return [];
+  const standingOf = readStanding(context);
+  const meaning = new NameMeaning(context, row, ids);
+  const told = readTold(context, ids);
+  const rows: SiteRow[] = [];
+  for (const file of readNameMentions(context, row.language, row.name)) {
+    const symbols = readAround(context, file.fileVersion);
+    const linking = meaning.linesLinking(file.path);
+    for (const mention of file.mentions) {
+      const { line, column } = mention;
+      if (told.has(`${file.path}:${line}`) || linking.has(line) || isDefinition(mention, symbols)) continue;
+      const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+      const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
+      if (user === undefined) continue;
+      const confidence = meaning.confidenceAt(file.path, mention, around);
+      if (confidence === undefined) continue;
+      const test = standingOf(file.path) === Standing.tests || isTest(user);
+      const name = scopedNameOf(context, user);
+      const rule = confidence === "static" ? "name" : "unique-name";
+      rows.push({ id: user.id, path: file.path, name, definitionLine: 0, test, line, column, confidence, rule });
+    }
+  }
+  return groupSites(rows, standingOf);
+}
+
+/** Lines that answers about a symbol tell already, as `path:line`: those with calls and hand-overs of it, or of what makes its instances. */
+function readTold(context: Context, ids: readonly number[]): ReadonlySet<string> {
+  const constructors = readOwnMembers(context, ids).filter(({ kind }) => kind === "constructor").map(({ id }) => id);
+  const rows = readRows<{ path: string; line: number }>(context, TOLD, JSON.stringify([...ids, ...constructors]), context.ref.id);
+  return new Set(rows.map(({ path, line }) => `${path}:${line}`));
+}
+
+/** Whether something is defined under the name there. An embedded field has its type's name, which stands there for both. */
+function isDefinition({ line, column }: NameMention, symbols: readonly Around[]): boolean {
+  return symbols.some(({ nameLine, nameColumn, flags }) =>
+    nameLine === line && nameColumn === column && (flags & DefinitionFlag.embedded) === 0
+  );
+}
+
+/** Whether a name as it stands in a file means one symbol. */
+class NameMeaning {
+  readonly #row: SymbolRow;
+  readonly #ids: readonly number[];
+  readonly #reader: NameReader;
+  /** Of a variant: its type. */
+  readonly #owner: { readonly name: string; readonly qualifiedName: string } | undefined;
+  readonly #isAlone: boolean;
+
+  constructor(context: Context, row: SymbolRow, ids: readonly number[]) {
+    this.#row = row;
+    this.#ids = ids;
+    this.#reader = new NameReader(context, (name) => readNamed(context, name));
+    this.#owner = row.kind === "enum_member" ? readRow(context, NAME_OF, readOwner(context, row)) : undefined;
+    const name = this.#owner?.name ?? row.name;
+    this.#isAlone = readRow<{ n: number }>(context, BEARERS, context.ref.id, name, row.language)!.n <= 1;
+  }
+
+  /** Lines of a file that import or export the name. */
+  linesLinking(path: string): ReadonlySet<number> {
+    return this.#reader.linesLinking(path, this.#row.name);
+  }
+
+  /** How sure it is; undefined: it means something else. @param around symbols around the place */
+  confidenceAt(path: string, { object, at }: NameMention, around: readonly Around[]): "static" | "heuristic" | undefined {
+    const objects = object === "" ? [] : partsOf(plainName(object));
+    const last = objects.at(-1);
+    if (this.#owner !== undefined && last !== undefined && OWN.has(last)) {
+      const type = `${plainName(this.#owner.qualifiedName)}.`;
+      return around.some(({ qualifiedName }) => `${plainName(qualifiedName)}.`.startsWith(type)) ? "static" : undefined;
+    }
+    const meant = this.#reader.meantAt(path, [...objects, this.#row.name], at);
+    if (meant === undefined) return undefined;
+    if (meant.length > 0) return meant.some(({ id }) => this.#ids.includes(id)) ? "static" : undefined;
+    return this.#isAlone && this.#isLikely(path, objects) ? "heuristic" : undefined;
+  }
+
+  /** Whether a name that nothing tells may be this one's: what stands before it says so, or a function imports it. */
+  #isLikely(path: string, objects: readonly string[]): boolean {
+    const last = objects.at(-1);
+    if (this.#owner !== undefined) return last === this.#owner.name;
+    if (last === undefined) return this.#reader.importsInside(path, this.#row.name);
+    const whole = partsOf(plainName(this.#row.qualifiedName));
+    return NEAR.has(last) || whole.slice(0, -1).includes(last) ||
+      lastOfPlain(this.#row.path.replace(/\.\w+$/, "").replaceAll("/", ".")) === last;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Places in the source where a name stands in code: not in comments, and in texts only where the language reads code in them.
+ *
+ * Stage: query. Invariants: text alone, so what the name means there is for others to find; keys of objects and names of arguments that
+ * are handed over are left out; how comments and texts look its language's plugin says.
+ */
+import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
+import { objectBefore } from "../../core/compare/word_places.ts";
+import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
+import { type Context, readRows } from "../context.ts";
+
+const FILES = `SELECT p.path AS path, b.hash AS hash, rf.file_version_id AS fileVersion FROM ref_file rf
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id AND b.language = ? JOIN path p ON p.id = rf.path_id
+  WHERE rf.ref_id = ? ORDER BY p.path`;
+
+/** Where keys of values and names of arguments stand. */
+const FIRST = /[{(,]\s*$/;
+/** So much text is looked at around a place. */
+const AROUND = 200;
+
+/** A file of a ref with the places in it. */
+export interface NamingFile {
+  readonly path: string;
+  readonly fileVersion: number;
+  readonly mentions: readonly NameMention[];
+}
+
+/** One place. */
+export interface NameMention {
+  /** Offset in UTF-16 units; line and column from 1: those of the name. */
+  readonly at: number;
+  readonly line: number;
+  readonly column: number;
+  /** What it is taken from, with dots or colons and without blanks; "" where it stands alone. */
+  readonly object: string;
+}
+
+interface Row {
+  readonly path: string;
+  readonly hash: string;
+  readonly fileVersion: number;
+}
+
+/** The files of a language whose code names `name`, by path. Each is read, so it is asked once a question. */
+export function* readNameMentions(context: Context, language: string, name: string): Generator<NamingFile> {
+  const forms = context.textForms(language) ?? C_FORMS;
+  for (const { path, hash, fileVersion } of readRows<Row>(context, FILES, language, context.ref.id)) {
+    const text = context.readText(path, hash);
+    const mentions = text === undefined || !text.includes(name) ? [] : findNameMentions(text, name, forms);
+    if (mentions.length > 0) yield { path, fileVersion, mentions };
+  }
+}
+
+/** See the head of this file. */
+export function findNameMentions(text: string, name: string, forms: TextForms): NameMention[] {
+  const word = `(?<![\\w$\\u0080-\\uffff@#])${RegExp.escape(name)}(?![\\w$\\u0080-\\uffff])`;
+  const found: number[] = [];
+  for (const match of text.matchAll(new RegExp(`(?<skipped>${forms.skipped.map(({ source }) => source).join("|")})|${word}`, "g"))) {
+    const skipped = match.groups!["skipped"];
+    if (skipped === undefined) found.push(match.index);
+    else if (skipped.includes(name)) append(found, placesInText(text, match.index, skipped, { forms, word: new RegExp(word, "g") }));
+  }
+  if (found.length === 0) return [];
+  const lines = lineStarts(text);
+  return found.flatMap((at) => {
+    const before = text.slice(Math.max(0, at - AROUND), at);
+    const behind = text.slice(at + name.length, at + name.length + AROUND);
+    if (FIRST.test(before) && forms.key?.test(behind) === true) return [];
+    const line = lastAtMost(lines, at);
+    return [{ at, line: line + 1, column: at - lines[line]! + 1, object: objectBefore(before) }];
+  });
+}
+
+/** Where a word stands in the code of a text at an offset. */
+function placesInText(text: string, at: number, skipped: string, { forms, word }: { forms: TextForms; word: RegExp }): number[] {
+  const { filled, types } = forms;
+  if (filled?.text.test(skipped) === true) {
+    return [...skipped.matchAll(filled.code)].flatMap((code) => {
+      const start = at + code.index + code[0].indexOf(code[1]!);
+      return [...code[1]!.matchAll(word)].map((one) => start + one.index);
+    });
+  }
+  const isType = types?.text.test(skipped) === true && types.before.test(text.slice(Math.max(0, at - AROUND), at));
+  return isType ? [...skipped.matchAll(word)].map((one) => at + one.index) : [];
+}

@@ -1,0 +1,105 @@
+/** Where types, variants, constants and variables are named: what is no call, and what a rename or another shape breaks. */
+import assert from "node:assert/strict";
+import { C_FORMS } from "../core/rules/text_forms.ts";
+import { textForms as python } from "../languages/python/text_forms.ts";
+import { textForms as rust } from "../languages/rust/text_forms.ts";
+import { textForms as typescript } from "../languages/typescript/text_forms.ts";
+import { findNameMentions } from "../query/rows/name_mentions.ts";
+import { call } from "./support/call.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+/** What names a symbol: file -> what stands around it -> lines. */
+async function namedAt(project: TempProject, function_name: string): Promise<unknown> {
+  const { structured } = await call(project, "get_callers", { function_name, limit: 100 });
+  return structured["named_at"];
+}
+
+async function checkAll(project: TempProject, expected: Readonly<Record<string, unknown>>): Promise<void> {
+  await project.index();
+  for (const [name, places] of Object.entries(expected)) assert.deepEqual(await namedAt(project, name), places, name);
+}
+
+Deno.test("a Rust type and its variants are named in signatures, patterns and literals, under what a module imports them as", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs": "pub mod shape;\npub mod user;\npub mod other;\n",
+    "src/shape.rs":
+      "/// A Shape.\npub enum Shape {\n    Dot(i32),\n    Line,\n}\nimpl Shape {\n    pub fn dot() -> Self {\n        Self::Dot(1)\n    }\n}\n",
+    "src/user.rs":
+      "use crate::shape::Shape;\npub struct Holder<'a> {\n    inner: &'a Shape,\n}\npub fn size(one: &Shape) -> i32 {\n    // Shape\n" +
+      '    match one {\n        Shape::Dot(n) => *n,\n        Shape::Line => 0,\n    }\n}\npub fn all() -> Vec<crate::shape::Shape> {\n    println!("Shape");\n    vec![1].into_iter().map(Shape::Dot).collect()\n}\n',
+    "src/other.rs":
+      "pub enum Line {\n    Dot,\n}\npub fn one<Shape>(shape: Shape) -> Shape {\n    shape\n}\npub fn two() -> Line {\n    Line::Dot\n}\n",
+  }, (project) =>
+    checkAll(project, {
+      Shape: {
+        "src/shape.rs": { "<module>": [6] },
+        "src/user.rs": { Holder: [3], size: [5, 8, 9], all: [12, 14] },
+      },
+      "Shape::Dot": { "src/shape.rs": { "Shape::dot": [8] }, "src/user.rs": { size: [8], all: [14] } },
+      "Shape::Line": { "src/user.rs": { size: [9] } },
+    })));
+
+Deno.test("a TypeScript type, constant and enum are named where an import leads to them, and not where a file has its own", () =>
+  withProject({
+    "a.ts": "export interface Options {\n  depth: number;\n}\nexport const LIMIT = 5;\nexport enum Mode {\n  fast,\n  slow,\n}\n",
+    "index.ts": 'export * from "./a";\n',
+    "b.ts": 'import { LIMIT, Mode, type Options } from "./index";\nexport class Runner {\n  constructor(private options: Options) {}\n' +
+      "  run(mode: Mode) {\n    const text = `LIMIT ${LIMIT}`;\n    return { LIMIT: mode === Mode.fast ? LIMIT : 0, text };\n  }\n}\n",
+    "c.ts":
+      'import type { Options } from "elsewhere";\nexport function f(o: Options, LIMIT: number) {\n  return LIMIT;\n}\ninterface Mode {\n  fast: 1;\n}\nexport const m: Mode = { fast: 1 };\n',
+  }, (project) =>
+    checkAll(project, {
+      "a.ts:Options": { "b.ts": { "Runner.constructor": [3] } },
+      "a.ts:LIMIT": { "b.ts": { "Runner.run": [5, 6] } },
+      "a.ts:Mode": { "b.ts": { "Runner.run": [4, 6] } },
+      "a.ts:Mode.fast": { "b.ts": { "Runner.run": [6] } },
+      "c.ts:Mode": { "c.ts": { "<module>": [8] } },
+    })));
+
+Deno.test("a Python class is named by annotations, texts among them, and by checks; what makes one is a call", () =>
+  withProject({
+    "app/__init__.py": "",
+    "app/model.py": "class Model:\n    pass\n\nLIMIT = 3\n",
+    "app/use.py":
+      'import app.model\nfrom app.model import LIMIT, Model\n\nclass Sub(Model):\n    """A Model."""\n    held: "Model"\n\ndef load(one: Model | None) -> "list[Model]":\n' +
+      '    if isinstance(one, app.model.Model):\n        return [Model()]\n    return {"Model": f"{LIMIT} LIMIT"}\n\ndef late():\n    from app.model import Model as M, LIMIT\n    return LIMIT\n',
+    "app/far.py": "from django import Model\n\ndef f(x: Model):\n    LIMIT = 3\n    return LIMIT\n",
+  }, (project) =>
+    checkAll(project, {
+      Model: { "app/use.py": { Sub: [4, 6], load: [8] } },
+      LIMIT: { "app/use.py": { load: [11], late: [15] } },
+    })));
+
+Deno.test("a Go type is named in its own package without an import, and elsewhere behind that of its package", () =>
+  withProject({
+    "go.mod": "module demo\n\ngo 1.22\n",
+    "box/box.go": "package box\n\ntype Box struct{ n int }\n\nconst Big = 3\n",
+    "box/more.go": "package box\n\ntype Pair struct {\n\tBox\n\tother *Box\n}\n\nfunc (b *Box) Grow(Big int) int { return Big }\n",
+    "main.go":
+      'package main\n\nimport (\n\t"context"\n\t"demo/box"\n)\n\ntype Context struct{}\n\nfunc run(ctx context.Context) box.Box {\n\tif box.Big > 1 {\n\t\treturn box.Box{}\n\t}\n\treturn box.Box{}\n}\n',
+  }, (project) =>
+    checkAll(project, {
+      "box.Box": { "box/more.go": { Pair: [4, 5], "Box.Grow": [8] }, "main.go": { run: [10, 12, 14] } },
+      "box.Big": { "main.go": { run: [11] } },
+      "main.go:Context": undefined,
+    })));
+
+Deno.test("what names a type is told by impact with its places", () =>
+  withProject(
+    { "a.py": "class Model:\n    pass\n", "b.py": "from a import Model\n\ndef f(x: Model): ...\ndef g(x: Model): ...\n" },
+    async (project) => {
+      await project.index();
+      const { structured, text } = await call(project, "get_impact", { symbol_name: "Model" });
+      assert.deepEqual(structured["named_at"], { count: 2, symbols: 2, first: ["b.py:3:10", "b.py:4:10"] });
+      assert.match(text, /named at 2 places in 2 symbols .*: b\.py:3:10, b\.py:4:10/);
+    },
+  ));
+
+Deno.test("comments and texts are no places, code in them is", () => {
+  const lines = (text: string, forms = C_FORMS): number[] => findNameMentions(text, "X", forms).map(({ line }) => line);
+  assert.deepEqual(lines("X // X\n/* X\nX */ X\n\"X\" 'X'\na.X\nXY\n"), [1, 3, 5]);
+  assert.deepEqual(lines("fn f<'a>(x: &'a X) -> char { 'X' }\nlet s = r#\"X \" X\"#;\nlet X = 1;\n", rust), [1, 3]);
+  assert.deepEqual(lines("`X ${X}`;\n`X`;\nf({ X: 1 });\nf({ X });\nx ? X : y;\n", typescript), [1, 4, 5]);
+  assert.deepEqual(lines('"""\nX\n"""\nf"{X} X"\ndef f(a: "X") -> "list[X]": ...\nf(X=1)\nx = {"a": "X"}\n# X\n', python), [4, 5, 5]);
+});
