@@ -11,10 +11,12 @@ import type { Context } from "./context.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
 import { readMissing } from "./doubt/missing_callers.ts";
 import { readNamings } from "./doubt/namings.ts";
+import { readPossible } from "./doubt/possible_callers.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
 import { findOneSymbol } from "./names/find_symbol.ts";
 import { renderImpact } from "./render/impact.ts";
+import { count } from "./render/style.ts";
 import { changedIds } from "./rows/links.ts";
 import { isType } from "./rows/node_types.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
@@ -114,6 +116,7 @@ export const getImpact = defineTool({
     const start = changedIds(context, match);
     const { found, stopped } = readDependents(context, start, depth.value);
     const direct = readMissing(context, match);
+    const possible = found.length > 0 ? 0 : readPossible(context, match).length;
     const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
     const unseen = describeUnseen(context, between);
     const reads = readPossibleReads(context, match);
@@ -145,7 +148,7 @@ export const getImpact = defineTool({
         routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
-        complete: direct.completeness === "complete",
+        complete: direct.completeness === "complete" && possible === 0,
         unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         through,
@@ -164,6 +167,9 @@ export const getImpact = defineTool({
           ...limit.warnings,
           ...(stopped ? ["the walk was stopped: there are more dependents"] : []),
           ...(isType(match.row) ? [TYPE_WARNING] : direct.unseen),
+          ...(possible === 0
+            ? []
+            : [`${count(possible, "caller")} possible, through an interface, a base or a variable: get_callers names them`]),
           ...(unseen === "" ? [] : [`it is reached through ${unseen}: what depends on that is not all counted`]),
         ],
         ...(cut

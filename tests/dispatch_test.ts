@@ -630,3 +630,18 @@ class Low(Middle, Base):
     assert.deepEqual((await overridden("Child.step")).sort(), ["Base.step", "Mixin.step"]);
     assert.deepEqual(await overridden("Low.step"), ["Middle.step"], "what that redefines is behind it");
   }));
+
+Deno.test("what a type puts before another base may be run by that one's methods, whatever the type is called", () =>
+  withProject({
+    "base.py": "class View:\n    def get(self): return self.made()\n    def made(self): return 0\n",
+    "mix.py": "class Mixin:\n    def made(self): return 1\n",
+    "own.py": "import base\nimport mix\nclass View(mix.Mixin, base.View):\n    pass\n",
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Mixin.made" });
+    assert.deepEqual(structured["possible"], { "base.py": { "View.get": [2] } });
+    const impact = await call(project, "get_impact", { symbol_name: "Mixin.made" });
+    assert.match(impact.text, /nothing that is known here/);
+    assert.match(impact.text, /1 caller possible, through an interface, a base or a variable/);
+    const unused = await call(project, "search_nodes", { name_pattern: "*made", unused: true });
+    assert.doesNotMatch(unused.text, /no call, no reference/);
+  }));

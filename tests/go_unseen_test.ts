@@ -231,7 +231,12 @@ type App struct {
 	Choose choose.Options
 	Groups []Group
 	hidden Hidden
+	Named uint64
 }
+
+type Named struct{}
+
+func (Named) Check() {}
 
 type Other struct{ Kept Kept }
 
@@ -247,7 +252,7 @@ func main() { kong.Parse(&App{}) }
     for (const name of ["Options.Run", "Held.Check"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "possibly_incomplete", why }, name);
     }
-    for (const name of ["Options.run", "Hidden.Check", "Kept.Check"]) {
+    for (const name of ["Options.run", "Hidden.Check", "Kept.Check", "Named.Check"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
   }));

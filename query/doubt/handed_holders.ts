@@ -36,9 +36,12 @@ export function findHandedHolder(context: Context, type: number, language: strin
   return undefined;
 }
 
+/** The name of a field before its type; an embedded one is nothing but its type. */
+const FIELD_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?![`"'])/u;
+
 /** Types with a field of a type of that name. */
 function readHolders(context: Context, name: string, language: string): number[] {
   const isNamed = new RegExp(`\\b${escapePattern(name)}\\b`, "u");
   return readRows<{ owner: number; signature: string }>(context, FIELDS_LIKE, name, language, context.ref.id)
-    .filter(({ signature }) => isNamed.test(signature)).map(({ owner }) => owner);
+    .filter(({ signature }) => isNamed.test(signature.replace(FIELD_NAME, ""))).map(({ owner }) => owner);
 }

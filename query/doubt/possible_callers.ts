@@ -10,7 +10,7 @@ import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { isTest, readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
+import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { mayRun } from "../walk/own_objects.ts";
@@ -57,6 +57,8 @@ const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
 const CLASS_HANDED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?), above (id) AS (SELECT id FROM given UNION ${upwards("above")})
   SELECT ${COLUMNS} FROM above CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = above.id AND e.edge_type = 'references'
     AND e.rule = 'self' ${USER} WHERE above.id <> (SELECT id FROM given)`;
+/** What stands in a signature behind the type's own name, which a base may bear as well. */
+const WRITTEN_BASES = "substr(sv.signature, instr(sv.signature, own.name) + length(own.name))";
 /** Methods of a name in types that stand behind the one given among the bases of some type: there the one given is met first. */
 const BEHIND = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
   heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id
@@ -64,9 +66,9 @@ const BEHIND = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
   behind (id) AS (SELECT b.to_symbol_id FROM heir CROSS JOIN edge a INDEXED BY edge_reverse ON a.to_symbol_id = heir.id AND a.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = a.resolution_id AND r.ref_id = (SELECT ref FROM given)
     CROSS JOIN edge b INDEXED BY edge_forward ON b.from_symbol_id = a.from_symbol_id AND b.edge_type = 'extends' AND b.resolution_id = a.resolution_id
-    JOIN symbol first ON first.id = heir.id JOIN symbol later ON later.id = b.to_symbol_id
+    JOIN symbol first ON first.id = heir.id JOIN symbol later ON later.id = b.to_symbol_id JOIN symbol own ON own.id = a.from_symbol_id
     JOIN symbol_version sv ON sv.file_version_id = r.file_version_id AND sv.symbol_id = a.from_symbol_id
-    WHERE b.to_symbol_id <> heir.id AND instr(sv.signature, first.name) <= instr(sv.signature, later.name)
+    WHERE b.to_symbol_id <> heir.id AND instr(${WRITTEN_BASES}, first.name) <= instr(${WRITTEN_BASES}, later.name)
     UNION ${upwards("behind")}),
   above (id) AS (SELECT id FROM given UNION ${upwards("above")})
   SELECT m.id AS id FROM behind CROSS JOIN symbol t ON t.id = behind.id
@@ -231,7 +233,7 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */
-function throughMixing(context: Context, { row }: Match): PossibleEdge[] {
+function throughMixing(context: Context, { row }: Pick<Match, "row">): PossibleEdge[] {
   const owner = row.kind !== "method" || row.parent === null ? undefined : readSymbol(context, row.parent);
   if (owner?.kind !== "class") return [];
   return readRows<{ id: number }>(context, BEHIND, owner.id, context.ref.id, row.name)
@@ -242,6 +244,11 @@ function throughMixing(context: Context, { row }: Match): PossibleEdge[] {
         (edge.owner !== owner.id && mayRun(context, edge, edge.id, id, row.id))
       )
     );
+}
+
+/** Whether a type puts a method before that of another base which something calls. */
+export function isMixedIn(context: Context, row: SymbolRow): boolean {
+  return throughMixing(context, { row }).length > 0;
 }
 
 /** Calls of what may hold a symbol. */

@@ -24,6 +24,7 @@ import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
 import { placesReading } from "./computed_reads.ts";
 import { describeHandedWhole } from "./handed_abroad.ts";
 import { isHandedOut } from "./missing_callers.ts";
+import { isMixedIn } from "./possible_callers.ts";
 import { namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { UntoldBases } from "./untold_bases.ts";
@@ -267,7 +268,7 @@ function isUsed(context: Context, known: Known, row: Candidate): boolean {
   if (known.mentions.isNamed(row) || known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return true;
   if (row.kind !== "method") return false;
   const owner = readOwner(context, row);
-  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || known.bases.implementsTrait(row);
+  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || known.bases.implementsTrait(row) || isMixedIn(context, row);
 }
 
 /** What speaks for and against; undefined where something is known to use it. */
