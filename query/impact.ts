@@ -14,7 +14,7 @@ import { readNamings } from "./doubt/namings.ts";
 import { readPossible } from "./doubt/possible_callers.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
-import { findOneSymbol } from "./names/find_symbol.ts";
+import { findOneSymbol, type Match } from "./names/find_symbol.ts";
 import { renderImpact } from "./render/impact.ts";
 import { count } from "./render/style.ts";
 import { changedIds } from "./rows/links.ts";
@@ -119,10 +119,6 @@ export const getImpact = defineTool({
     const possible = found.length > 0 ? 0 : readPossible(context, match).length;
     const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
     const unseen = describeUnseen(context, between);
-    const reads = readPossibleReads(context, match);
-    const places = placesOf(reads.entries);
-    const namings = readNamings(context, match);
-    const namedPlaces = placesOf(namings);
     const through = readLooseCallers(context, start, between);
     const routes = readServed(context, start, found);
     const tests = firstTests(context, found);
@@ -152,12 +148,7 @@ export const getImpact = defineTool({
         unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         through,
-        reads: places.length,
-        firstReads: places.slice(0, READS_SHOWN),
-        bearers: reads.bearers,
-        named: namedPlaces.length,
-        namedIn: namings.length,
-        firstNamed: namedPlaces.slice(0, NAMED_SHOWN),
+        ...readPlaces(context, match),
         beyondDepth: found.filter((one) => one.distance === depth.value && !one.entry).length,
         stopped,
       },
@@ -240,6 +231,24 @@ function fit(
 function withCallers(context: Context, served: ServedRoute): CalledRoute {
   const callers = callersOfRoute(context, served.route);
   return { ...served, callers: callers.slice(0, ROUTE_CALLERS), callersInAll: callers.length };
+}
+
+/** Places that use a symbol and are no calls. */
+function readPlaces(
+  context: Context,
+  match: Match,
+): Pick<ImpactValue, "reads" | "firstReads" | "bearers" | "named" | "namedIn" | "firstNamed"> {
+  const reads = readPossibleReads(context, match);
+  const namings = readNamings(context, match);
+  const [read, named] = [placesOf(reads.entries), placesOf(namings)];
+  return {
+    reads: read.length,
+    firstReads: read.slice(0, READS_SHOWN),
+    bearers: reads.bearers,
+    named: named.length,
+    namedIn: namings.length,
+    firstNamed: named.slice(0, NAMED_SHOWN),
+  };
 }
 
 /** `file:line:column` of each place. */
