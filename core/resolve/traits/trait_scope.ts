@@ -8,7 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { targetMeaning } from "../names/import_targets.ts";
-import { moduleMember } from "../names/module_members.ts";
+import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { innermostModule, isModule, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { traitDefinition } from "../types/fitting.ts";
@@ -176,6 +176,8 @@ function memberIsTrait(world: World, module: Meaning, name: string, trait: Defin
   if (module.tag === Tag.definition && world.kindOf(module.definition) === DefinitionKind.enum) return false;
   const member = module.tag === Tag.module
     ? moduleMember(world, module, name, Space.type) ?? external(name)
+    : isModule(world, module)
+    ? namespaceMember(world, module.definition, name, Space.type) ?? external(name)
     : memberMeaning(world, module, name, Space.type);
   if (member.tag === Tag.unknown) return undefined;
   return partsOf(member).some((one) => one.definition === trait);
