@@ -59,15 +59,25 @@ export function makerOf(world: World, type: Meaning, name: string): Meaning | un
   return undefined;
 }
 
-/** What the repository gives just this type by a trait of the library (`impl Clone for Box<dyn Job>`), which the library then does not. */
+/**
+ * What the repository gives just this type, or one of such arguments, by a trait of the library (`impl<W> Clone for Box<dyn Job<W>>`), which the library
+ * then does not.
+ */
 function givenItself(world: World, type: Meaning, name: string): DefinitionId | undefined {
   const given = type.items.length === 0 ? undefined : world.attachments.get(type.definition)?.members.get(name);
   return given?.find((member) => {
     const impl = world.inLibrary(member) ? 0 : implOf(world, member);
     const trait = impl === 0 ? 0 : traitDefinition(world, impl);
     return trait !== 0 && world.inLibrary(trait) && !isGeneric(world, trait) &&
-      sameMeaning(ownerOfImpl(world, impl), instance(type.definition, type.items));
+      isOneOf(ownerOfImpl(world, impl), instance(type.definition, type.items));
   });
+}
+
+/** Whether a type is what an impl is for, whatever the parameters of that stand for. */
+function isOneOf(pattern: Meaning, value: Meaning): boolean {
+  if (pattern.tag === Tag.parameter || sameMeaning(pattern, value)) return true;
+  return pattern.tag === Tag.instance && value.tag === Tag.instance && pattern.definition === value.definition &&
+    pattern.items.length === value.items.length && pattern.items.every((item, i) => isOneOf(item, value.items[i]!));
 }
 
 /** Whether the repository implements the trait of `declared` for a type as well (`impl Mul<Job> for f64`): what is given to the method tells whose it is. */
