@@ -422,9 +422,9 @@ class OutlineReader {
       case BindingKind.typeParameter:
         return true;
       case BindingKind.import:
-        // A module is no type, unless it may be replaced by a value.
+        // A module is no type, unless it may be replaced by a value, or be an item of the same module (`use Conf as Settings`).
         return imports.name[bindings.import_[row]!] === 0
-          ? this.#typesAreValues
+          ? this.#typesAreValues || (this.rules.itemPaths && imports.module[bindings.import_[row]!] !== bindings.name[row])
           : imports.name[bindings.import_[row]!] !== bindings.name[row];
       case BindingKind.definition: {
         const definition = bindings.definition[row]!;

@@ -178,7 +178,9 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     bindings.kind[row] !== BindingKind.narrowing && bindings.kind[row] !== BindingKind.field
   );
   if (world.rules.packageScope) rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import);
-  rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row));
+  rows = rows.filter((row) =>
+    bindings.kind[row] !== BindingKind.import || !(importsOnlyMacro(world, view, row) || importsFromItself(world, view, row))
+  );
   if (space === Space.type) rows = rows.filter((row) => !isOnlyValue(world, view, row));
   if (rows.length === 0) return undefined;
   if (world.rules.separateTypes) {
@@ -217,6 +219,17 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
     return false;
   }
   return (["attribute", "call"] as const).some((use) => macroMember(world, home, name, use).tag !== Tag.unknown);
+}
+
+/** Whether a binding is an import of its name from the very module that it stands in (`use crate::app` beside `use other::*`): a wildcard brings it. */
+function importsFromItself(world: World, view: FileView, row: number): boolean {
+  const { pathWords } = world.rules;
+  const { bindings, imports } = view.facts;
+  const import_ = bindings.import_[row]!;
+  if (pathWords === undefined || imports.name[import_] !== bindings.name[row]) return false;
+  const module = view.text(imports.module[import_]!);
+  if (module !== pathWords.root && module !== pathWords.here) return false;
+  return targetMeaning(world, view, module, import_).files.includes(view.index);
 }
 
 /** `module.exports = x`, `export = x`: what the module as a whole is; where branches assign it, one of what they do. */
