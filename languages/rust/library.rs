@@ -198,8 +198,9 @@ impl<T> Option<T> {
     pub fn xor(self, o: Option<T>) -> Option<T>; pub fn insert(&mut self, t: T) -> &mut T; pub fn get_or_insert(&mut self, t: T) -> &mut T;
     pub fn get_or_insert_with<F: FnOnce() -> T>(&mut self, f: F) -> &mut T; pub fn take(&mut self) -> Option<T>; pub fn take_if<P: FnOnce(&mut T) -> bool>(&mut self, p: P) -> Option<T>;
     pub fn replace(&mut self, t: T) -> Option<T>; pub fn zip<U>(self, o: Option<U>) -> Option<(T, U)>; pub fn copied(self) -> Option<T>; pub fn cloned(self) -> Option<T>;
-    pub fn transpose(self) -> Option<T>; pub fn flatten(self) -> T; pub fn unzip(self) -> (Option<T>, Option<T>); pub fn get_or_insert_default(&mut self) -> &mut T;
+    pub fn transpose(self) -> Option<T>; pub fn flatten(self) -> T; pub fn get_or_insert_default(&mut self) -> &mut T;
 }
+impl<A, B> Option<(A, B)> { pub fn unzip(self) -> (Option<A>, Option<B>); }
 pub enum Result<T, E> { Ok(T), Err(E) }
 impl<T, E> Clone for Result<T, E> {} impl<T, E> PartialEq for Result<T, E> {} impl<T, E> Debug for Result<T, E> {}
 impl<T, E> Result<T, E> {

@@ -22,6 +22,7 @@ import { callMeaning } from "./call_results.ts";
 import { holderOfOutside, isOfClass, knownBy, namedByTexts } from "./class_fields.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
+import { takenOut } from "./taken_out.ts";
 import { toldToBase } from "./told_to_bases.ts";
 import { addTypes, addWithin, typesWithin } from "./types_within.ts";
 
@@ -122,7 +123,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   addGiven(world, view, part, depth + 1, false, given);
   if (here === Op.member) return addOfHolder(world, view, expression, depth, isReceiver, first, given);
   if (here === Op.call) addOfCallee(world, view, expression, part, depth, isReceiver, given);
-  if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, given);
+  if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, first, given);
 }
 
 /** Of what does not lie outside: the parts of a tuple may, and so may what holds a member (`Job.objects.open()`) or is known by it. */
@@ -214,12 +215,16 @@ function isMade(world: World, view: FileView, expression: number, { name }: Mean
   return isByMaker && !isOfClass(world, view, expression) && !isStandIn(world, view, expression);
 }
 
-/** What is handed to the call that gives the value. */
-function addHandedTo(world: World, view: FileView, call: number, value: Meaning, depth: number, given: Meaning[]): void {
+/** What is handed to the call that gives the value, and what functions among that take out of what was given so far. @param first where that begins */
+function addHandedTo(world: World, view: FileView, call: number, value: Meaning, depth: number, first: number, given: Meaning[]): void {
   const handed = argumentsOf(view.facts, call);
   if (handed.length === 0 || world.rules.givesOnlyOutside?.test(value.name) === true) return;
+  const before = world.rules.partsAbroad ? given.slice(first) : [];
   append(given, namedByTexts(world, view, call, handed));
-  for (const argument of handed) addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
+  for (const argument of handed) {
+    addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
+    if (before.length > 0) append(given, takenOut(world, evaluateValue(world, view, argument), before));
+  }
 }
 
 /** Adds the types of a member; of one that a class holds and that may answer for itself those that it was made with (`order = ForeignKey(Order)`). */
@@ -248,7 +253,7 @@ function leaveEachOnce(given: Meaning[], first: number): void {
   append(given, kept);
 }
 
-const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.item, Op.member]);
+const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.item, Op.member, Op.unwrap]);
 
 /** What a name is bound to that is another name, that a loop, an index or a pattern takes out of something, or behind a reference; 0 for others. */
 function goneThrough(world: World, view: FileView, expression: number): number {
