@@ -77,7 +77,11 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     const isToldByArguments = i > 0 && (entry.tag === Tag.keyed || entry.tag === Tag.conditional || isOpenAlias(world, entry));
     if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter || isToldByArguments) {
       const member = baseMember(world, world.substituteParameters(entry, type.definition, type.items), name, space, depth);
-      if (member !== undefined) return receiver.weak ? weaken(member) : member;
+      if (member !== undefined) {
+        // A function of a module that a type is composed of is told what it is called on (`this: T`).
+        const bound = entry.tag === Tag.module && world.isFunction(member) ? { ...member, result: receiver } : member;
+        return receiver.weak ? weaken(bound) : bound;
+      }
       if (entry.tag !== Tag.keyed && entry.tag !== Tag.conditional) continue;
     }
     open ||= entry.tag !== Tag.instance;
