@@ -1,6 +1,7 @@
 /**
  * Names that bundlers and frameworks are told for folders: `resolve.alias` of Vite, webpack and their like, Babel's `module-resolver`,
- * `module-alias`, and what Nuxt and SvelteKit give by themselves.
+ * `module-alias`, and what Nuxt and SvelteKit give by themselves; and folders in which they look for whatever has no dot before it
+ * (webpack's `resolve.modules`, `module-resolver`'s `root`).
  *
  * Stage: resolve. Pure: texts in, plain data out. Such a configuration is a program: what stands in it as a text is read, all else says nothing.
  */
@@ -30,7 +31,7 @@ export const ALIAS_FILES: readonly string[] = [
 
 /** A name that stands for a folder or a file. */
 export interface Alias {
-  /** What specifiers begin with: `@`, `@/`. */
+  /** What specifiers begin with: `@`, `@/`; "" for a folder in which all of them are looked for. */
   readonly name: string;
   /** It stands for itself alone. */
   readonly isExact: boolean;
@@ -48,7 +49,11 @@ export function readAliases(path: string, text: string): Alias[] {
     if (target === undefined || name === "" || name.startsWith(".")) return [];
     return [{ name, isExact: name !== key, targets: outwards(folder, target) }];
   });
-  return [...found, ...givenBy(baseName(path), folder, text)];
+  const searched = searchedFolders(text).flatMap((value) => {
+    const target = writtenPath(text, value);
+    return target === undefined || target === "node_modules" ? [] : [{ name: "", isExact: false, targets: outwards(folder, target) }];
+  });
+  return [...found, ...searched, ...givenBy(baseName(path), folder, text)];
 }
 
 /** What an alias makes of a specifier: paths from the root, the likeliest first. */
@@ -56,7 +61,7 @@ export function throughAlias({ name, isExact, targets }: Alias, specifier: strin
   if (specifier === name) return targets;
   if (isExact || !specifier.startsWith(name)) return [];
   const rest = specifier.slice(name.length);
-  if (!name.endsWith("/") && !rest.startsWith("/")) return [];
+  if (name !== "" && !name.endsWith("/") && !rest.startsWith("/")) return [];
   return targets.map((target) => joinPath(target, `./${rest.replace(/^\//, "")}`)).filter((path) => path !== undefined);
 }
 
@@ -77,6 +82,18 @@ function listedAliases(text: string): Told[] {
         if (name !== "" && value !== undefined) found.push([name, value]);
       }
     }
+  }
+  return found;
+}
+
+/** What stands in `resolve: { modules: […] }` and in `["module-resolver", { root: […] }]`. */
+function searchedFolders(text: string): string[] {
+  const found: string[] = [];
+  for (const match of text.matchAll(/(?:\bresolve["']?\s*:|["'](?:babel-plugin-)?module-resolver["']\s*,)\s*(?=\{)/g)) {
+    const at = match.index + match[0].length;
+    const entries = new Map(entriesOf(text.slice(at + 1, bracketEnd(text, at))));
+    const list = entries.get(match[0].startsWith("resolve") ? "modules" : "root") ?? "";
+    append(found, list.startsWith("[") ? partsOf(list.slice(1, -1)) : list === "" ? [] : [list]);
   }
   return found;
 }

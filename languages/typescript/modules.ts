@@ -351,8 +351,10 @@ class ProjectModules implements ModuleResolver {
   #throughAliases(specifier: string, folder: string): string | undefined {
     for (let at: string | undefined = this.#aliases.size === 0 ? undefined : folder; at !== undefined; at = above(at)) {
       for (const alias of this.#aliases.get(at) ?? []) {
+        // What is installed is looked for first, or no file of the repository bears its name.
+        if (alias.name === "" && this.#declared.has(specifier)) continue;
         for (const path of throughAlias(alias, specifier)) {
-          const file = this.#find(path);
+          const file = this.#find(path) ?? (alias.name === "" ? this.#sourceOf(path) : undefined);
           if (file !== undefined) return file;
         }
       }
