@@ -185,6 +185,58 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
     }
   }));
 
+/** Ways to put a value of a type `T` where a type from outside is declared. */
+const WAYS_ABROAD: readonly string[] = [
+  "_ = holder{T{}}",
+  "_ = []holder{{&T{}}}",
+  "_ = outer{1, holder{T{}}}",
+  "_ = box[ext.Source]{T{}}",
+  '_ = []struct { n string; s ext.Source }{{"a", T{}}}',
+  "var h holder; h.S = (T{})",
+  "var t T; _ = holder{S: &t}",
+  "var s ext.Source; if s == nil { s = T{} }; _ = s",
+  "_ = func(s ext.Source) { s = &T{} }",
+  "var l []ext.Source; l = append(l, T{})",
+  "var h lists; for _, t := range []T{} { h.l = append(h.l, t) }",
+  'm := map[string]ext.Source{}; m["a"] = T{}',
+  "var h lists; h.l[0] = &T{}",
+  "p := new(ext.Source); *p = T{}",
+  "ch := make(chan ext.Source, 1); ch <- T{}",
+];
+
+Deno.test("go: a value may be called abroad wherever it becomes one of a type outside", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.org/far/ext v1.0.0\n",
+    "a.go": `package m
+
+import "example.org/far/ext"
+
+type holder struct{ S ext.Source }
+type outer struct {
+	n int
+	h holder
+}
+type box[X any] struct{ v X }
+type lists struct{ l []ext.Source }
+type own struct{ v any }
+
+func ways() {
+${
+      [...WAYS_ABROAD, "_ = own{T{}}", "var o []own; o = append(o, own{})"].map((way, i) =>
+        `\tfunc() { ${way.replaceAll("T{", `T${i}{`).replaceAll(/\bT([;\]])/g, `T${i}$1`)} }()`
+      ).join("\n")
+    }
+}
+${[...WAYS_ABROAD, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) Token() int { return 0 }\n`).join("")}`,
+  }, async (project) => {
+    for (const [i, way] of WAYS_ABROAD.entries()) {
+      assert.match((await callersOf(project, `T${i}.Token`)).why, /is handed to example\.org\/far\/ext\.Source, outside/, way);
+    }
+    for (const i of [WAYS_ABROAD.length, WAYS_ABROAD.length + 1]) {
+      assert.deepEqual(await callersOf(project, `T${i}.Token`), { completeness: "complete", why: "" });
+    }
+  }));
+
 Deno.test("go: net/rpc calls what a value shows by the names that come over the wire", () =>
   withProject({
     "go.mod": "module m\n",

@@ -3,12 +3,14 @@
  *
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { valuesIn } from "../calls/given_types.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
-import { findNameOf } from "../names/names.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { findNameOf, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { memberTable } from "../types/inheritance.ts";
@@ -22,14 +24,36 @@ const NONE: readonly string[] = [];
 /**
  * The full name of what lies outside and is handed something: a function, a type, a field; "" for all else.
  * @param taker an expression
- * @param position of the argument, from 1, that is a function: what a function of the repository takes as a type outside becomes one of that type's
+ * @param position of the argument, or of the struct's field, from 1: what a function of the repository takes as a type outside, and what one of its
+ *   fields has as such, becomes one of that type's
+ * @param isFunction whether what is handed over is a function: values are told from a call's arguments (`typesHanded`)
  */
-export function takerAbroad(world: World, view: FileView, taker: number, position = 0): string {
+export function takerAbroad(world: World, view: FileView, taker: number, position = 0, isFunction = false): string {
   const value = evaluateValue(world, view, taker);
-  const { tag, definition, name } = value;
-  if (position > 0 && world.isOwnDefinition(value)) return typeTaken(world, definition, position);
+  if (position === 0 || (value.tag !== Tag.definition && value.tag !== Tag.instance) || world.inLibrary(value.definition)) {
+    return nameAbroad(world, value);
+  }
+  const kind = world.kindOf(value.definition);
+  if (kind === DefinitionKind.struct || kind === DefinitionKind.object) return nameAbroad(world, fieldAt(world, value, position));
+  return isFunction && value.tag === Tag.definition ? typeTaken(world, value.definition, position) : "";
+}
+
+/** The full name of what a meaning is outside; "" for all else. */
+function nameAbroad(world: World, { tag, definition, name }: Meaning): string {
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";
+}
+
+/** The field of a struct that a literal's element without a name is for. */
+function fieldAt(world: World, type: Meaning, position: number): Meaning {
+  const view = world.viewOf(type.definition);
+  const { bindings, definitions } = view.facts;
+  const body = definitions.body[rowOf(type.definition)]!;
+  const fields = (body === 0 ? NO_ROWS : view.ownedBy(body))
+    .filter((row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.field)
+    .sort((one, other) => bindings.at[one]! - bindings.at[other]!);
+  const field = fields[position - 1];
+  return field === undefined ? UNKNOWN : memberMeaning(world, type, view.text(bindings.name[field]!), Space.value);
 }
 
 /** What an edge says of the place that something is handed to. @param name see `Outcome.givenTo` */

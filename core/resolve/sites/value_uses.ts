@@ -123,7 +123,7 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   const isPart = (mode & GivenMode.part) !== 0;
   const type = found === undefined && !isPart ? typeHanded(world, evaluateValue(world, view, value)) : 0;
   if (found === undefined && type === 0) return undefined;
-  const givenTo = takerAbroad(world, view, taker, found === undefined ? 0 : mode >> GivenMode.position);
+  const givenTo = takerAbroad(world, view, taker, mode >> GivenMode.position, found !== undefined);
   if (found !== undefined) return isPart && givenTo === "" ? undefined : { ...found, givenTo };
   if (world.rules.takesValues?.test(givenTo) !== true) return undefined;
   return outcome("type", { targets: [type], heuristic: false, givenTo });

@@ -7,7 +7,7 @@
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { PATH_CALLS, ROUTER_TEXT } from "../routes.ts";
-import { noteUse } from "./handed_functions.ts";
+import { noteAppended, noteUse } from "./handed_functions.ts";
 import { isLocal, lowerTypeArguments } from "./types.ts";
 
 /** Kinds of nodes that are values and no types. */
@@ -115,6 +115,8 @@ function builtinResult(lowering: Lowering, name: string, argumentNodes: readonly
     case "make":
       return given(lowering.lowerType(first));
     case "append":
+      noteAppended(lowering, argumentNodes);
+      return given(facts.expression(Op.typeOf, lowering.lowerExpression(first)));
     case "min":
     case "max":
       return given(facts.expression(Op.typeOf, lowering.lowerExpression(first)));

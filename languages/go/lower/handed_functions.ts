@@ -13,6 +13,8 @@ import { isLocal, localKeyAt } from "./types.ts";
 const DEEPEST = 20;
 /** More of one table are not looked at. */
 const MOST_PARTS = 1000;
+/** More elements than a struct has fields are those of a list. */
+const MOST_FIELDS = 64;
 const CONTAINERS: ReadonlySet<string> = new Set(["slice_type", "array_type", "implicit_length_array_type", "map_type"]);
 
 /** Kinds of elements that may be functions. */
@@ -33,29 +35,33 @@ export function lowerElement(lowering: Lowering, node: number, roles: Roles): nu
   const mayBeHanded = MAY_BE_HANDED.has(lowering.kind(value));
   const hasMethods = mayHaveMethods(lowering, value);
   if (!mayBeHanded && !hasMethods) return 0;
-  const taker = literalType(lowering, node);
-  if (mayBeHanded) noteUse(lowering, value, taker);
-  if (hasMethods) noteBecoming(lowering, value, taker);
+  const { type, position } = literalType(lowering, node);
+  if (mayBeHanded) noteUse(lowering, value, type, 0, position);
+  if (hasMethods) noteBecoming(lowering, value, type, position);
   return 0;
 }
 
 /**
  * Notes that the value at `node` becomes one of the type that `taker` is, or of the field's: one of a type outside may be called there.
  * @param taker an expression
+ * @param position of the field of the struct that `taker` is, from 1; 0: it is the type itself
  */
-export function noteBecoming(lowering: Lowering, node: number, taker: number): void {
-  if (taker !== 0 && mayHaveMethods(lowering, node)) lowering.addWholeUse(node, lowering.lowerExpression(node), taker);
+export function noteBecoming(lowering: Lowering, node: number, taker: number, position = 0): void {
+  if (taker === 0 || !mayHaveMethods(lowering, node)) return;
+  lowering.addWholeUse(node, lowering.lowerExpression(node), taker, position << GivenMode.position);
 }
 
 /** Whether a value may be one of a type of the repository: a local variable, `&T{}`, `new(T)`, what a call gives. */
-function mayHaveMethods(lowering: Lowering, node: number): boolean {
+export function mayHaveMethods(lowering: Lowering, node: number): boolean {
   switch (lowering.kind(node)) {
     case "identifier":
       return isLocal(lowering, node);
     case "unary_expression":
-      return lowering.kind(lowering.child(node, "operand")) === "composite_literal";
+      return lowering.childOfKind(node, "&") !== 0 || lowering.childOfKind(node, "*") !== 0;
     case "composite_literal":
-      return lowering.kind(lowering.child(node, "type")) === "type_identifier";
+      return TYPES_NAMED.has(lowering.kind(lowering.child(node, "type")));
+    case "parenthesized_expression":
+      return mayHaveMethods(lowering, lowering.codeIn(node)[0] ?? 0);
     case "call_expression":
       return true;
     default:
@@ -63,23 +69,45 @@ function mayHaveMethods(lowering: Lowering, node: number): boolean {
   }
 }
 
-/** The type of the literal around an element, or of the field that it names; of a list that of its elements. 0 where none is told. */
-function literalType(lowering: Lowering, element: number): number {
+const TYPES_NAMED: ReadonlySet<string> = new Set(["type_identifier", "generic_type"]);
+
+/** What an element of a literal becomes one of. */
+interface Becoming {
+  /** The literal's type, or that of the field that the element names; of a list that of its elements. 0 where none is told. */
+  readonly type: number;
+  /** The field of the literal's type that it is for, from 1; 0: `type` says it. */
+  readonly position: number;
+}
+
+const UNTOLD: Becoming = { type: 0, position: 0 };
+
+function literalType(lowering: Lowering, element: number): Becoming {
   let levels = 0;
   let node = lowering.parent(element);
   for (; node !== 0 && lowering.kind(node) !== "composite_literal"; node = lowering.parent(node)) {
     if (lowering.kind(node) === "literal_value") levels++;
-    else if (lowering.kind(node) !== "keyed_element" && lowering.kind(node) !== "literal_element") return 0;
+    else if (lowering.kind(node) !== "keyed_element" && lowering.kind(node) !== "literal_element") return UNTOLD;
   }
   let type = lowering.child(node, "type");
   for (; levels > 1 && type !== 0; levels--) {
     type = elementType(lowering, type);
     if (lowering.kind(type) === "pointer_type") type = lowering.codeIn(type)[0] ?? 0;
   }
-  if (CONTAINERS.has(lowering.kind(type))) return lowering.lowerType(elementType(lowering, type));
+  if (CONTAINERS.has(lowering.kind(type))) return { type: lowering.lowerType(elementType(lowering, type)), position: 0 };
   const lowered = lowering.lowerType(type);
-  const key = lowering.kind(element) === "keyed_element" ? lowering.codeIn(lowering.codeIn(element)[0] ?? 0)[0] ?? 0 : 0;
-  return lowered === 0 || lowering.kind(key) !== "identifier" ? lowered : lowering.memberExpression(lowered, lowering.text(key));
+  if (lowered === 0) return UNTOLD;
+  if (lowering.kind(element) !== "keyed_element") return { type: lowered, position: positionOf(lowering, element) };
+  const key = lowering.codeIn(lowering.codeIn(element)[0] ?? 0)[0] ?? 0;
+  return { type: lowering.kind(key) === "identifier" ? lowering.memberExpression(lowered, lowering.text(key)) : lowered, position: 0 };
+}
+
+/** The place of an element in its literal, from 1; 0 behind as many as no struct has. */
+function positionOf(lowering: Lowering, element: number): number {
+  let child = firstInside(lowering, lowering.parent(element));
+  for (let position = 1; child !== 0 && position <= MOST_FIELDS; position++, child = codeFrom(lowering, lowering.next(child))) {
+    if (child === element) return position;
+  }
+  return 0;
 }
 
 function elementType(lowering: Lowering, type: number): number {
@@ -87,9 +115,21 @@ function elementType(lowering: Lowering, type: number): number {
 }
 
 /** `ch <- f`. */
-export function lowerSend(lowering: Lowering, _node: number, roles: Roles): number {
-  noteUse(lowering, roles.value![0]!);
+export function lowerSend(lowering: Lowering, node: number, roles: Roles): number {
+  const value = roles.value![0]!;
+  noteUse(lowering, value);
+  if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, elementOf(lowering, lowering.child(node, "channel")));
   return 0;
+}
+
+/** What the list, map or channel at `node` holds, as an expression. */
+function elementOf(lowering: Lowering, node: number): number {
+  return lowering.facts.expression(Op.iterate, lowering.lowerExpression(node), 0);
+}
+
+/** `append(list, &job)`: what is put into a list becomes one of its elements. */
+export function noteAppended(lowering: Lowering, [list = 0, ...values]: readonly number[]): void {
+  for (const value of values) if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, elementOf(lowering, list));
 }
 
 /** Kinds of values that may be made of functions, or lead to some. */
@@ -127,15 +167,16 @@ function heldLocally({ own }: Lowering): Map<number, number[]> {
  * Notes that the value at `node` is handed over, where it may be a function: a name that is no local variable, or a member.
  * @param taker what is called with it, made of it or assigned it, as an expression; 0: nothing outside
  * @param position of the argument, from 1; 0: it is none
+ * @param field of the struct that `taker` is, from 1; 0: it is another type, or none
  */
-export function noteUse(lowering: Lowering, node: number, taker = 0, position = 0): void {
+export function noteUse(lowering: Lowering, node: number, taker = 0, position = 0, field = 0): void {
   let kind = lowering.kind(node);
   while (kind === "parenthesized_expression" || kind === "variadic_argument") {
     node = lowering.codeIn(node)[0] ?? 0;
     kind = lowering.kind(node);
   }
   if (node === 0) return;
-  const detail = position << GivenMode.position;
+  const detail = (position || field) << GivenMode.position;
   switch (kind) {
     case "identifier":
     case "type_identifier": {
@@ -153,7 +194,7 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
     case "index_expression":
     case "type_instantiation_expression": {
       const generic = instantiatedIn(lowering, node);
-      if (generic !== 0) return noteUse(lowering, generic, taker, position);
+      if (generic !== 0) return noteUse(lowering, generic, taker, position, field);
       break;
     }
     case "composite_literal":

@@ -10,8 +10,8 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { markVisibility, routerMakers } from "../describe_definitions.ts";
 import { keepAssignedField } from "./calls.ts";
-import { holdLocally, instantiatedIn, noteBecoming, noteUse } from "./handed_functions.ts";
-import { bindLocal, isBoundIn, isLocal, typesListed } from "./types.ts";
+import { holdLocally, instantiatedIn, mayHaveMethods, noteBecoming, noteUse } from "./handed_functions.ts";
+import { bindLocal, isBoundIn, isLocal, typeAbroad, typesListed } from "./types.ts";
 
 /**
  * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
@@ -57,13 +57,26 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const values = listed(lowering, lowering.child(node, "right"));
   for (const [i, value] of values.entries()) {
     const target = targets.length === values.length ? targets[i]! : 0;
-    const member = lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0;
-    noteUse(lowering, value, member);
-    noteBecoming(lowering, value, member);
+    noteUse(lowering, value, lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0);
+    if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, placeAssigned(lowering, target));
     if (target !== 0) keepAssignedField(lowering, target, value);
     if (lowering.kind(target) === "identifier" && isLocal(lowering, target)) holdLocally(lowering, target, value);
   }
   return 0;
+}
+
+/** What tells the type of the place that an assignment puts a value into, as an expression: a field, an element, a variable of a type outside. */
+function placeAssigned(lowering: Lowering, target: number): number {
+  switch (lowering.kind(target)) {
+    case "selector_expression":
+    case "index_expression":
+    case "unary_expression":
+      return lowering.lowerExpression(target);
+    case "identifier":
+      return typeAbroad(lowering, target);
+    default:
+      return 0;
+  }
 }
 
 /** `var a, b T = …`: definitions at the top of a file, bindings inside functions. */

@@ -214,8 +214,18 @@ export function bindLocal(
   const name = text === "_" ? "" : text;
   if (name === "" && kind !== BindingKind.parameter) return 0;
   const scope = parts.scope ?? lowering.scope(node);
-  (lowering.own.locals as Set<number>).add(scope * NAME_STEP + lowering.facts.string(name));
+  const key = scope * NAME_STEP + lowering.facts.string(name);
+  (lowering.own.locals as Set<number>).add(key);
+  if (parts.type !== undefined && parts.type !== 0 && lowering.facts.get("expressions", parts.type, "op") === Op.member) {
+    ((lowering.own.typesAbroad ??= new Map<number, number>()) as Map<number, number>).set(key, parts.type);
+  }
   return lowering.bind(kind, name, node, { ...parts, scope });
+}
+
+/** The type that the local variable at `node` is declared to have, where that is one of another package (`p.T`); else 0. */
+export function typeAbroad(lowering: Lowering, node: number): number {
+  const types = lowering.own.typesAbroad as Map<number, number> | undefined;
+  return types?.get(localKeyAt(lowering, node)) ?? 0;
 }
 
 /** Numbers of the names that functions of the file bind. */
