@@ -144,10 +144,10 @@ function bindResults(lowering: Lowering, list: number, definition: number): void
   }
 }
 
-/** Where parameters begin to hold: behind the signature, so that `node node` is of the outer type `node`. */
+/** Where parameters and the receiver begin to hold: behind the signature, so that `node node` is of the outer type `node`. */
 function endOfSignature(lowering: Lowering, list: number): number {
   const holder = lowering.parent(list);
-  const last = lowering.child(holder, "result") || list;
+  const last = lowering.child(holder, "result") || lowering.child(holder, "parameters");
   return lowering.tree.end[last]!;
 }
 
@@ -156,7 +156,7 @@ function bindReceiver(lowering: Lowering, list: number, definition: number): voi
   const type = lowering.facts.get("definitions", definition, "owner");
   if (name === 0 || type === 0) return;
   const scope = lowering.facts.get("definitions", definition, "body");
-  bindLocal(lowering, BindingKind.parameter, name, { type, flags: BindingFlag.receiver, scope });
+  bindLocal(lowering, BindingKind.parameter, name, { type, flags: BindingFlag.receiver, scope, at: endOfSignature(lowering, list) });
 }
 
 /** Type parameters of functions and types, each with its constraint as bound. */
