@@ -147,6 +147,14 @@ export class World {
   isOwnObject(meaning: Meaning): boolean {
     return isObject(meaning) && !this.inLibrary(meaning.definition);
   }
+  /** Whether it is a type of the repository, or a value of one; what `isOwnObject` says of the receiver too. */
+  isOwnType({ tag, definition }: Meaning): boolean {
+    return tag === Tag.instance && !this.inLibrary(definition);
+  }
+  /** Whether it is a type of the library, or a value of one. */
+  isLibraryType({ tag, definition }: Meaning): boolean {
+    return tag === Tag.instance && this.inLibrary(definition);
+  }
   /** Whether it is a value of a type that is declared as `kind` (`DefinitionKind`): an interface, a trait, an object that is written out. */
   isOfKind({ tag, definition }: Meaning, kind: number): boolean {
     return tag === Tag.instance && this.kindOf(definition) === kind;
@@ -160,8 +168,8 @@ export class World {
     return this.isOwnDefinition(meaning) && this.kindOf(meaning.definition) === DefinitionKind.class;
   }
   /** Whether a type or a trait is none of the repository's: it lies outside, or the library declares it. */
-  isAbroad({ tag, definition }: Meaning): boolean {
-    return tag === Tag.external || (tag === Tag.instance && this.inLibrary(definition));
+  isAbroad(meaning: Meaning): boolean {
+    return meaning.tag === Tag.external || this.isLibraryType(meaning);
   }
   /** The definitions of the repository among meanings, each once. */
   ownDefinitions(meanings: readonly Meaning[]): DefinitionId[] {

@@ -152,7 +152,7 @@ function functionParameter(world: World, items: readonly Meaning[], position: nu
 /** The object literal whose `this` is meant in `definition`'s own members, as the type that its place asks for; undefined without one. */
 export function expectedSelf(world: World, view: FileView, object: number): Meaning | undefined {
   const expected = expectedType(world, view, object);
-  if (expected.tag !== Tag.instance || world.inLibrary(expected.definition)) return undefined;
+  if (!world.isOwnType(expected)) return undefined;
   return expected.definition === definitionId(view.index, object) || rowOf(expected.definition) === 0 ? undefined : expected;
 }
 

@@ -47,7 +47,7 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
 
 function isPartIndex(world: World, view: FileView, expression: number): boolean {
   const index = evaluateValue(world, view, expression);
-  return index.tag === Tag.instance && world.inLibrary(index.definition) &&
+  return world.isLibraryType(index) &&
     world.rules.partIndices!.includes(world.nameOf(index.definition));
 }
 

@@ -125,7 +125,7 @@ export function isPromise(world: World, { tag, definition }: Meaning): boolean {
 function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
   const table = world.rules.operations[operation];
   for (const base of orderOf(world, type.definition)) {
-    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
+    if (!world.isLibraryType(base)) continue;
     const entry = specialized(world, base, type);
     const position = table?.[world.nameOf(entry.definition)];
     if (position === undefined) continue;
@@ -257,7 +257,7 @@ function callMethods(
   for (const [i, name] of methods.entries()) {
     // What gives itself (an `IntoIterator` for all that are iterated over) says no more than before.
     const isOther = i > 0 && meaning.definition !== object.definition;
-    if (isOther && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) {
+    if (isOther && world.isLibraryType(meaning)) {
       return operate(world, meaning, "iterate", false, depth + 1);
     }
     const method = memberMeaning(world, meaning, name, Space.value);
@@ -269,9 +269,8 @@ function callMethods(
 }
 
 /** Whether the library tells a type in full: what a value of it can't do is done to another value, which nothing tells. */
-function isToldInFull(world: World, { tag, definition }: Meaning): boolean {
-  const types = tag === Tag.instance && world.inLibrary(definition) ? world.rules.closedTypes?.types : undefined;
-  return types?.[world.nameOf(definition)] !== undefined;
+function isToldInFull(world: World, type: Meaning): boolean {
+  return world.isLibraryType(type) && world.rules.closedTypes?.types[world.nameOf(type.definition)] !== undefined;
 }
 
 /** What is left of a sequence behind its first elements: of all else that is iterated over, a sequence of what it gives. */

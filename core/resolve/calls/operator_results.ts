@@ -65,8 +65,8 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
 /** Of two operands of one type the one that tells it. @param right an expression */
 function typedOperand(world: World, view: FileView, left: Meaning, right: number): Meaning {
   const mayBeConstant = (value: Meaning): boolean => {
-    const { tag, definition } = asInstance(world, value);
-    return tag === Tag.unknown || (tag === Tag.instance && world.inLibrary(definition));
+    const plain = asInstance(world, value);
+    return plain.tag === Tag.unknown || world.isLibraryType(plain);
   };
   if (!mayBeConstant(left)) return left;
   const other = evaluateValue(world, view, right);

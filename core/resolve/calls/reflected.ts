@@ -42,8 +42,8 @@ export function handedOperands(world: World, view: FileView, callee: number, lis
 }
 
 /** Whether a value surely has no method of the repository's own. */
-function isForeign(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.tuple || tag === Tag.nothing || (tag === Tag.instance && world.inLibrary(definition));
+function isForeign(world: World, value: Meaning): boolean {
+  return value.tag === Tag.tuple || value.tag === Tag.nothing || world.isLibraryType(value);
 }
 
 /** Whether a value is a tuple, which an operator in place replaces by another one with more parts. */

@@ -85,7 +85,7 @@ function takesReceiver(world: World, view: FileView, { receiver }: Given, defini
 function keysTogether(world: World, view: FileView, type: number): Meaning | undefined {
   if (view.facts.expressions.op[type] !== Op.spread) return undefined;
   const keys = evaluateType(world, view, type);
-  return keys.tag === Tag.instance && !world.inLibrary(keys.definition) ? keys : undefined;
+  return world.isOwnType(keys) ? keys : undefined;
 }
 
 /** How the keys of a type take the arguments that are given by name, and how many of these are among them. */

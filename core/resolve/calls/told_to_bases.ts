@@ -31,9 +31,7 @@ const NAMED_IN_TURN = 2;
 
 function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
   if (depth === 0 || !buildsOnOutside(world, type)) return [];
-  return orderOf(world, type).flatMap((entry) =>
-    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []
-  );
+  return orderOf(world, type).flatMap((entry) => world.isOwnType(entry) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []);
 }
 
 /** A text that names a class behind the package of which it is (`model = "shop.Job"`). */
@@ -67,7 +65,7 @@ export function givenByMarked(world: World, { definition }: Meaning): readonly M
   const packages = new Set(order.flatMap(({ tag, name }) => tag === Tag.external ? [packageIn(name)] : []));
   if (packages.size === 0) return [];
   return order.flatMap((entry) => {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) return [];
+    if (!world.isOwnType(entry)) return [];
     const view = world.viewOf(entry.definition);
     world.ask(view.index);
     const { bindings, definitions } = view.facts;

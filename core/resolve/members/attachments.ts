@@ -330,7 +330,7 @@ export class Attachments {
       if (outside.length === 0) continue;
       // What has no trait is for a type that a macro makes in the repository.
       const trait = hasTrait(world, impl) ? this.#traitOf(impl) : instance(impl);
-      if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) continue;
+      if (!world.isOwnType(trait)) continue;
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
         const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
         if (member === undefined) continue;

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: asked only where nothing bears the name as it is written; a constant whose text nothing tells names nothing.
  */
-import { fileOf, type Meaning, Tag } from "../meaning.ts";
+import { fileOf, type Meaning } from "../meaning.ts";
 import { constantText } from "../names/constants.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -12,7 +12,7 @@ import { memberInOrder, type MemberQuery } from "./own_members.ts";
 /** The member of a type that a constant names which is the text `query.name`; undefined where there is none. */
 export function memberByConstant(world: World, type: Meaning, query: MemberQuery): Meaning | undefined {
   for (const entry of orderOf(world, type.definition)) {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    if (!world.isOwnType(entry)) continue;
     const view = world.view(fileOf(entry.definition));
     for (const written of view.constantNames) {
       if (!memberTable(world, entry.definition).has(written)) continue;

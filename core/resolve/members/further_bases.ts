@@ -23,7 +23,7 @@ export function behindOutside(world: World, receiver: Meaning): readonly Meaning
 /** The member called `name` of the first of these bases, those of the repository, that declares it. */
 export function furtherMember(world: World, receiver: Meaning, name: string): Meaning | undefined {
   for (const entry of behindOutside(world, receiver) ?? []) {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    if (!world.isOwnType(entry)) continue;
     world.ask(fileOf(entry.definition));
     if (!memberTable(world, entry.definition).has(name)) continue;
     if (receiver.tag !== Tag.definition) return memberMeaning(world, entry, name, Space.value);

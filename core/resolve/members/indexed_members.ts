@@ -53,5 +53,5 @@ function keysOf(world: World, method: DefinitionId, entry: Meaning, receiver: Me
 /** Whether a key of the type may be `name`: it is no text, or not told. */
 function mayBeKey(world: World, keys: Meaning | undefined, name: string): boolean {
   if (keys === undefined) return true;
-  return partsOf(keys).some((key) => key.tag !== Tag.instance || !world.inLibrary(key.definition) || key.name === "" || key.name === name);
+  return partsOf(keys).some((key) => !world.isLibraryType(key) || key.name === "" || key.name === name);
 }

@@ -164,11 +164,7 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
 /** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
 function isDeclaredBesideLibrary(world: World, order: readonly Meaning[], at: number, name: string): boolean {
   if (!world.inLibrary(order[at]!.definition)) return false;
-  for (let i = at + 1; i < order.length; i++) {
-    const { tag, definition } = order[i]!;
-    if (tag === Tag.instance && !world.inLibrary(definition) && memberTable(world, definition).has(name)) return true;
-  }
-  return false;
+  return order.slice(at + 1).some((entry) => world.isOwnType(entry) && memberTable(world, entry.definition).has(name));
 }
 
 /** What no type in the order declares. @param open whether an entry of the order is unknown */

@@ -24,7 +24,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
   const { receiver, name, isStatic } = query;
   for (let i = 0; i < order.length; i++) {
     const base = order[i]!;
-    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
+    if (!world.isLibraryType(base)) continue;
     const itself = i === 0 ? givenItself(world, type, name) : undefined;
     if (itself !== undefined) {
       world.ask(fileOf(itself));
@@ -141,7 +141,7 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
 
 /** Whether the code says that a value is of a type of the library which declares all its members, where languages say what values are. */
 export function isSaidOtherwise(world: World, value: Meaning): boolean {
-  return world.rules.separateTypes === true && value.tag === Tag.instance && world.inLibrary(value.definition) &&
+  return world.rules.separateTypes === true && world.isLibraryType(value) &&
     world.rules.closedTypes?.types[world.nameOf(value.definition)] !== undefined;
 }
 

@@ -42,9 +42,7 @@ function madeInstead(world: World, metaclass: DefinitionId): Meaning {
   const view = world.viewOf(maker);
   world.ask(view.index);
   const made = evaluateType(world, view, view.facts.definitions.type[rowOf(maker)]!);
-  return made.tag === Tag.instance && !world.inLibrary(made.definition) && metaclassOf(world, made.definition) !== metaclass
-    ? made
-    : UNKNOWN;
+  return world.isOwnType(made) && metaclassOf(world, made.definition) !== metaclass ? made : UNKNOWN;
 }
 
 /** What a class is an instance of: of `type(C)`. */

@@ -101,7 +101,7 @@ function declaredMember(world: World, part: Meaning, name: string): DeclaredMemb
   if (!isObject(part)) return undefined;
   const indexed = world.rules.protocols.index?.[0] ?? "";
   for (const entry of orderOf(world, part.definition)) {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) return undefined;
+    if (!world.isOwnType(entry)) return undefined;
     // What a condition makes that nothing decides may have any.
     if (world.kindOf(entry.definition) === DefinitionKind.type_alias) return undefined;
     const view = world.viewOf(entry.definition);

@@ -82,7 +82,7 @@ function interfaceFor(relations: RelationRows, declared: number, value: number):
   const op = view.facts.expressions.op[value]!;
   if (op !== Op.definition && op !== Op.new) return 0;
   const wanted = evaluateType(world, view, declared);
-  if (wanted.tag !== Tag.instance || world.inLibrary(wanted.definition)) return 0;
+  if (!world.isOwnType(wanted)) return 0;
   if (world.kindOf(wanted.definition) !== DefinitionKind.interface || !namesType(world, view, declared)) return 0;
   return wanted.definition;
 }

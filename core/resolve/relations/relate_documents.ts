@@ -117,7 +117,7 @@ function declaredMember(world: World, type: DefinitionId, name: string): Definit
   }
   if (!isTypeWithBody(kind)) return undefined;
   for (const entry of orderOf(world, type)) {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    if (!world.isOwnType(entry)) continue;
     const view = world.viewOf(entry.definition);
     world.ask(view.index);
     const row = (memberTable(world, entry.definition).get(name) ?? []).find((row) => view.facts.bindings.definition[row] !== 0);

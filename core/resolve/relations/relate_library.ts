@@ -67,7 +67,7 @@ function relateEmbedding(relations: RelationRows, row: number, interfaces: Reado
 /** The names that a type of the library is known to have: by its declaration, or of a struct by a list of them. */
 function namesOf(world: World, embedded: Meaning): string[] {
   if (embedded.tag === Tag.external) return [...world.rules.embeddedMembers?.get(embedded.name) ?? []];
-  if (embedded.tag !== Tag.instance || !world.inLibrary(embedded.definition)) return [];
+  if (!world.isLibraryType(embedded)) return [];
   const order = orderOf(world, embedded.definition);
   return [...new Set(order.flatMap(({ definition }) => [...memberTable(world, definition).keys()]))];
 }

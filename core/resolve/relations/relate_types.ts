@@ -125,7 +125,7 @@ function relateImpl(relations: RelationRows, row: number): void {
   if (target === undefined) return;
   const place = { line: definitions.lineStart[row]!, column: 1 };
   const owner = evaluateType(world, view, definitions.owner[row]!);
-  if (owner.tag === Tag.instance && !world.inLibrary(owner.definition) && world.kindOf(owner.definition) !== DefinitionKind.object) {
+  if (world.isOwnType(owner) && world.kindOf(owner.definition) !== DefinitionKind.object) {
     relations.add("implements", owner.definition, target, place, { rule: "declared" });
     return;
   }

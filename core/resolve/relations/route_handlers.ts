@@ -68,8 +68,9 @@ function ofViewClass(world: World, view: FileView, callee: number): Handler | un
 function madeBy(world: World, view: FileView, expression: number, depth = 0): Handler | undefined {
   const { op, a } = view.facts.expressions;
   if (op[expression] === Op.call) return madeWithin(world, view, expression, depth) ?? ofValue(world, view, a[expression]!, true);
-  const { tag, definition } = evaluateValue(world, view, expression);
-  const isOurs = tag === Tag.instance && !world.inLibrary(definition) && world.nameOf(definition) !== "";
+  const value = evaluateValue(world, view, expression);
+  const { definition } = value;
+  const isOurs = world.isOwnType(value) && world.nameOf(definition) !== "";
   return isOurs && isTypeWithBody(world.kindOf(definition)) ? { definition } : undefined;
 }
 
@@ -90,12 +91,8 @@ function madeWithin(world: World, view: FileView, call: number, depth: number): 
 function mayServe(world: World, value: Meaning, other: Meaning): boolean {
   if (value.tag === Tag.unknown) return false;
   if (sameMeaning(value, other)) return true;
-  const named = value.tag === Tag.instance && !world.inLibrary(value.definition) ? namedType(world, value) : value;
-  if (named?.tag === Tag.function) return named.items.length > 0 && isFromOutside(world, named.items[0]!);
+  const named = world.isOwnType(value) ? namedType(world, value) : value;
+  if (named?.tag === Tag.function) return named.items.length > 0 && world.isAbroad(named.items[0]!);
   return named === undefined && other.tag === Tag.instance && isStructural(world, other.definition) &&
     satisfiesAsWritten(world, value.definition, other.definition);
-}
-
-function isFromOutside(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.external || (tag === Tag.instance && world.inLibrary(definition));
 }

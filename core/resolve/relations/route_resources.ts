@@ -52,9 +52,7 @@ export function relateResource(relations: RelationRows, routes: RouteRules, rule
 
 /** The repository's classes in the order in which a class's members are looked for. */
 function classesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
-  return orderOf(world, type).flatMap((entry) =>
-    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? [entry.definition] : []
-  );
+  return orderOf(world, type).flatMap((entry) => world.isOwnType(entry) ? [entry.definition] : []);
 }
 
 function namesParameter(world: World, type: DefinitionId, { parameter }: ResourceRule): boolean {

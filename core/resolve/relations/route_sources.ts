@@ -165,7 +165,7 @@ function calledFunction(world: World, view: FileView, call: number): DefinitionI
 /** The full name of what a class of the repository extends outside, of a call that makes one; "" where there is no such. */
 export function outsideBase(world: World, view: FileView, call: number): string {
   const made = evaluateValue(world, view, call);
-  if (made.tag !== Tag.instance || world.inLibrary(made.definition)) return "";
+  if (!world.isOwnType(made)) return "";
   return dottedName(world, orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
 }
 

@@ -77,7 +77,7 @@ function membersOf(world: World, view: FileView, object: Meaning, asked: Compute
   if (object.tag === Tag.module) return functionsIn(world, object, isFitting);
   const found = new Map<string, DefinitionId>();
   for (const entry of orderOf(world, object.definition)) {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    if (!world.isOwnType(entry)) continue;
     world.ask(fileOf(entry.definition));
     for (const [name, rows] of memberTable(world, entry.definition)) {
       if (!isFitting(name) || found.has(name)) continue;

@@ -64,7 +64,7 @@ function methodsInScope(
   choose: (methods: readonly DefinitionId[]) => readonly DefinitionId[],
 ): readonly DefinitionId[] {
   // A name of a type outside may be an alias of one of the library's.
-  const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
+  const isOfLibrary = world.isLibraryType(receiver) &&
     shownBy(world, receiver.definition) === undefined;
   const isOpen = !isOfLibrary && receiver.tag !== Tag.external && isWrittenTo(world, receiver);
   if (!isOfLibrary && !isOpen && receiver.tag !== Tag.external) return [];
@@ -128,7 +128,7 @@ function isOfTraitAbroad(world: World, method: DefinitionId, orOfLibrary: boolea
     const owner = seenThrough(world, written) ?? written;
     const type = owner.tag === Tag.external
       ? lastPart(owner.name)
-      : orOfLibrary && owner.tag === Tag.instance && world.inLibrary(owner.definition)
+      : orOfLibrary && world.isLibraryType(owner)
       ? world.nameOf(owner.definition)
       : undefined;
     return type !== undefined && !membersNamed(world, impl, world.nameOf(method)).some((member) => callsItsName(world, member, type));

@@ -64,8 +64,7 @@ function holderBehind(world: World, view: FileView, element: number): number {
       one = a[one]!;
     } else if (op[one] === Op.call && op[a[one]!] === Op.member) {
       // What a method of the library's own containers gives comes out of them.
-      const { tag, definition } = evaluateValue(world, view, a[a[one]!]!);
-      if (tag !== Tag.instance || !world.inLibrary(definition)) return 0;
+      if (!world.isLibraryType(evaluateValue(world, view, a[a[one]!]!))) return 0;
       isWithin = true;
       one = a[a[one]!]!;
     } else if (op[one] === Op.name) {

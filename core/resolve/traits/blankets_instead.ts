@@ -93,7 +93,7 @@ export function givenToPointer({ world, view, receiver, name, called, trait }: D
   const blankets = world.attachments.blanketsWith(name);
   if (blankets.length === 0 || world.kindOf(world.parentOf(called.definition)) !== DefinitionKind.trait) return undefined;
   const value = evaluateValue(world, view, receiver);
-  const inner = value.tag === Tag.instance && world.inLibrary(value.definition) ? seenThrough(world, value) : undefined;
+  const inner = world.isLibraryType(value) ? seenThrough(world, value) : undefined;
   if (inner === undefined || !world.isOfKind(inner, DefinitionKind.trait)) return undefined;
   for (const impl of blankets) {
     const owner = borrowOfOwner(world, impl);

@@ -151,7 +151,7 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
   if (op[expression] === Op.literal) return borrowOfValue(world, view, listItems(view.facts, b[expression]!)[0] ?? 0, 0);
   if (op[expression] !== Op.reference || b[expression] !== 0) return undefined;
   const list = evaluateValue(world, view, a[expression]!);
-  return list.tag === Tag.instance && world.inLibrary(list.definition) ? SHARED : undefined;
+  return world.isLibraryType(list) ? SHARED : undefined;
 }
 
 /**

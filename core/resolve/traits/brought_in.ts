@@ -40,7 +40,7 @@ import { hasTrait } from "./traits.ts";
 export function beyondScope({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   const object = evaluateValue(world, view, receiver);
   const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
-  const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition);
+  const isOfLibrary = world.isLibraryType(object);
   if ((object.tag !== Tag.external && !isOfLibrary) || bringsIn(world, view, trait, receiver) !== false) return undefined;
   // What a pointer shows has its own.
   if (inner !== undefined) return memberMeaning(world, inner, name, Space.call);
@@ -103,7 +103,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   if (isGiven) return called;
   if (left.length > 0) return union(left, IMPLEMENTATIONS);
   if (object.tag === Tag.external) return external(`${object.name}.${name}`, object.weak);
-  const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition);
+  const isOfLibrary = world.isLibraryType(object);
   return libraryBlanketMember(world, object, name) ??
     (isOfLibrary ? external(world.inModule(`${world.nameOf(object.definition)}.${name}`), object.weak) : called);
 }

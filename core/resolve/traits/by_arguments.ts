@@ -141,7 +141,7 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
   if (impl === 0 || world.inLibrary(impl) || !hasTrait(world, impl)) return false;
   const owner = ownerOfImpl(world, impl);
-  return owner.tag === Tag.instance && world.inLibrary(owner.definition) && world.isAbroad(traitOfImpl(world, impl));
+  return world.isLibraryType(owner) && world.isAbroad(traitOfImpl(world, impl));
 }
 
 /** Whether the type of an impl with arguments at its trait (`impl PartialOrd<Day> for Time`) derives that trait as well, for what it is itself. */

@@ -192,7 +192,7 @@ function ofUntold(world: World, value: Meaning, { definition: trait }: Meaning, 
  * arguments of the trait (`FromSql<Date>`, `FromSql<Time>`), the one for those of `trait`.
  */
 function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
+  if (value.tag !== Tag.external || !world.isOwnType(trait)) return undefined;
   const given = preferDefault(world, world.attachments.foreignMembers(value.name, name)).filter((member) => {
     const impl = implOf(world, member);
     return impl !== 0 && traitDefinition(world, impl) === trait.definition;

@@ -75,7 +75,7 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
     const impl = implOf(world, member);
     if (impl === 0) continue;
     const owner = ownerOfImpl(world, impl);
-    if (owner.tag === Tag.instance && world.inLibrary(owner.definition)) continue;
+    if (world.isLibraryType(owner)) continue;
     if (owner.tag !== Tag.external) return undefined;
     // What the type has itself is handed on.
     if (callsItsName(world, member, lastPart(owner.name))) return undefined;

@@ -97,9 +97,7 @@ function isValueBehind(world: World, view: FileView, argument: number): boolean 
 
 /** What `&*x` is where `x`, a value of one of the library's types, is no reference to it: what that dereferences to. */
 function takenOff(world: World, view: FileView, argument: number, value: Meaning): Meaning {
-  return pointedAnew(view, argument) !== 0 && value.tag === Tag.instance && world.inLibrary(value.definition)
-    ? dereferenced(world, value, value) ?? value
-    : value;
+  return pointedAnew(view, argument) !== 0 && world.isLibraryType(value) ? dereferenced(world, value, value) ?? value : value;
 }
 
 /** What is called by a dot, or by a path on its first argument, instead of the method `called`; undefined where that is meant. */

@@ -38,9 +38,7 @@ export function ownOfOutside(
   if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
   // Of all that fulfil a bound outside what that asks for.
   if (owner.tag === Tag.parameter && owner.result?.tag === Tag.external) return external(`${owner.result.name}.${name}`);
-  return owner.tag === Tag.instance && world.inLibrary(owner.definition)
-    ? external(world.inModule(`${world.nameOf(owner.definition)}.${name}`))
-    : undefined;
+  return world.isLibraryType(owner) ? external(world.inModule(`${world.nameOf(owner.definition)}.${name}`)) : undefined;
 }
 
 /** Whether `self` is lent to the method around for reading, and the method `called` (row of `definitions`) asks for one to be changed. */

@@ -43,7 +43,7 @@ export function givenWithoutPointer({ world, view, receiver, name, called }: Dot
  */
 export function takenByPointer({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const pointer = evaluateValue(world, view, receiver);
-  if (pointer.tag !== Tag.instance || !world.inLibrary(pointer.definition)) return undefined;
+  if (!world.isLibraryType(pointer)) return undefined;
   const inner = seenThrough(world, pointer);
   if (inner === undefined) return undefined;
   const given = givenToPinned(world, view, receiver, name, pointer, inner, called);

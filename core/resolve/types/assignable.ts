@@ -67,7 +67,7 @@ export function serves(world: World, value: Declared, wanted: Declared): boolean
 
 /** Whether everything is of this type. */
 export function isRoot(world: World, type: Meaning): boolean {
-  return type.tag === Tag.instance && world.inLibrary(type.definition) && orderOf(world, type.definition).length === 1 &&
+  return world.isLibraryType(type) && orderOf(world, type.definition).length === 1 &&
     [...memberTable(world, type.definition).keys()].every((name) => world.allHave(name));
 }
 
@@ -155,9 +155,7 @@ function lacksMember(world: World, value: Meaning, wanted: Meaning): boolean {
 
 /** Whether the classes of an order of bases have all names that a protocol and its bases in the repository ask for. */
 function hasAllAsked(world: World, order: readonly Meaning[], protocol: Meaning): boolean {
-  return orderOf(world, protocol.definition).every((one) =>
-    one.tag !== Tag.instance || world.inLibrary(one.definition) || hasAllOf(world, order, one)
-  );
+  return orderOf(world, protocol.definition).every((one) => !world.isOwnType(one) || hasAllOf(world, order, one));
 }
 
 /** Whether all that a class has itself is told: no decorator adds to it, and of the library it is one that has only what operators run. */
@@ -170,12 +168,12 @@ function isToldInFull(world: World, { definition }: Meaning): boolean {
 }
 
 /** Types that are no more than themselves: numbers, texts, containers that are made by a literal. */
-export function isPlain(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && world.rules.plainTypes?.includes(world.nameOf(definition)) === true;
+export function isPlain(world: World, type: Meaning): boolean {
+  return world.isLibraryType(type) && world.rules.plainTypes?.includes(world.nameOf(type.definition)) === true;
 }
 
 function mayBeOutside(world: World, value: Meaning): boolean {
-  return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || world.inLibrary(entry.definition));
+  return orderOf(world, value.definition).some((entry) => !world.isOwnType(entry));
 }
 
 /** Whether a type is below that of tuples, or behind a base from outside that may be. */

@@ -181,7 +181,7 @@ function fitsClass(world: World, value: Meaning, wanted: Meaning): number {
 function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
   if (!isPrimitive(world, value)) return Fit.unknown;
   if (value.name === "") return Fit.likely;
-  if (keyed.tag !== Tag.instance || world.inLibrary(keyed.definition)) return Fit.unknown;
+  if (!world.isOwnType(keyed)) return Fit.unknown;
   const order = orderOf(world, keyed.definition);
   const any = world.rules.protocols.index?.[0];
   if (isDeclared(world, order, value.name) || (any !== undefined && isDeclared(world, order, any))) return Fit.yes;

@@ -263,7 +263,7 @@ function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
 
 /** Whether the repository implements its own trait `trait` for a type outside. */
 function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boolean {
-  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return false;
+  if (!world.isOwnType(trait)) return false;
   return world.attachments.outsideImplsOf(trait.definition).some((impl) => {
     const owner = ownerOfImpl(world, impl);
     return owner.tag === Tag.external && lastPart(owner.name) === lastPart(type.name);
@@ -273,7 +273,7 @@ function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boole
 /** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */
 function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
   if (!isFunction(type) || !bounds.some((one) => one.tag === Tag.function)) return bounds;
-  return bounds.filter((one) => one.tag !== Tag.instance || !world.inLibrary(one.definition));
+  return bounds.filter((one) => !world.isLibraryType(one));
 }
 
 /** Whether a function takes as many arguments as are asked for, where that is told. */

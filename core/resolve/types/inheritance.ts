@@ -139,9 +139,7 @@ export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
 /** Whether values of a type have a member of that name by other types: one of the repository that it inherits from, or what it is an alias of. */
 export function isOthersToo(world: World, id: DefinitionId, name: string): boolean {
   return world.kindOf(id) === DefinitionKind.type_alias ||
-    aboveOf(world, id).some((base) =>
-      base.tag === Tag.instance && !world.inLibrary(base.definition) && memberTable(world, base.definition).has(name)
-    );
+    aboveOf(world, id).some((base) => world.isOwnType(base) && memberTable(world, base.definition).has(name));
 }
 
 /** Whether one of the types in an order of bases declares a member of that name. */
@@ -301,9 +299,9 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
 }
 
 /** Whether a type is given a trait of the repository by a macro of that name: nobody sees how that writes its functions. */
-function isDerived(world: World, id: DefinitionId, { tag, definition }: Meaning): boolean {
-  return world.rules.implementations && tag === Tag.instance && !world.inLibrary(definition) &&
-    world.kindOf(definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
+function isDerived(world: World, id: DefinitionId, trait: Meaning): boolean {
+  return world.rules.implementations && world.isOwnType(trait) &&
+    world.kindOf(trait.definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
 }
 
 /** `basesOf` as one of a type's declarations says them. */

@@ -53,9 +53,7 @@ export function namedByConstant(world: World, object: Meaning, name: string): Me
 function isKeyed(world: World, object: Meaning, types: readonly string[]): boolean {
   if (object.tag === Tag.union) return object.items.every((item) => isKeyed(world, item, types));
   return object.tag === Tag.instance &&
-    orderOf(world, object.definition).some(({ tag, definition }) =>
-      tag === Tag.instance && world.inLibrary(definition) && types.includes(world.nameOf(definition))
-    );
+    orderOf(world, object.definition).some((entry) => world.isLibraryType(entry) && types.includes(world.nameOf(entry.definition)));
 }
 
 /** `meaning` with the members that keys name in it, and its conditions decided; those that are not told yet stay. */
@@ -178,8 +176,8 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
 }
 
 /** Whether a key is a text of which nothing more is told. */
-function isTextual(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.inLibrary(definition) && world.nameOf(definition) === world.rules.textType;
+function isTextual(world: World, key: Meaning): boolean {
+  return world.isLibraryType(key) && world.nameOf(key.definition) === world.rules.textType;
 }
 
 /** What a type has under a key that names a member; unknown for others. */
@@ -210,10 +208,10 @@ export function anyUnder(world: World, type: Meaning, key: Meaning): Meaning {
 
 /** One of the members of a type (`T[keyof T]`): their types as a union; unknown where one is unknown, or has no name. */
 export function anyOfMembers(world: World, type: Meaning): Meaning {
-  if (type.tag !== Tag.instance || world.inLibrary(type.definition)) return UNKNOWN;
+  if (!world.isOwnType(type)) return UNKNOWN;
   const found = new Map<string, Meaning>();
   for (const base of orderOf(world, type.definition)) {
-    if (base.tag !== Tag.instance || world.inLibrary(base.definition)) return UNKNOWN;
+    if (!world.isOwnType(base)) return UNKNOWN;
     // Nobody names what is asked for here.
     world.askInside(fileOf(base.definition));
     for (const name of memberTable(world, base.definition).keys()) {

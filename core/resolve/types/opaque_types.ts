@@ -25,7 +25,7 @@ const DEEPEST = 6;
 export function opaqueType(world: World, view: FileView, type: number, value: number): Meaning {
   const trait = evaluateType(world, view, type);
   const bounds = boundsIn(trait);
-  const isOwn = bounds.some((one) => one.tag === Tag.instance && !world.inLibrary(one.definition));
+  const isOwn = bounds.some((one) => world.isOwnType(one));
   if (!isOwn && !bounds.some((one) => one.tag === Tag.instance)) return trait;
   const hidden = asInstance(world, evaluateValue(world, view, value));
   if (!isOwn && !saysAll(world, hidden, bounds)) return trait;
@@ -43,8 +43,9 @@ export function opaqueType(world: World, view: FileView, type: number, value: nu
 }
 
 /** Whether a value is of a type of the repository that says all that traits of the library would. */
-function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Meaning[]): boolean {
-  if (tag !== Tag.instance || world.inLibrary(definition) || world.kindOf(definition) === DefinitionKind.trait) return false;
+function saysAll(world: World, type: Meaning, traits: readonly Meaning[]): boolean {
+  const { definition } = type;
+  if (!world.isOwnType(type) || world.kindOf(definition) === DefinitionKind.trait) return false;
   return traits.every((trait) =>
     trait.items.length === 0 ||
     orderOf(world, definition).some((base) =>

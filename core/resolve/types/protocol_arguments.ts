@@ -77,8 +77,8 @@ export function givenToFunction(
   return { impl, told };
 }
 
-function isProtocol(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && !world.inLibrary(definition) && isStructural(world, definition);
+function isProtocol(world: World, type: Meaning): boolean {
+  return world.isOwnType(type) && isStructural(world, type.definition);
 }
 
 /** The types of what a method takes; none of what is no method. */

@@ -260,7 +260,7 @@ function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set
     if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
     const embedded = evaluateType(world, view, definitions.type[row]!);
     if (embedded.tag === Tag.external && embedded.name === name) return true;
-    const inside = embedded.tag === Tag.instance && !world.inLibrary(embedded.definition);
+    const inside = world.isOwnType(embedded);
     if (inside && embedsOutside(world, embedded.definition, name, seen)) return true;
   }
   return orderOf(world, type).some((entry) => entry.tag === Tag.external && entry.name === name);

@@ -86,7 +86,7 @@ export class Subtypes {
   #basesOf(id: DefinitionId): ReadonlySet<DefinitionId> {
     const { world } = this;
     return this.#bases.get(id) ?? world.evaluation.keepApart(this.#bases, id, fileOf(id), () => {
-      const inside = basesOf(world, id).filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition));
+      const inside = basesOf(world, id).filter((base) => world.isOwnType(base));
       return new Set(inside.map((base) => base.definition));
     });
   }

@@ -373,7 +373,7 @@ export function unifyShape(world: World, pattern: Meaning, value: Meaning, envir
   if (world.rules.separateTypes !== true || world.inLibrary(pattern.definition)) return;
   if (depth > DEEPEST || !environment.noteLaid(pattern, value, depth, isPlain ? Laid.plainShape : Laid.shape)) return;
   for (const entry of orderOf(world, pattern.definition)) {
-    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    if (!world.isOwnType(entry)) continue;
     for (const name of memberTable(world, entry.definition).keys()) {
       const given = memberMeaning(world, value, name, Space.value);
       if (!isKnown(given) || (isPlain && isAsked(world, given))) continue;
