@@ -31,7 +31,7 @@ import {
 import { allocated } from "../members/allocators.ts";
 import { composedFunction, composedInstance } from "../members/composed.ts";
 import { handDown } from "../members/constructors.ts";
-import { memberMeaning } from "../members/members.ts";
+import { memberMeaning, protocolMember } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -130,8 +130,7 @@ function resultOfFunction(world: World, view: FileView, { items, result }: Meani
 
 /** What `new` of a value gives whose type has a signature for it; without one the value stands for what it makes. */
 function constructed(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
-  const name = world.rules.protocols.construct?.[0];
-  const signature = name === undefined ? UNKNOWN : memberMeaning(world, callee, name, Space.value);
+  const signature = protocolMember(world, callee, "construct");
   return signature.tag === Tag.definition
     ? callMeaning(world, view, withArgumentsOf(callee, signature), args, false)
     : composedInstance(world, callee) ?? callee;

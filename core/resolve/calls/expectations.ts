@@ -16,7 +16,7 @@ import { definitionId, FROM_OUTSIDE, type Meaning, REST, rowOf, Tag, UNKNOWN } f
 import { substitute } from "../substitution.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { withKeys } from "../types/keyed.ts";
-import { memberMeaning } from "../members/members.ts";
+import { memberMeaning, protocolMember } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
 import { operate } from "./operations.ts";
@@ -112,10 +112,9 @@ export function parameterOf(world: World, callee: Meaning, position: number): Me
       return asked === callee ? UNKNOWN : parameterOf(world, asked, position);
     }
     case Tag.instance: {
-      const method = world.rules.protocols.call?.[0];
-      const inner = method === undefined ? seenThrough(world, callee) : undefined;
+      const inner = world.rules.protocols.call === undefined ? seenThrough(world, callee) : undefined;
       if (inner !== undefined) return parameterOf(world, inner, position);
-      const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
+      const member = protocolMember(world, callee, "call");
       return member.tag === Tag.definition ? parameterOf(world, member, position) : UNKNOWN;
     }
     case Tag.definition: {

@@ -8,7 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, FROM_OUTSIDE, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { composedFunction } from "../members/composed.ts";
-import { memberMeaning } from "../members/members.ts";
+import { memberMeaning, protocolMember } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
 import type { Environment } from "../state/environment.ts";
@@ -81,8 +81,7 @@ export function expectedArgument(world: World, callee: Meaning, place: ArgumentP
   if (isObject(callee) && !isNew) {
     const composed = composedFunction(world, callee, args.length);
     if (composed !== undefined) return expectedArgument(world, composed, place, isNew);
-    const method = world.rules.protocols.call?.[0];
-    const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
+    const member = protocolMember(world, callee, "call");
     if (member.tag !== Tag.definition) return UNKNOWN;
     return expectedArgument(world, withArgumentsOf(callee, member), place, isNew);
   }

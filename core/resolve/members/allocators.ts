@@ -10,7 +10,7 @@ import type { FileView } from "../state/file_view.ts";
 import { entryOf, metaclassOf } from "../types/inheritance.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
-import { memberMeaning } from "./members.ts";
+import { memberMeaning, protocolMember } from "./members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
@@ -25,8 +25,7 @@ export function allocated(world: World, callee: Meaning): Meaning | undefined {
   // What stands in the place of a class most often hands on to one of its instances.
   if (apart.length > 0) return weaken(union([...apart.map(({ type }) => instance(type)), instance(callee.definition, callee.items)]));
   const metaclass = metaclassOf(world, callee.definition);
-  const call = world.rules.protocols.call?.[0];
-  const run = metaclass === undefined || call === undefined ? UNKNOWN : memberMeaning(world, instance(metaclass), call, Space.value);
+  const run = metaclass === undefined ? UNKNOWN : protocolMember(world, instance(metaclass), "call");
   if (world.isOwnFunction(run)) {
     const other = givenInstead(world, run.definition, callee);
     if (other !== undefined) return other;

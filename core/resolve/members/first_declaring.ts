@@ -5,7 +5,7 @@
  */
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { type DefinitionId, Tag } from "../meaning.ts";
+import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** A type with the bindings of one name in its body (rows of `bindings` of `view`). */
@@ -25,4 +25,9 @@ export function firstDeclaring(world: World, type: DefinitionId, name: string): 
     if (rows !== undefined) return { owner: definition, view, rows };
   }
   return undefined;
+}
+
+/** The same of the type of a value; undefined also where that is none of the repository. */
+export function firstDeclaringOf(world: World, value: Meaning, name: string): Declaring | undefined {
+  return world.isOwnObject(value) ? firstDeclaring(world, value.definition, name) : undefined;
 }

@@ -10,7 +10,7 @@ import { isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { boundsIn, type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { declaredProperty } from "./declared_properties.ts";
-import { firstDeclaring } from "./first_declaring.ts";
+import { firstDeclaringOf } from "./first_declaring.ts";
 import { implementationsOf } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
@@ -28,14 +28,13 @@ export function heldByProperty(world: World, receiver: Meaning, name: string): r
 
 /** The property that the type of a value declares under a name, or the nearest of its bases; 0 where none does. */
 function propertyOf(world: World, value: Meaning, name: string): DefinitionId {
-  if (!world.isOwnObject(value)) return 0;
-  const declaring = firstDeclaring(world, value.definition, name);
+  const declaring = firstDeclaringOf(world, value, name);
   return declaring === undefined ? 0 : declaredProperty(world, declaring.owner, name);
 }
 
 /** The functions that the class of `value`, or the nearest of its bases that knows the field `name`, puts into it (`this.run = () => {}`). */
 export function putIntoField(world: World, value: Meaning, name: string): DefinitionId[] {
-  const declaring = world.isOwnObject(value) ? firstDeclaring(world, value.definition, name) : undefined;
+  const declaring = firstDeclaringOf(world, value, name);
   if (declaring === undefined) return [];
   const { bindings, definitions, expressions: { op, a } } = declaring.view.facts;
   const given = declaring.rows.map((row) => bindings.value[row]!).filter((value) => op[value] === Op.definition).map((value) => a[value]!);

@@ -5,6 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { ItemMode } from "../../facts/expressions.ts";
+import type { ResolutionRules } from "../../plugin.ts";
 import { memberOfGiver } from "../calls/givers.ts";
 import {
   ABOVE,
@@ -220,4 +221,10 @@ function tupleMember(world: World, object: Meaning, name: string, depth: number)
   const method = world.callables(name).find((id) => world.parentOf(id) === trait)!;
   world.ask(fileOf(method));
   return weaken(bindMember(world, method, instance(trait), object));
+}
+
+/** The member by which a value takes part in an operation (`x()`: `__call__`); unknown where the language has no such operation, or the value no such member. */
+export function protocolMember(world: World, object: Meaning, operation: keyof ResolutionRules["protocols"]): Meaning {
+  const name = world.rules.protocols[operation]?.[0];
+  return name === undefined ? UNKNOWN : memberMeaning(world, object, name, Space.value);
 }

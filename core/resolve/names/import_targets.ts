@@ -54,6 +54,11 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
   return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
 }
 
+/** What the specifier of the import `row` means: the module that it names, or takes names from. */
+export function importedModule(world: World, view: FileView, row: number): Meaning {
+  return targetMeaning(world, view, view.text(view.facts.imports.module[row]!), row);
+}
+
 /** What the import `row` names, found once: a wildcard is asked for each name that nothing else brings. */
 export function importTarget(world: World, view: FileView, row: number): Meaning {
   const at = keyInBuild(world, definitionId(view.index, row));

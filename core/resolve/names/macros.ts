@@ -22,7 +22,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { childModule, targetMeaning } from "./import_targets.ts";
+import { childModule, importedModule, targetMeaning } from "./import_targets.ts";
 import type { World } from "../world.ts";
 
 /** A macro that was found, and by which rule. */
@@ -81,7 +81,7 @@ function ofOtherBuilds(world: World, view: FileView, name: string, declared: rea
   const { imports } = view.facts;
   const always = imports.name.some((text, row) =>
     row > 0 && view.text(text) === name && (imports.flags[row]! & (LinkFlag.built | LinkFlag.inactive)) === 0 &&
-    targetMeaning(world, view, view.text(imports.module[row]!), row).tag === Tag.external
+    importedModule(world, view, row).tag === Tag.external
   );
   return always ? [] : others;
 }
@@ -249,10 +249,10 @@ export function cratesOfMacros(world: World, view: FileView): readonly string[] 
   if (root < 0) return [];
   world.ask(root);
   const home = world.view(root);
-  const { flags, module } = home.facts.imports;
+  const { flags } = home.facts.imports;
   return [...flags.keys()].filter((row) => row > 0 && flags[row]! & LinkFlag.macros && !(flags[row]! & LinkFlag.childModule)).flatMap(
     (row) => {
-      const crate = targetMeaning(world, home, home.text(module[row]!), row);
+      const crate = importedModule(world, home, row);
       return crate.tag === Tag.external ? [crate.name] : [];
     },
   );
@@ -348,7 +348,7 @@ function byWildcard(world: World, view: FileView, scope: number, name: string, u
   const { imports } = view.facts;
   for (const row of view.wildcards) {
     if (imports.scope[row] !== scope) continue;
-    const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
+    const module = importedModule(world, view, row);
     if (module.tag === Tag.external) continue;
     const found = macroMember(world, module, name, use);
     if (found.tag === Tag.definition || found.tag === Tag.external) return found;

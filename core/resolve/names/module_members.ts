@@ -14,7 +14,7 @@ import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
 import { joinTwins, preferDefaultFiles, unusualFile } from "./builds.ts";
-import { importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
+import { importedModule, importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { mergedBodies } from "./merged_namespaces.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
@@ -213,7 +213,7 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   const { bindings, imports } = view.facts;
   const import_ = bindings.import_[row]!;
   if (!world.rules.kindsApart || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
-  const home = targetMeaning(world, view, view.text(imports.module[import_]!), import_);
+  const home = importedModule(world, view, import_);
   const name = view.text(imports.name[import_]!);
   if (home.tag !== Tag.module || [Space.type, Space.value].some((space) => moduleMember(world, home, name, space) !== undefined)) {
     return false;

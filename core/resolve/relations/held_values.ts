@@ -7,7 +7,7 @@ import { BindingKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { fileOf, Tag } from "../meaning.ts";
-import { targetMeaning } from "../names/import_targets.ts";
+import { importedModule } from "../names/import_targets.ts";
 import { findNameOf } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -40,7 +40,7 @@ function heldByName(world: World, view: FileView, expression: number): HeldValue
   const row = found.rows[0]!;
   if (bindings.kind[row] !== BindingKind.import) return heldBy(view, row);
   const import_ = bindings.import_[row]!;
-  const module = targetMeaning(world, view, view.text(imports.module[import_]!), import_);
+  const module = importedModule(world, view, import_);
   return module.tag === Tag.module ? heldInModule(world, module.files, view.text(imports.name[import_]!)) : undefined;
 }
 

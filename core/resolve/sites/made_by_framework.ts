@@ -16,7 +16,7 @@ import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, packageIn, partsOf, Tag, UNKNOWN } from "../meaning.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { firstDeclaringOf } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -123,7 +123,7 @@ function isUnderKey(world: World, view: FileView, object: number): boolean {
   const local = op[object] === Op.name ? onlyBinding(world, view, object) : 0;
   if (local !== 0) return isIndexed(view.facts, view.facts.bindings.value[local]!);
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
-  const declared = world.isOwnObject(holder) ? firstDeclaring(world, holder.definition, view.text(b[object]!)) : undefined;
+  const declared = firstDeclaringOf(world, holder, view.text(b[object]!));
   if (declared === undefined) return false;
   const { bindings, definitions } = declared.view.facts;
   return declared.rows.some((row) => isIndexed(declared.view.facts, bindings.value[row]! || definitions.value[bindings.definition[row]!]!));

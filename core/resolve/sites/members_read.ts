@@ -9,7 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { firstDeclaringOf } from "../members/first_declaring.ts";
 import { constantBound } from "../names/named_constants.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -22,7 +22,7 @@ export function heldByVariable(world: World, view: FileView, row: number, value:
 
 /** The same of a field of an object of the repository: what is assigned to it (`self.more = source.more`). */
 export function heldByField(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  const declared = world.isOwnObject(receiver) ? firstDeclaring(world, receiver.definition, name) : undefined;
+  const declared = firstDeclaringOf(world, receiver, name);
   if (declared === undefined) return NO_ROWS;
   const { value } = declared.view.facts.bindings;
   const found = new Set(declared.rows.flatMap((row) => methodsRead(world, declared.view, value[row]!)));

@@ -7,7 +7,7 @@ import { DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts"
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { targetMeaning } from "../names/import_targets.ts";
+import { importedModule } from "../names/import_targets.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { innermostModule, isModule, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -31,7 +31,7 @@ export function isImported(world: World, view: FileView, trait: DefinitionId, ex
   }
   return view.wildcards.some((row) =>
     holdsAt(view, imports.scope[row]!, scope) &&
-    (isNamed || targetMeaning(world, view, view.text(imports.module[row]!), row).tag === Tag.external)
+    (isNamed || importedModule(world, view, row).tag === Tag.external)
   );
 }
 
@@ -83,7 +83,7 @@ export function bringsIn(world: World, view: FileView, trait: DefinitionId, expr
   let isOpen = false;
   const gives = (row: number): boolean => {
     if (!holdsAt(view, imports.scope[row]!, scope)) return false;
-    const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
+    const module = importedModule(world, view, row);
     const answer = module.tag === Tag.unknown ? undefined : module.tag !== Tag.external && memberIsTrait(world, module, name, trait);
     isOpen ||= answer === undefined;
     return answer === true;
@@ -113,11 +113,11 @@ function bringsInOtherwise(
     const named = view.text(imports.name[row]!);
     const isNamed = named === name ? seen.size > 0 : isSpeltAsType(named);
     if (!isNamed || !holds(row)) continue;
-    const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
+    const module = importedModule(world, view, row);
     if (isModule(world, module) && module.tag !== Tag.external && memberIsTrait(world, module, named, trait) === true) return true;
   }
   return view.wildcards.some((row) => {
-    const module = holds(row) ? targetMeaning(world, view, view.text(imports.module[row]!), row) : UNKNOWN;
+    const module = holds(row) ? importedModule(world, view, row) : UNKNOWN;
     if (!isModule(world, module) || module.tag === Tag.external) return false;
     const isWhole = module.tag === Tag.module;
     return (isWhole ? module.files : [fileOf(module.definition)]).some((file) => {

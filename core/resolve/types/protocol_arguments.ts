@@ -13,7 +13,7 @@ import { ownerEnvironment, parameterTypes } from "./inference.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { boundsIn, type DefinitionId, isKnown, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
-import { memberMeaning } from "../members/members.ts";
+import { memberMeaning, protocolMember } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { isStructural } from "./structural.ts";
 import { unify } from "./unify.ts";
@@ -29,8 +29,7 @@ export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning
   if (world.rules.implementations) return unifyByBlanket(world, pattern, value, environment, depth);
   if (depth > DEEPEST || !isProtocol(world, pattern)) return;
   if (value.tag === Tag.function || world.isFunction(value)) {
-    const call = world.rules.protocols.call?.[0];
-    const asked = call === undefined ? undefined : givenBy(world, memberMeaning(world, pattern, call, Space.value));
+    const asked = givenBy(world, protocolMember(world, pattern, "call"));
     const given = givenBy(world, value);
     if (asked !== undefined && given !== undefined) unify(world, asked, given, environment, depth + 1);
     return;

@@ -31,7 +31,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { composedInstance } from "../members/composed.ts";
-import { memberMeaning } from "../members/members.ts";
+import { memberMeaning, protocolMember } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import type { Environment } from "../state/environment.ts";
@@ -166,8 +166,7 @@ function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, enviro
 
 /** What calling an object of the repository by its own method gives; undefined for all else. */
 function resultOfObject(world: World, object: Meaning): Meaning | undefined {
-  const call = world.rules.protocols.call?.[0];
-  const method = call === undefined || !world.isOwnObject(object) ? UNKNOWN : memberMeaning(world, object, call, Space.value);
+  const method = world.isOwnObject(object) ? protocolMember(world, object, "call") : UNKNOWN;
   return world.isFunction(method) ? callUnseen(world, method) : undefined;
 }
 
@@ -353,8 +352,7 @@ function unifyMembers(world: World, pattern: Meaning, value: Meaning, environmen
   const item = pattern.items[position ?? -1];
   if (item === undefined || !OPEN_TYPES.has(world.kindOf(value.definition))) return;
   world.ask(fileOf(value.definition));
-  const any = world.rules.protocols.index?.[0];
-  const signature = any === undefined ? UNKNOWN : memberMeaning(world, value, any, Space.value);
+  const signature = protocolMember(world, value, "index");
   if (signature.tag === Tag.definition) {
     unify(world, item, callUnseen(world, signature), environment, depth);
     return;
