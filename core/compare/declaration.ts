@@ -15,6 +15,8 @@ export interface Parameter {
   readonly rest: boolean;
   /** May be left out though it has no default. */
   readonly optional: boolean;
+  /** How an argument is handed over to it, in languages in which arguments may be named. */
+  readonly by: "either" | "place" | "name";
 }
 
 /** A declaration taken apart; every part as written, "" where there is none. */
@@ -50,13 +52,17 @@ export function parseDeclaration(text: string, name: string, facts: ParameterFac
   const open = at < 0 ? -1 : findOpening(text, at + name.length);
   if (open < 0) return { modifiers, typeParameters: "", receiver: receiverGroup ?? "", parameters: undefined, result: "" };
   const close = matching(text, open);
-  const written = splitTop(text.slice(open + 1, close), ",").map(squeeze).filter((part) => part !== "" && part !== "/" && part !== "*");
-  const own = facts.receiver && receiverGroup === undefined ? written.shift() : undefined;
+  const all = splitTop(text.slice(open + 1, close), ",").map(squeeze).filter((part) => part !== "");
+  const own = facts.receiver && receiverGroup === undefined ? all.shift() : undefined;
+  const written = all.filter((part) => !isMark(part));
   return {
     modifiers,
     typeParameters: squeeze(text.slice(at + name.length, open).replace(/^[\s?!]*[:=].*$/s, "")),
     receiver: own ?? receiverGroup ?? "",
-    parameters: shareTypes(written.map((part, i) => parseParameter(part, facts.names[i], written.length === facts.names.length))),
+    parameters: withHanding(
+      shareTypes(written.map((part, i) => parseParameter(part, facts.names[i], written.length === facts.names.length))),
+      all,
+    ),
     result: parseResult(text.slice(close + 1)),
   };
 }
@@ -160,8 +166,36 @@ function splitTop(text: string, separator: string | RegExp): string[] {
   return parts;
 }
 
+/** A parameter but for how it is handed over, which its neighbours tell. */
+type Parsed = Omit<Parameter, "by">;
+
+/** Whether what stands among parameters is none: those before `/` have no names for a caller, those behind `*` no places. */
+function isMark(part: string): boolean {
+  return part === "/" || part === "*";
+}
+
+/** @param written the list with its marks; those that take further arguments part it as these do (`*args`, `**options`) */
+function withHanding(parameters: readonly Parsed[], written: readonly string[]): Parameter[] {
+  const slash = written.indexOf("/");
+  let [next, by]: [number, Parameter["by"]] = [0, slash < 0 ? "either" : "place"];
+  const handed: Parameter[] = [];
+  for (const part of written) {
+    if (isMark(part)) {
+      by = part === "/" ? "either" : "name";
+      continue;
+    }
+    const parameter = parameters[next++]!;
+    if (!parameter.rest) handed.push({ ...parameter, by });
+    else {
+      handed.push({ ...parameter, by: part.startsWith("**") ? "name" : "place" });
+      by = "name";
+    }
+  }
+  return handed;
+}
+
 /** @param aligned `name` is known to be that of this parameter */
-function parseParameter(written: string, name: string | undefined, aligned: boolean): Parameter & { readonly colon: boolean } {
+function parseParameter(written: string, name: string | undefined, aligned: boolean): Parsed & { readonly colon: boolean } {
   const plain = written.replace(/^(@[\w.]+(\([^)]*\))?\s*)+/, "");
   const [left, ...values] = splitTop(plain, "=");
   const hasValue = values.length > 0 && !values[0]!.startsWith(">");
@@ -177,13 +211,13 @@ function parseParameter(written: string, name: string | undefined, aligned: bool
   const words = splitTop(bare, /\s/).filter((word) => word !== "");
   // A type alone: the extractor found no name there.
   if (aligned && (name === "" || name === undefined) && /^[\p{L}*[]/u.test(first!.trim())) {
-    return { name: "", type: declared, standard, rest, optional, colon };
+    return { name: "", type: declared, standard, rest: /^\s*\.\.\./.test(declared), optional, colon };
   }
   return { name: words[0] ?? bare, type: words.slice(1).join(" "), standard, rest, optional, colon };
 }
 
 /** `a, b int`: a type written once behind several names is the type of each. */
-function shareTypes(parameters: readonly (Parameter & { readonly colon: boolean })[]): Parameter[] {
+function shareTypes(parameters: readonly (Parsed & { readonly colon: boolean })[]): Parsed[] {
   let shared = "";
   const reversed = [...parameters].reverse().map(({ colon, ...parameter }) => {
     if (colon || parameter.standard !== "") shared = "";

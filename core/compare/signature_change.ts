@@ -1,11 +1,10 @@
 /**
- * What changed in a symbol's declaration, and whether a call still fits it.
+ * What changed in a symbol's declaration.
  *
  * Stage: comparison of two refs. Pure. Invariant: every parameter of either side is unchanged, or stands in exactly one of added,
  * removed and renamed; a retyped one may be renamed too.
  */
 import type { Declaration, Parameter } from "./declaration.ts";
-import type { CallArity } from "./source_symbols.ts";
 
 /** A text of the base and that of the head in its place. */
 export interface FromTo {
@@ -21,6 +20,8 @@ export interface SignatureChange {
   readonly retyped: readonly (FromTo & { readonly name: string })[];
   /** Defaults that came, went or changed; "" is none. */
   readonly defaults: readonly (FromTo & { readonly name: string })[];
+  /** Parameters that are handed over in another way: by their place alone, by their name alone, or by either. */
+  readonly handing: readonly (FromTo & { readonly name: string })[];
   /** The parameters that stayed stand in another order. */
   readonly reordered: boolean;
   readonly typeParameters: FromTo | undefined;
@@ -29,6 +30,8 @@ export interface SignatureChange {
   readonly modifiersAdded: readonly string[];
   readonly modifiersRemoved: readonly string[];
 }
+
+const HANDED: Readonly<Record<Parameter["by"], string>> = { either: "place or name", place: "place only", name: "name only" };
 
 /** Compares two declarations of a symbol. */
 export function compareDeclarations(base: Declaration, head: Declaration): SignatureChange {
@@ -46,6 +49,8 @@ export function compareDeclarations(base: Declaration, head: Declaration): Signa
       .map(([from, to]) => ({ name: to.name, from: typeOf(from), to: typeOf(to) })),
     defaults: kept.filter(([from, to]) => !sameText(from.standard, to.standard))
       .map(([from, to]) => ({ name: to.name, from: from.standard, to: to.standard })),
+    handing: kept.filter(([from, to]) => from.by !== to.by && !from.rest && !to.rest)
+      .map(([from, to]) => ({ name: to.name, from: HANDED[from.by], to: HANDED[to.by] })),
     reordered: order.some((place, i) => i > 0 && place < order[i - 1]!),
     typeParameters: differs(base.typeParameters, head.typeParameters),
     receiver: differs(base.receiver, head.receiver),
@@ -57,8 +62,10 @@ export function compareDeclarations(base: Declaration, head: Declaration): Signa
 
 /** Whether anything in it changed. */
 export function isChanged(change: SignatureChange): boolean {
-  const { added, removed, renamed, retyped, defaults, reordered, typeParameters, receiver, result } = change;
-  return [added, removed, renamed, retyped, defaults, change.modifiersAdded, change.modifiersRemoved].some((list) => list.length > 0) ||
+  const { added, removed, renamed, retyped, defaults, handing, reordered, typeParameters, receiver, result } = change;
+  return [added, removed, renamed, retyped, defaults, handing, change.modifiersAdded, change.modifiersRemoved].some((list) =>
+    list.length > 0
+  ) ||
     reordered || typeParameters !== undefined || receiver !== undefined || result !== undefined;
 }
 
@@ -128,15 +135,4 @@ function neighbours(
   for (let k = i - 1; k >= 0 && low < 0; k--) if (partner.has(before[k]!)) low = place(before[k]);
   for (let k = i + 1; k < before.length && high === after.length; k++) if (partner.has(before[k]!)) high = place(before[k]);
   return after.slice(low + 1, Math.max(low + 1, high));
-}
-
-/** Whether a call with these arguments fits the parameters; true where that cannot be told. */
-export function fitsCall(declaration: Declaration, call: CallArity): boolean {
-  const { parameters, receiver } = declaration;
-  if (parameters === undefined) return true;
-  const most = parameters.some((one) => one.rest) ? Infinity : parameters.length;
-  const least = parameters.filter((one) => !one.rest && !one.optional && one.standard === "").length;
-  if (call.open) return call.count <= most;
-  const fits = (count: number): boolean => count >= least && count <= most;
-  return fits(call.count) || (receiver !== "" && call.byPath && fits(call.count - 1));
 }

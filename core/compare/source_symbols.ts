@@ -5,7 +5,6 @@
  * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
  */
 import { BindingFlag, CallFlag, DefinitionFlag, DefinitionKind, type Facts, isType, listItems, MODULE_ROW } from "../facts.ts";
-import { Op } from "../facts/expressions.ts";
 import { stableId } from "../facts/symbol_ids.ts";
 import { symbolsOf } from "../facts/symbols.ts";
 import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";
@@ -33,15 +32,6 @@ export interface SourceFile {
 export interface WrittenCall {
   readonly text: string;
   readonly line: number;
-}
-
-/** How many arguments a call hands over. */
-export interface CallArity {
-  readonly count: number;
-  /** Something is spread into the call (`*args`, `...list`): the number is a lower bound. */
-  readonly open: boolean;
-  /** The callee is a path (`Type::method`): the receiver may be among the arguments. */
-  readonly byPath: boolean;
 }
 
 /** See the head of this file. */
@@ -243,19 +233,3 @@ export class FileSymbols {
 const COMMENT_BEHIND = /^(\s*[:{]?)[^\S\n]*(?:(?:#|\/\/).*|\/\*[^\n]*?\*\/[^\S\n]*(?=\n))/;
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "type_alias", "macro"]);
 const LONGEST_DECLARATION = 8000;
-
-/** What a call of the file hands over, by its place; undefined if there is no call. */
-export function arityAt(facts: Facts, line: number, column: number): CallArity | undefined {
-  const { calls, expressions } = facts;
-  for (let call = 1; call < calls.length; call++) {
-    if (calls.line[call] !== line || calls.column[call] !== column) continue;
-    const written = listItems(facts, calls.arguments[call]!);
-    const isOpen = (argument: number): boolean => expressions.op[argument] === Op.spread;
-    return {
-      count: written.filter((argument) => !isOpen(argument)).length,
-      open: written.some(isOpen),
-      byPath: expressions.op[calls.expression[call]!] === Op.path,
-    };
-  }
-  return undefined;
-}

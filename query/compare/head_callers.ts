@@ -5,9 +5,8 @@
  * indexed, callers are those of the ref that is asked, which is said, and calls those in files that are the same at head.
  */
 import { LIVE } from "../../core/base/ref_names.ts";
+import { argumentsAt, fitsCall } from "../../core/compare/call_arguments.ts";
 import type { Declaration } from "../../core/compare/declaration.ts";
-import { fitsCall } from "../../core/compare/signature_change.ts";
-import { arityAt } from "../../core/compare/source_symbols.ts";
 import type { Facts } from "../../core/facts.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readList, readRow, readRows } from "../context.ts";
@@ -120,9 +119,9 @@ export function findOutdatedCalls(
       if (stored === undefined) continue;
       facts.set(row.blob, own = decodeFacts(stored.encoded));
     }
-    const call = arityAt(own, row.line, row.column);
+    const call = argumentsAt(own, row.line, row.column);
     if (call === undefined || fitsCall(after, call) || !fitsCall(before, call)) continue;
-    outdated.push({ caller: row.name, path: row.path, line: row.line, arguments: call.count });
+    outdated.push({ caller: row.name, path: row.path, line: row.line, arguments: call.placed + call.named.length });
   }
   const tests = readTestFiles(context).paths;
   return outdated.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));

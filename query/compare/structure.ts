@@ -122,6 +122,7 @@ function structureSignature(change: SignatureChange): Record<string, unknown> {
     ...list("renamed", change.renamed),
     ...list("retyped", change.retyped),
     ...list("defaults", change.defaults),
+    ...list("handed_by", change.handing),
     ...(change.reordered ? { reordered: true } : {}),
   };
   return {

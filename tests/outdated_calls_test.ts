@@ -1,0 +1,80 @@
+/** Which calls no longer fit a changed signature: what is handed over by place, by name, and by what is spread into the call. */
+import assert from "node:assert/strict";
+import { callOn } from "./support/call.ts";
+import { commitAll, git } from "./support/git_project.ts";
+import { openInProcess } from "./support/shop.ts";
+import { withProject } from "./support/temp_project.ts";
+
+/** The lines of the calls of `name` that are said to be outdated, where the first line of a file becomes another. */
+async function outdated(path: string, name: string, [before, after]: readonly [string, string], rest: string): Promise<number[]> {
+  let lines: number[] = [];
+  await withProject({ [path]: before + rest }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write(path, after + rest);
+    const repository = openInProcess(project.root, "agent");
+    try {
+      const params = { symbol_name: name, base_ref: "HEAD", head_ref: "live" };
+      const { structured } = await callOn(repository, "compare_symbol_between_commits", params);
+      lines = ((structured["outdated_callers"] ?? []) as { line: number }[]).map(({ line }) => line);
+    } finally {
+      repository.close();
+    }
+  });
+  return lines;
+}
+
+const USES = `
+    return a
+
+
+def use(more, options):
+    f(1)
+    f(1, k=2)
+    f(a=1)
+    f(a=1, z=2)
+    f(1, 2)
+    f(1, **options)
+    f(*more)
+    f(1, z=2, k=3)
+    f(k=1, *more)
+`;
+
+Deno.test("a parameter that must be given now is not given by an argument of another name", async () => {
+  assert.deepEqual(await outdated("a.py", "f", ["def f(a, *, k=1):", "def f(a, z, *, k=1):"], USES), [6, 7, 8]);
+});
+
+Deno.test("names that a signature takes no more, and ways of handing over", async () => {
+  assert.deepEqual(await outdated("a.py", "f", ["def f(a, *, k=1):", "def f(a, *, key=1):"], USES), [7, 14], "renamed");
+  assert.deepEqual(await outdated("a.py", "f", ["def f(a, z=1):", "def f(a, *, z=1):"], USES), [10], "by its name alone");
+  assert.deepEqual(await outdated("a.py", "f", ["def f(a, z=1):", "def f(a, /, z=1):"], USES), [8, 9], "by its place alone");
+  assert.deepEqual(await outdated("a.py", "f", ["def f(a, **names):", "def f(a, k=0):"], USES), [9, 13], "no name that comes");
+  assert.deepEqual(await outdated("a.py", "f", ["def f(*places, k=1):", "def f(*, k=1):"], USES), [6, 7, 10, 11], "no place that comes");
+});
+
+Deno.test("methods and constructors take names as functions do", async () => {
+  const rest = `
+        self.a = a
+
+
+def use():
+    K(1)
+    K(1, k=2)
+    K(a=1, z=2)
+`;
+  assert.deepEqual(
+    await outdated("a.py", "K.__init__", [
+      "class K:\n    def __init__(self, a, *, k=1):",
+      "class K:\n    def __init__(self, a, z, *, k=1):",
+    ], rest),
+    [7, 8],
+  );
+});
+
+Deno.test("a pointer without a name takes one argument, not any number", async () => {
+  const [head, rest] = [
+    "package a\ntype Job struct{}\ntype Store interface {\n\tSave",
+    "\n}\nfunc use(s Store, j *Job) {\n\ts.Save(j)\n}\n",
+  ];
+  assert.deepEqual(await outdated("a.go", "Store.Save", [`${head}(*Job)`, `${head}(*Job, *Job)`], rest), [7]);
+});
