@@ -400,7 +400,36 @@ Deno.test("types that had the shape of an interface are named when a method of i
   withFirst(SHAPED, async (project, asked) => {
     project.write("kit.go", SHAPED["kit.go"]!.replace("\tMaxY()", "\tMaxYY()"));
     assert.deepEqual(usesIn(await compare(asked, "View.MaxYY")), ["redefinition kit.go:11", "call kit.go:15"]);
-    // Of a type that never had the shape the call may mean the member just as well.
+    // That another type has a method of the name changes nothing for an object of a known one.
     project.write("point.go", SHAPED["point.go"]!.replace("MaxZ", "MaxY"));
-    assert.deepEqual(usesIn(await compare(asked, "View.MaxYY")), ["redefinition kit.go:11"]);
+    assert.deepEqual(usesIn(await compare(asked, "View.MaxYY")), ["redefinition kit.go:11", "call kit.go:15"]);
+  }));
+
+const KEPT_ELSEWHERE: Files = {
+  "go.mod": "module example.com/kit\n\ngo 1.22\n",
+  "app.go": "package kit\n\ntype App interface {\n\tFind(n int) []int\n\tStop()\n}\n\ntype Base struct{ n int }\n\n" +
+    "func (b *Base) Find(n int) []int {\n\tlist := []int{n, b.n}\n\treturn append(list, n)\n}\n\nfunc (b *Base) Stop() {}\n",
+  "more.go": "package kit\n\ntype Trial struct{ *Base }\n\nfunc use(t *Trial, a App) { t.Find(1); a.Find(2) }\n",
+};
+
+Deno.test("a name that another symbol still bears is an old one where the object's type has it no more", () =>
+  withFirst(KEPT_ELSEWHERE, async (project, asked) => {
+    project.write("app.go", KEPT_ELSEWHERE["app.go"]!.replace("Base) Find", "Base) List"));
+    for (const name of ["Base.List", "Base.Find"]) assert.deepEqual(usesIn(await compare(asked, name)), ["call more.go:5"], name);
+    const list = await compare(asked, "*");
+    assert.match(list.text, /Base\.List :10 renamed .*Find still used \(by the name\) more\.go:5/);
+  }));
+
+const UNTOLD: Files = {
+  "app/io.py": "class Reader:\n    def unpack(self, path):\n" + BODY.replaceAll("    ", "        ") +
+    "\n\nclass Other:\n    def unpack(self):\n        return 1\n",
+  "app/run.py": "from app.io import Reader\n\n\ndef run(reader):\n    return reader.unpack('a')\n",
+};
+
+Deno.test("a call that leads to another method only because no other has the name now may mean the old one", () =>
+  withFirst(UNTOLD, async (project, asked) => {
+    project.write("app/io.py", UNTOLD["app/io.py"]!.replace("def unpack(self, path)", "def open_all(self, path)"));
+    const answer = await compare(asked, "Reader.open_all");
+    assert.deepEqual(usesIn(answer), ["call app/run.py:5"]);
+    assert.equal(answer.structured["old_name_uses_by_name"], true);
   }));

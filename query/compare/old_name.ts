@@ -40,12 +40,12 @@ const OUTSIDE = `SELECT ${COLUMNS} FROM json_each(?) wanted CROSS JOIN name n ON
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE e.edge_type = 'calls' AND e.external = 1 ORDER BY p.path, e.source_line, e.source_column`;
-/** Calls that lead somewhere by the name alone. */
-const LIKELY = `SELECT ${COLUMNS} FROM json_each(?) wanted
-  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls' AND e.rule = 'unique-name'
+/** Calls that lead to a method by the name alone. */
+const LIKELY = `SELECT ${COLUMNS} FROM symbol b INDEXED BY symbol_by_name
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = b.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
-  ORDER BY p.path, e.source_line, e.source_column`;
+  WHERE b.name = ? AND b.language = ? AND b.kind = 'method' ORDER BY p.path, e.source_line, e.source_column`;
 /** Import statements that lead to the module of a file. */
 const IMPORTING = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line
   FROM path mp CROSS JOIN symbol m ON m.path_id = mp.id AND m.kind = 'module'
@@ -248,7 +248,7 @@ export class OldNames {
     const led = new Set(former.map(siteOf));
     const paths = JSON.stringify([...new Set(former.map(({ path }) => path))]);
     const open = readRows<OpenRow>(this.#context, OPEN_IN, paths, callerRef(this.#context, head));
-    return [...open, ...this.#outside(outside)].filter((row) => led.has(siteOf(row))).map(toUse);
+    return [...open, ...this.#outside(outside), ...this.#likely(base)].filter((row) => led.has(siteOf(row))).map(toUse);
   }
 
   /** Files that see the symbol without an import, and the name of its package, where that is imported as one. */
@@ -297,16 +297,17 @@ export class OldNames {
       if (candidates !== "") return (JSON.parse(candidates) as number[]).every((id) => redefining.has(id));
       if (rule === "variable") return text === base.name && importers.has(path);
       if (own.has(path) || importers.has(path)) return true;
+      // Another method of the name would be a candidate, were it not known that the object has none.
+      if (base.kind === "method" && rule === "unresolved") return true;
       // What is no member is reached through a value only where a module is one.
       return isAlone && (base.kind === "method" || !/(?<!\.)\.[^.]*$/.test(text));
     });
-    return [...open, ...this.#outside(outside), ...this.#likely(redefining)].map(toUse);
+    return [...open, ...this.#outside(outside), ...this.#likely(base)].map(toUse);
   }
 
-  /** Calls that lead to what redefined it only because nothing else bears the name now. */
-  #likely(redefining: ReadonlySet<number>): readonly OpenRow[] {
-    const ids = JSON.stringify([...redefining]);
-    return redefining.size === 0 ? [] : readRows<OpenRow>(this.#context, LIKELY, ids, callerRef(this.#context, this.#sides.head));
+  /** Calls that lead to another method only because that alone bears the name now. */
+  #likely({ kind, name, language }: SourceSymbol): readonly OpenRow[] {
+    return kind === "method" ? readRows<OpenRow>(this.#context, LIKELY, callerRef(this.#context, this.#sides.head), name, language) : [];
   }
 
   /** Calls that are taken for ones of something outside which a type builds on: of that nobody knows what it has. */
