@@ -14,6 +14,7 @@ import { type Home, nearSymbols } from "./names/nearest_names.ts";
 import { fullOutsideName } from "./names/outside_names.ts";
 import { findBases, findMatches } from "./names/search_matches.ts";
 import { type Extending, type Implementor, type ImplementorsOf, implementorsOf } from "./nodes/implementors_of.ts";
+import { nearImplementors } from "./walk/near_implementors.ts";
 import { findOuterContracts, type OuterContract, readGiven } from "./nodes/outer_contracts.ts";
 import { nothingFound, renderImplementors } from "./render/implementors.ts";
 import { checkGlob, isGlob, withoutWildcards } from "./rows/globs.ts";
@@ -35,6 +36,17 @@ export interface InterfaceBlock {
   readonly total: number;
   readonly implementors: readonly Implementor[];
   readonly extended_by?: readonly Extending[];
+  /** Types that have nearly all of it, or say that they implement it, with what they lack. */
+  readonly near?: readonly NearlyImplementing[];
+}
+/** A type that implements an interface but for a few methods. */
+export interface NearlyImplementing {
+  readonly name: string;
+  readonly file_path: string;
+  readonly line: number;
+  readonly lacks: readonly string[];
+  /** How many it lacks, where `lacks` does not name all. */
+  readonly total_lacking?: number;
 }
 export interface ImplementorsValue {
   readonly pattern: string;
@@ -55,6 +67,8 @@ const STANDARD_LIMIT = 200;
 const MOST_LIMIT = 2000;
 const MOST_INTERFACES = 20_000;
 const EXTENDED_SHOWN = 20;
+const NEAR_SHOWN = 5;
+const LACKS_SHOWN = 3;
 /** A cursor counts interfaces in steps of this, and implementors within one. */
 const STEP = 10_000;
 const CLASSES = ["class", "struct", "enum", "type_alias"];
@@ -175,7 +189,22 @@ function readContract(
       ...headOf(context, row),
       total: found.total,
       ...(found.extendedBy.length === 0 ? {} : { extended_by: found.extendedBy.slice(0, EXTENDED_SHOWN) }),
+      ...nearOf(context, row),
     },
+  };
+}
+
+/** Types that lack little of it: what the code of a change that is half made looks like. */
+function nearOf(context: Context, row: SymbolRow | OuterContract): Pick<InterfaceBlock, "near"> {
+  const near = "id" in row ? nearImplementors(context, row) : [];
+  return near.length === 0 ? {} : {
+    near: near.slice(0, NEAR_SHOWN).map(({ name, path, line, lacks }) => ({
+      name,
+      file_path: path,
+      line,
+      lacks: lacks.slice(0, LACKS_SHOWN),
+      ...(lacks.length > LACKS_SHOWN ? { total_lacking: lacks.length } : {}),
+    })),
   };
 }
 

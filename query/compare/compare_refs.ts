@@ -15,6 +15,7 @@ import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
 import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
 import { countCallers, findOutdatedCalls } from "./head_callers.ts";
+import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import { readLeftWords } from "./left_words.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
@@ -38,6 +39,8 @@ export interface ChangedSymbol {
   readonly fields: readonly string[];
   /** What still uses the name that it bore at base. */
   readonly oldUses: OldUses | undefined;
+  /** Types that lack it, where an interface or a base asks for it now. */
+  readonly lacking: Lacking | undefined;
 }
 
 /** The symbols of the files that differ, on both sides. */
@@ -137,6 +140,7 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
     outdated: arity ? findOutdatedCalls(context, sides.head, head.stableId, base.declaration, head.declaration).length : 0,
     fields: changedFields(subject).map(({ name }) => name),
     oldUses: oldNames.find(subject),
+    lacking: findLacking(context, sides, subject),
   };
 }
 
@@ -160,10 +164,10 @@ function fieldsOf(type: SourceSymbol): Map<string, SourceSymbol> {
 }
 
 /** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */
-function weightOf({ summary, callers = 0, outdated, oldUses }: ChangedSymbol): number {
+function weightOf({ summary, callers = 0, outdated, oldUses, lacking }: ChangedSymbol): number {
   // Where a name alone tells, many may never have meant it.
   const left = oldUses === undefined ? 0 : oldUses.isKnown ? oldUses.uses.length : 1;
-  return (outdated + left) * 1000 + (summary.signature_changed && callers > 0 ? 500 : 0) +
+  return (outdated + left + (lacking?.types.length ?? 0)) * 1000 + (summary.signature_changed && callers > 0 ? 500 : 0) +
     (summary.status === "deleted" ? 250 : 0) + Math.min(callers, 200);
 }
 

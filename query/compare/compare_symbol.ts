@@ -16,6 +16,7 @@ import { isType } from "../rows/node_types.ts";
 import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRefName, countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
+import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import type { FileWords, RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
@@ -71,6 +72,8 @@ export interface ComparedSymbol {
   readonly outdated: readonly OutdatedCall[];
   /** What still uses the name that it bore at base; undefined where nothing does. */
   readonly oldUses: OldUses | undefined;
+  /** Types that lack it, where an interface or a base asks for it now. */
+  readonly lacking: Lacking | undefined;
 }
 
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
@@ -98,6 +101,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject, 
     callersRef: callerRefName(context, sides.head),
     outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
     oldUses: new OldNames(context, sides, words).find(subject),
+    lacking: findLacking(context, sides, subject),
   };
 }
 

@@ -9,6 +9,7 @@ import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readList, readRows } from "../context.ts";
 import { findInherited, readMembersNamed } from "../names/inherited_names.ts";
+import { nearImplementors } from "../walk/near_implementors.ts";
 import { isType } from "../rows/node_types.ts";
 import { plainName } from "../rows/plain_name.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -86,7 +87,10 @@ export function findContracts(
   const types = head === undefined ? ["implements"] : ["implements", "extends"];
   const outer = readList<string>(context, OUTSIDE, JSON.stringify([owner.id]), JSON.stringify(types), headRef);
   return {
-    uses: [...findWanted(asked, owner, base.name).map(toUse("declaration")), ...redefining.map(toUse("redefinition"))],
+    uses: [
+      ...[...findWanted(asked, owner, base.name), ...findUnfulfilled(asked, owner, base)].map(toUse("declaration")),
+      ...redefining.map(toUse("redefinition")),
+    ],
     redefining: new Set(redefining.map(({ id }) => id)),
     outside: outer.map((name) => `${name}.${base.name}`),
   };
@@ -106,6 +110,19 @@ function findShaped(context: Context, owner: SymbolRow, { name, language }: Sour
       readMembersNamed(context, [type.id], one).length === 0 && findInherited(context, [type], one).length === 0
     );
     return missing.length <= 1 ? [row] : [];
+  });
+}
+
+/** Methods of interfaces that a type would fulfil by what it has, had it the name still. */
+function findUnfulfilled(context: Context, owner: SymbolRow, { name, language }: SourceSymbol): SymbolRow[] {
+  if (SHAPES.has(owner.kind)) return [];
+  const bearers = readRows<{ id: number }>(context, BEARERS, name, language, context.ref.id).map(({ id }) => readSymbol(context, id));
+  return bearers.slice(0, MOST_SHAPED).filter((row) => row !== undefined).filter((row) => {
+    const contract = readSymbol(context, readOwner(context, row));
+    return contract !== undefined && SHAPES.has(contract.kind) &&
+      nearImplementors(context, contract, 1).some((one) =>
+        one.path === owner.path && one.line === owner.nameLine && one.lacks.includes(name)
+      );
   });
 }
 

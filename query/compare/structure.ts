@@ -10,13 +10,15 @@ import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import type { ComparedSymbol } from "./compare_symbol.ts";
 import type { OutdatedCall } from "./head_callers.ts";
+import type { Lacking } from "./lacking_types.ts";
 import type { OldUse } from "./old_name.ts";
 import type { ResolvedCall } from "./resolved_calls.ts";
 
 /** Lines of hunks that an agent gets; a person gets more. */
 const AGENT_LINES = 60;
 const PERSON_LINES = 600;
-const LIST_ENTRIES = 25;
+/** Entries of a list within a comparison. */
+export const LIST_ENTRIES = 25;
 /** Files of tests, and files that changed outside of symbols, that either form of a list names. */
 export const TEST_FILES_SHOWN = 20;
 export const OTHER_FILES_SHOWN = 10;
@@ -64,6 +66,7 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
     ...listOf("calls_removed", compared.calls.removed),
     ...structureCallers(compared.callers, compared.further, compared.callersRef, head),
     ...structureToChange(value),
+    ...structureLacking(compared.lacking),
     ...(hunks.length === 0 ? {} : { hunks }),
     ...(left === 0 ? {} : { hunk_lines_left_out: left }),
     ...cursorField(value.toChange.cursor),
@@ -83,6 +86,14 @@ function structureToChange({ compared: { oldUses, outdated }, toChange }: Compar
     }),
     ...(outdated.length === 0 ? {} : { outdated_callers: calls, total_outdated_callers: outdated.length }),
   };
+}
+
+/** Types that lack what their interface asks for now. */
+function structureLacking(lacking: Lacking | undefined): Record<string, unknown> {
+  if (lacking === undefined) return {};
+  const { contract, types } = lacking;
+  const shown = types.slice(0, LIST_ENTRIES).map(({ name, path, line }) => ({ name, path, line }));
+  return { asked_by: contract, lacking_types: shown, total_lacking_types: types.length };
 }
 
 /** A place that has to change with a symbol. */
@@ -184,7 +195,9 @@ export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | unde
   return JSON.stringify(structureEntry(entry)).length + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : path.length + 6);
 }
 
-function structureEntry({ subject, summary, callers, further, outdated, fields, oldUses }: ChangedSymbol): Record<string, unknown> {
+function structureEntry(
+  { subject, summary, callers, further, outdated, fields, oldUses, lacking }: ChangedSymbol,
+): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
   const from = pair === undefined || pair.how === "same"
@@ -209,6 +222,10 @@ function structureEntry({ subject, summary, callers, further, outdated, fields, 
       old_name_uses: oldUses.uses.length,
       first_old_name_uses: oldUses.uses.slice(0, OLD_USES_NAMED).map(({ path, line }) => `${path}:${line}`),
       ...(oldUses.isKnown ? {} : { old_name_uses_by_name: true }),
+    }),
+    ...(lacking === undefined ? {} : {
+      lacking_types: lacking.types.length,
+      first_lacking_types: lacking.types.slice(0, OLD_USES_NAMED).map(({ name, path, line }) => `${name} ${path}:${line}`),
     }),
     ...from,
   };

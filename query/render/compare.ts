@@ -11,9 +11,18 @@ import type { Changes, Comparison } from "../compare.ts";
 import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
+import type { Lacking } from "../compare/lacking_types.ts";
 import type { OldUse, OldUses } from "../compare/old_name.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
-import { cutHunks, FIELDS_NAMED, isOldUse, OLD_USES_NAMED, OTHER_FILES_SHOWN, TEST_FILES_SHOWN } from "../compare/structure.ts";
+import {
+  cutHunks,
+  FIELDS_NAMED,
+  isOldUse,
+  LIST_ENTRIES,
+  OLD_USES_NAMED,
+  OTHER_FILES_SHOWN,
+  TEST_FILES_SHOWN,
+} from "../compare/structure.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { alignRows, count, type Style } from "./style.ts";
@@ -46,6 +55,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   const callers = describeCallers(shown.kind, compared.callers, compared.further);
   if (callers !== "") lines.push(`${callers} at ${compared.callersRef}`);
   append(lines, describeToChange(value, style));
+  if (compared.lacking !== undefined) append(lines, describeLacking(compared.lacking, style));
   const { hunks, left } = cutHunks(value);
   for (const hunk of hunks) {
     lines.push(style.faint(`@@ -${hunk.base_line} +${hunk.head_line} @@`));
@@ -72,6 +82,15 @@ function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, 
   }
   if (after > 0) lines.push(`(${after} more not shown)`);
   return lines;
+}
+
+/** Types that an interface or a base asks for more than they have. */
+function describeLacking({ contract, types }: Lacking, style: Style): string[] {
+  const more = types.length > LIST_ENTRIES ? `, the first ${LIST_ENTRIES}` : "";
+  return [
+    style.warn(`${count(types.length, "type")} that would be ${contract} but for it${more}:`),
+    ...alignRows(types.slice(0, LIST_ENTRIES).map(({ name, path, line }) => [`${path}:${line}`, name]), "  "),
+  ];
 }
 
 function describeKinds(uses: readonly OldUse[]): string {
@@ -180,7 +199,7 @@ function describeOrigin(pair: ChangedSymbol["subject"]["pair"]): string {
 }
 
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, outdated, fields, oldUses } = entry;
+  const { subject, summary, callers, further, outdated, fields, oldUses, lacking } = entry;
   const symbol = symbolOf(entry);
   const notes = [
     describeCallers(symbol.kind, callers, further),
@@ -189,6 +208,9 @@ function describeEntry(entry: ChangedSymbol): string[] {
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(fields, FIELDS_NAMED)}`,
     oldUses === undefined ? "" : describeLeft(oldUses),
+    lacking === undefined
+      ? ""
+      : `lacked by ${listed(lacking.types.map(({ name, path, line }) => `${name} ${path}:${line}`), OLD_USES_NAMED)}`,
     describeOrigin(subject.pair),
   ];
   return [

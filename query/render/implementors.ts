@@ -31,6 +31,10 @@ function renderBlock(block: InterfaceBlock, style: Style): string {
   if (block.extended_by !== undefined) {
     lines.push(`  Extended by: ${block.extended_by.map((one) => `${one.name} ${one.file_path}:${one.line}`).join(", ")}`);
   }
+  for (const { name, file_path, line, lacks, total_lacking } of block.near ?? []) {
+    const more = total_lacking === undefined ? "" : ` and ${total_lacking - lacks.length} more`;
+    lines.push(`  Nearly: ${name} ${file_path}:${line} lacks ${lacks.join(", ")}${more}`);
+  }
   if (block.total === 0) return [...lines, "", "  No implementors found."].join("\n");
   const shown = block.implementors.length < block.total ? ` (${block.total}, ${block.implementors.length} shown)` : "";
   const rows = block.implementors.map((one) => [

@@ -1,0 +1,45 @@
+/**
+ * Types that lack a method which their interface, protocol, trait or abstract base has got since base.
+ *
+ * Stage: query. Invariant: read off head, where that is indexed; a method with a body, and an optional one, nobody lacks.
+ */
+import { LIVE } from "../../core/base/ref_names.ts";
+import { DefinitionFlag } from "../../core/facts.ts";
+import { CONTRACT_KINDS } from "../../core/store/symbol_directory.ts";
+import type { Context } from "../context.ts";
+import { type NearImplementor, nearImplementors } from "../walk/near_implementors.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readStableId, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { callerRef } from "./head_callers.ts";
+import type { RefTree } from "./ref_reader.ts";
+import type { Sides, Subject } from "./find_subjects.ts";
+
+const CONTRACTS: ReadonlySet<string> = new Set(CONTRACT_KINDS);
+/** So many methods may have come at once. */
+const MOST_COME = 5;
+
+/** Types that lack a method. */
+export interface Lacking {
+  /** The interface that asks for it. */
+  readonly contract: string;
+  readonly types: readonly NearImplementor[];
+}
+
+/** See the head of this file; undefined where nothing lacks it. */
+export function findLacking(context: Context, { head: tree }: Sides, { base, head }: Subject): Lacking | undefined {
+  if (base !== undefined || head?.kind !== "method" || !isIndexed(context, tree)) return undefined;
+  const asked: Context = { ...context, ref: { ...context.ref, id: callerRef(context, tree) } };
+  const row = readStableId(asked, head.stableId);
+  const owner = row === undefined ? undefined : readSymbol(asked, readOwner(asked, row));
+  if (owner === undefined || !isContract(owner)) return undefined;
+  const types = nearImplementors(asked, owner, MOST_COME).filter(({ lacks }) => lacks.includes(head.name));
+  return types.length === 0 ? undefined : { contract: owner.name, types };
+}
+
+function isIndexed({ ref }: Context, { refId, formerId, asLive }: RefTree): boolean {
+  return formerId === undefined && (refId !== undefined || (asLive && ref.name === LIVE));
+}
+
+function isContract({ kind, flags }: SymbolRow): boolean {
+  return CONTRACTS.has(kind) || (kind === "class" && (flags & DefinitionFlag.abstract) !== 0);
+}
