@@ -192,8 +192,8 @@ function toSide(entries: readonly SiteEntry[]): WholeSide {
 
 /** The first of a side list: the usual few, or with a limit as many as that and `bytes` let in. */
 function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: number): SideList {
-  const few = list.length <= SIDE_ENTRIES || limit === undefined || limit <= SIDE_ENTRIES;
-  const page = few ? { offset: 0, limit: SIDE_ENTRIES, bytes: Infinity } : { offset: 0, limit, bytes };
+  const few = limit === undefined || limit <= SIDE_ENTRIES;
+  const page = { offset: 0, limit: limit ?? SIDE_ENTRIES, bytes: few ? Infinity : bytes };
   return { shown: cutPage(list, page, sizeOfEntry).shown, total: list.length, sites };
 }
 

@@ -154,6 +154,21 @@ const looseSites: Rule = (asked) => {
   );
 };
 
+/** Who uses what only names the symbol, where nothing calls it: places by file and name, or the first of them. */
+const namers: Rule = (asked) => {
+  const named = asObject(asked.results["named_at"]);
+  if (named === undefined) return [];
+  const first = Array.isArray(named["first"])
+    ? named["first"].map(text)
+    : Object.entries(named).flatMap(([path, names]) =>
+      Object.values(asObject(names) ?? {}).map((lines) => Array.isArray(lines) ? `${path}:${lines[0]}` : undefined)
+    );
+  const places = first.flatMap((place) => place === undefined ? [] : /^.+?:\d+/.exec(place)?.[0] ?? []);
+  return places.slice(0, 2).flatMap((place) =>
+    ask(asked, "get_callers", { function_name: place }, `what names it at ${place}, and who calls that`)
+  );
+};
+
 const goOn: Rule = (asked) => {
   const cursor = text(asked.results["cursor"]);
   if (cursor !== undefined) {
@@ -200,7 +215,7 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
   wrong_parameters: [repaired],
   ref_unknown: [otherRefs],
   path_unknown: [otherFiles],
-  nothing_found: [otherPaths, emptyOrMissing, widerSearch],
+  nothing_found: [namers, otherPaths, emptyOrMissing, widerSearch],
   ambiguous: [candidates, otherNames],
   not_ready: [refresh],
   only_heuristic: [sources, relatives],

@@ -16,14 +16,14 @@ export function renderCallers(value: CallersValue, style: Style): string {
 }
 
 /** Said above a list that was cut. */
-function firstOf(shown: number, total: number): string {
-  return total > shown ? `, of the first ${shown} (limit shows more):` : "";
+function firstOf(shown: number, total: number, style: Style): string {
+  return total > shown ? `, the first ${shown} of them (${style.places === "full" ? "--limit" : "limit"} ${total} shows all):` : "";
 }
 
 /** A list beside that of the callers under its counts, which are those of the lines below it; nothing where it is empty. */
 function renderSide(title: string, site: string, user: string, { shown, total, sites }: SideList, style: Style): string[] {
   if (total === 0) return [];
-  return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(shown.length, total)}`, ...renderSites(shown, style)];
+  return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(shown.length, total, style)}`, ...renderSites(shown, style)];
 }
 
 /** What there is none of, where other calls are listed below. */
