@@ -65,10 +65,14 @@ Deno.test("a Python class is named by annotations, texts among them, and by chec
       'import app.model\nfrom app.model import LIMIT, Model\n\nclass Sub(Model):\n    """A Model."""\n    held: "Model"\n\ndef load(one: Model | None) -> "list[Model]":\n' +
       '    if isinstance(one, app.model.Model):\n        return [Model()]\n    return {"Model": f"{LIMIT} LIMIT"}\n\ndef late():\n    from app.model import Model as M, LIMIT\n    return LIMIT\n',
     "app/far.py": "from django import Model\n\ndef f(x: Model):\n    LIMIT = 3\n    return LIMIT\n",
+    "app/state.py":
+      "held = None\n\ndef get() -> Held:\n    global held\n    held = held or 1\n    return held\n\ndef other(held): return held\n\nclass Held: ...\n",
   }, (project) =>
     checkAll(project, {
       Model: { "app/use.py": { Sub: [4, 6], load: [8] } },
       LIMIT: { "app/use.py": { load: [11], late: [15] } },
+      "app/state.py:held": { "app/state.py": { get: [4, 5, 6] } },
+      Held: { "app/state.py": { get: [3] } },
     })));
 
 Deno.test("a Go type is named in its own package without an import, and elsewhere behind that of its package", () =>
@@ -101,5 +105,11 @@ Deno.test("comments and texts are no places, code in them is", () => {
   assert.deepEqual(lines("X // X\n/* X\nX */ X\n\"X\" 'X'\na.X\nXY\n"), [1, 3, 5]);
   assert.deepEqual(lines("fn f<'a>(x: &'a X) -> char { 'X' }\nlet s = r#\"X \" X\"#;\nlet X = 1;\n", rust), [1, 3]);
   assert.deepEqual(lines("`X ${X}`;\n`X`;\nf({ X: 1 });\nf({ X });\nx ? X : y;\n", typescript), [1, 4, 5]);
-  assert.deepEqual(lines('"""\nX\n"""\nf"{X} X"\ndef f(a: "X") -> "list[X]": ...\nf(X=1)\nx = {"a": "X"}\n# X\n', python), [4, 5, 5]);
+  assert.deepEqual(
+    lines(
+      '"""\nX\n"""\nf"{X} X"\ndef f(a: "X") -> "list[X]": ...\nf(X=1)\nx = {"a": "X"}\n# X\nr["X"]\ng: Call[["Y", "X"], int]\n',
+      python,
+    ),
+    [4, 5, 5, 10],
+  );
 });

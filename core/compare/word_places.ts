@@ -27,7 +27,7 @@ export interface WordPlace {
 /** A name, with what it is taken from. */
 const PATH = /^(?:([\w$.:/\\-]*?[\w$])(?:\.|::|:))?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
 const OBJECT =
-  /((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\s*\(\s*\))?(?:\?|!)?(?:\.|::)\s*)*[\p{L}_$][\p{L}\p{N}_$]*|[)\]}"'`])[?!]?\s*(?:\.|::|->)\s*$/u;
+  /((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\s*\(\s*\))?(?:\?|!)?(?:\.|::)\s*)*[\p{L}_$][\p{L}\p{N}_$]*|[)\]}"'`])[?!]?\s*(?:\.|::)\s*$/u;
 const BESIDES = /([\p{L}_$][\p{L}\p{N}_$]*)\s*,\s*$/u;
 const CALLED = /^\s*(?:::)?(?:<[\w\s,.:&'[\]]*>|\[[\w\s,.*]*\])?\s*\(/;
 /** Behind the name by which an argument is handed over. */

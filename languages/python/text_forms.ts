@@ -9,6 +9,9 @@ export const textForms: TextForms = {
   ],
   filled: { text: /^[rR]?[fF]/, code: /\{([^{}]*)\}/g },
   // Behind the colon of a parameter or a variable, the arrow of a function, the bracket of a type.
-  types: { text: /^["'][\w\s.,|[\]]+["']$/, before: /(?:->\s*|[\w)\]]\s*:\s*|\w\[(?:[^\]"']*,)?\s*)$/ },
+  types: {
+    text: /^["'][\w\s.,|[\]]+["']$/,
+    before: /(?:->\s*|[\w)\]]\s*:\s*|\b(?:[A-Z]\w*|dict|frozenset|list|set|tuple|type)\[+(?:[^\]]*,)?\s*)$/,
+  },
   key: /^\s*=(?![=>])/,
 };

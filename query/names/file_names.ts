@@ -4,7 +4,7 @@
  * Stage: query. Invariant: to which files a line leads is what the index says (its edges `imports`); nothing is guessed from paths.
  */
 import { append } from "../../core/base/lists.ts";
-import { BindingKind, DefinitionFlag, type Facts, LinkFlag, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
@@ -62,11 +62,13 @@ export class FileNames {
     const text = strings.indexOf(name);
     if (text <= 0) return undefined;
     const around = rowsWith(bindings.name, text).filter((row) => {
-      const scope = bindings.scope[row]!;
+      const [kind, scope] = [bindings.kind[row]!, bindings.scope[row]!];
       const isInside = scopes.kind[scope] !== ScopeKind.module &&
-        (scopes.kind[scope] !== ScopeKind.class || bindings.kind[row] === BindingKind.typeParameter);
-      return isInside && !ELSEWHERE.has(bindings.kind[row]!) && scopes.start[scope]! <= at && at < scopes.end[scope]!;
+        (scopes.kind[scope] !== ScopeKind.class || kind === BindingKind.typeParameter);
+      return isInside && !ELSEWHERE.has(kind) && scopes.start[scope]! <= at && at < scopes.end[scope]!;
     });
+    // A function may say that the name is not its own.
+    if (around.some((row) => (bindings.flags[row]! & BindingFlag.outer) !== 0)) return undefined;
     if (around.length === 0) return undefined;
     const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
     const nearest = around.reduce((a, b) => start(b) > start(a) ? b : a);
