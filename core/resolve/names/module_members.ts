@@ -285,7 +285,8 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   const bodies = world.rules.separateTypes ? mergedBodies(view, body) : [body];
   const rows = bodies.flatMap((scope) => view.namedIn(scope, name)).filter((row) =>
     bindings.kind[row] !== BindingKind.narrowing &&
-    (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row))
+    (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row)) &&
+    (space !== Space.type || !isOnlyValue(world, view, row))
   );
   const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, withoutMacros(view, rows)), space) : undefined;
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
