@@ -9,7 +9,7 @@
 import { append } from "../../../core/base/lists.ts";
 import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
-import { areItems, match } from "./matching.ts";
+import { match } from "./matching.ts";
 import { isRepetition, isVariable, type Part, type RuleKinds, textOf, type Token, TokenReader } from "./parts.ts";
 import { isPutTogether, pastedAt } from "./paste.ts";
 import { shapeOf } from "./shapes.ts";
@@ -179,7 +179,7 @@ function expandTokens(
   depth: number,
 ): readonly Token[] | undefined {
   const macro = macros.get(name);
-  if (macro === undefined || depth > DEEPEST || (macro.isGiven && areItems(given))) return undefined;
+  if (macro === undefined || depth > DEEPEST) return undefined;
   for (const { pattern, body } of macro.rules) {
     const bound: Bindings = new Map();
     const rest = match(pattern, given, 0, bound);

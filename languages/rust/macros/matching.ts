@@ -183,21 +183,6 @@ function endOfItem(tokens: readonly Token[], at: number): number {
   return -1;
 }
 
-/** Whether what a call gives consists of items: they are read as they stand, whatever the macro adds. */
-export function areItems(tokens: readonly Token[]): boolean {
-  let at = 0;
-  while (tokens[at]?.text === "#" && tokens[at + 1]?.text === "!") at += 3;
-  while (at >= 0 && at < tokens.length) {
-    const end = endOfItem(tokens, at);
-    // A static without a value is what a macro makes something of.
-    if (tokens.slice(at, end).some(({ text }) => text === "static") && !tokens.slice(at, end).some(({ text }) => text === "=")) {
-      return false;
-    }
-    at = end;
-  }
-  return at > 0;
-}
-
 /** Whether what follows an item's word and name is what may: a macro may have a grammar of its own (`struct Name[<T>] -> Other;`). */
 function goesOnAsItem(tokens: readonly Token[], start: number): boolean {
   let at = start;
