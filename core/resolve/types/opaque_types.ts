@@ -34,6 +34,7 @@ export function opaqueType(world: World, view: FileView, type: number, value: nu
       return world.kindOf(hidden.definition) === DefinitionKind.trait ? trait : { ...toldByBounds(world, hidden, bounds), held: false };
     case Tag.self:
     case Tag.parameter:
+    case Tag.tuple:
       return { ...hidden, held: false };
     case Tag.definition:
       return isCallable(world.kindOf(hidden.definition)) ? held(hidden) : trait;

@@ -192,9 +192,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     lowering.addFlag(definition, DefinitionFlag.handedOut);
   }
   const result = lowering.child(node, "return_type");
-  // `impl A + B` is a bounded type with `impl A` in it.
-  const isOpaque = /^(?:abstract|bounded)_type$/.test(lowering.kind(result)) && lowering.text(result).startsWith("impl");
-  if (isOpaque && lowering.child(node, "body") !== 0) stateOf(lowering).opaque.push(node);
+  if (opaqueIn(lowering, result) !== 0 && lowering.child(node, "body") !== 0) stateOf(lowering).opaque.push(node);
   if (result !== 0 && GIVES_FUNCTION.test(lowering.text(result))) stateOf(lowering).givers.push(node);
   else if (result !== 0) noteEnd(lowering, lowering.child(node, "body"));
   const modifiers = lowering.childOfKind(node, "function_modifiers");
@@ -229,6 +227,33 @@ export function lowerSelfParameter(lowering: Lowering, node: number): void {
   lowering.bindParameter(node, self, type, 0, BindingFlag.receiver | (isMutable ? BindingFlag.mutable : 0));
 }
 
+/** The type that a result type tells by traits alone: itself, or what an option or a result holds (`Option<impl Draw>`); 0 without one. */
+function opaqueIn(lowering: Lowering, result: number): number {
+  // `impl A + B` is a bounded type with `impl A` in it.
+  if (/^(?:abstract|bounded)_type$/.test(lowering.kind(result))) return lowering.text(result).startsWith("impl") ? result : 0;
+  if (!/^(?:Option|Result)\s*<\s*impl\b/.test(lowering.text(result))) return 0;
+  return opaqueIn(lowering, lowering.children(lowering.child(result, "type_arguments"))[0] ?? 0);
+}
+
+/** Says what the value is that the function `node` ends with, where its result tells that by traits alone. */
+function lowerOpaque(lowering: Lowering, node: number): void {
+  const { facts } = lowering;
+  const result = lowering.child(node, "return_type");
+  const part = opaqueIn(lowering, result);
+  const value = lowerValue(lowering, lowering.child(node, "body"));
+  const type = lowering.lowerType(part);
+  if (type === 0 || value === 0) return;
+  const opaque = (of: number): number => facts.expression(Op.cast, type, of, CastMode.opaque);
+  let whole: number;
+  if (part === result) whole = opaque(value);
+  else {
+    const others = lowering.children(lowering.child(result, "type_arguments")).slice(1).map((argument) => lowering.lowerType(argument));
+    const holder = lowering.lowerType(lowering.child(result, "type"));
+    whole = facts.expression(Op.apply, holder, facts.list([opaque(facts.expression(Op.unwrap, value)), ...others]));
+  }
+  facts.set("definitions", lowering.definitionAt(node), "type", whole);
+}
+
 /** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */
 export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
@@ -241,12 +266,7 @@ export function finishItems(lowering: Lowering): void {
   finishHanded(lowering);
   finishHandedTo(lowering);
   for (const node of givers) useValue(lowering, lowering.child(node, "body"));
-  for (const node of opaque) {
-    const type = lowering.lowerType(lowering.child(node, "return_type"));
-    const value = lowerValue(lowering, lowering.child(node, "body"));
-    if (type === 0 || value === 0) continue;
-    facts.set("definitions", lowering.definitionAt(node), "type", facts.expression(Op.cast, type, value, CastMode.opaque));
-  }
+  for (const node of opaque) lowerOpaque(lowering, node);
   for (const node of tupleFields) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
   }
