@@ -76,7 +76,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.definition:
       return callDefinition(world, view, callee, args, isNew);
     case Tag.external: {
-      const known = functionAbroad(world, callee, args.length > 0);
+      const known = functionAbroad(world, callee, args.length);
       const given = known === undefined ? UNKNOWN : callDefinition(world, view, known, args, false);
       if (given.tag !== Tag.unknown && given.tag !== Tag.parameter) return given;
       const made = madeAbroad(world, callee, args.length > 0);

@@ -19,6 +19,7 @@ import {
 } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -65,12 +66,12 @@ function libraryNamed(world: World, name: string): DefinitionId {
   return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
 }
 
-/** The library's function that gives what one outside does, as its name tells; undefined for others. @param isGiven whether it is handed something */
-export function functionAbroad(world: World, callee: Meaning, isGiven: boolean): Meaning | undefined {
+/** The library's function that gives what one outside does, as its name tells; undefined for others. @param count how many arguments it is handed */
+export function functionAbroad(world: World, callee: Meaning, count: number): Meaning | undefined {
   const { functionsAbroad } = world.rules;
   if (functionsAbroad === undefined) return undefined;
   const name = lastPart(callee.name);
-  if (!Object.hasOwn(functionsAbroad, name)) return isGiven ? makerAbroad(world, callee) : undefined;
+  if (!Object.hasOwn(functionsAbroad, name)) return count > 0 ? makerAbroad(world, callee, count) : undefined;
   const { gives, within, isTold } = functionsAbroad[name]!;
   if (within?.test(callee.name) === false || (isTold === true && callee.applied?.length !== 1)) return undefined;
   const definition = world.libraryDefinition(gives);
@@ -82,9 +83,9 @@ export function functionAbroad(world: World, callee: Meaning, isGiven: boolean):
 
 /**
  * The function by which the library's type makes what bears the name of a type outside out of what it is to hold (`Mutex::new(job)`); undefined where that
- * type has none.
+ * type has none, or its takes less (`gtk::Box::new(Orientation::Vertical, 0)`).
  */
-function makerAbroad(world: World, { name, weak }: Meaning): Meaning | undefined {
+function makerAbroad(world: World, { name, weak }: Meaning, count: number): Meaning | undefined {
   const end = name.lastIndexOf(".");
   const maker = name.slice(end + 1);
   if (end < 0 || isBegunAsMaker(world, maker)) return undefined;
@@ -92,6 +93,7 @@ function makerAbroad(world: World, { name, weak }: Meaning): Meaning | undefined
   if (type === 0 || isTrait(world, type)) return undefined;
   const found = memberMeaning(world, definitionMeaning(type), maker, Space.call);
   if (found.tag !== Tag.definition || world.parentOf(found.definition) === 0) return undefined;
+  if (parametersOf(world, found.definition).length < count) return undefined;
   return weak ? weaken(found) : found;
 }
 
