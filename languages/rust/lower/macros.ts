@@ -49,6 +49,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
   if (name === "json" && lowering.tree.source.includes("serde_json")) return lowerJson(lowering, node);
+  if (shapeOf(name) === "select") return lowerSelected(lowering, code) || call;
   const value = valueOf(name);
   if (value === undefined) {
     if (shapeOf(name) === undefined) noteNames(lowering, node, lowering.childOfKind(node, "token_tree"), lowering.isNamed(code));
@@ -77,6 +78,18 @@ function lowerJoined(lowering: Lowering, code: number, isTried: boolean): number
   );
   if (!isTried) return facts.expression(Op.tuple, facts.list(items));
   return lowering.literal("Result", [facts.expression(Op.tuple, facts.list(items.map((item) => facts.expression(Op.unwrap, item))))]);
+}
+
+/** `select! { pattern = future => value, … }`: what one of the arms gives, each of which was read as a block that ends with it; 0 where nothing is known. */
+function lowerSelected(lowering: Lowering, code: number): number {
+  const { facts } = lowering;
+  const arms = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
+  const values = arms.map((arm) => {
+    // Behind what ends with braces the semicolon is a statement of its own.
+    const last = lowering.children(lowering.firstChild(arm)).findLast((part) => lowering.kind(part) === "expression_statement") ?? 0;
+    return last === 0 ? 0 : lowerValue(lowering, lowering.firstChild(last));
+  }).filter((value) => value !== 0);
+  return values.length < 2 ? values[0] ?? 0 : facts.expression(Op.either, facts.list(values));
 }
 
 /** `pin!(x)`: what it is given, behind a pointer; as a statement by itself the names that it is given are such pointers from there on. */

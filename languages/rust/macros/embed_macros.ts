@@ -339,7 +339,7 @@ class Layout extends MacroTokens {
         if (guard < arrow) this.#expression(tokens, [guard + 2, arrow], false);
       } else if (arrow === tokens.length) this.#expression(tokens, [at, arrow], false);
       else this.#layOutOperation(tokens, at, arrow);
-      this.#expression(tokens, [arrow + 1, end], false);
+      this.#expression(tokens, [arrow + 1, end], true);
       this.text.raw("};");
       at = is(end, kinds.comma) ? end + 1 : end;
     }
