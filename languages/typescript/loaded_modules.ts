@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: what is computed is `COMPUTED_PART` in the text, so that nobody takes the rest for the whole.
  */
-import { COMPUTED_PART, Op } from "../../core/facts/expressions.ts";
+import { COMPUTED_PART, ModuleUse, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed, stringText, unwrapped } from "./file_state.ts";
 import { constantText } from "./lower/property_names.ts";
@@ -31,7 +31,18 @@ const SPECIFIERS = new Set([
 
 /** Whether `require` of what stands at `node` is that of a module's name. */
 export function namesModule(lowering: Lowering, node: number): boolean {
-  return SPECIFIERS.has(lowering.kind(node));
+  return SPECIFIERS.has(lowering.kind(unwrapped(lowering, node)));
+}
+
+/** What tests load modules by, as `require` does, and as `import` does: the module itself, though others may stand in for what it takes in. */
+const LOADERS = /^(?:jest\.requireActual|proxyquire(?:\.\w+\(\))*(?:\.load)?|rewire|importFresh|\w+\.reRequire)$/;
+const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
+
+/** How the call of `callee` uses the module that its first argument names where it loads that for a test; undefined for all other calls. */
+export function loaderUse(lowering: Lowering, callee: number, specifier: number | undefined): number | undefined {
+  if (specifier === undefined || lowering.kind(specifier) !== "string") return undefined;
+  const name = lowering.text(callee);
+  return LOADERS.test(name) ? 0 : PROMISING_LOADERS.test(name) ? ModuleUse.promised : undefined;
 }
 
 /** Places that hand on what stands there. */

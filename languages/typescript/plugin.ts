@@ -21,7 +21,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 38,
+  version: 39,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

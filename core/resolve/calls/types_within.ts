@@ -36,6 +36,9 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
     case Tag.self:
       types.push(instance(value.definition));
       return;
+    case Tag.module:
+      if (world.rules.separateTypes) types.push(value);
+      return;
     // Whatever it stands for has what its bounds declare.
     case Tag.parameter:
       return addWithin(world, boundsIn(value.result), depth + 1, types);
@@ -51,6 +54,8 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
       const kind = world.kindOf(value.definition);
       if (isCallable(kind)) {
         addTypes(world, functionResult(world, value.definition), depth + 1, types);
+        // A function with a prototype is a class.
+        if (kind === DefinitionKind.function && world.rules.separateTypes) types.push(instance(value.definition));
         return addWithin(world, toldByCallbacks(world, value.definition), depth + 1, types);
       }
       if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);

@@ -8,7 +8,7 @@ import { CastMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "../file_state.ts";
-import { moduleOf, namesModule } from "../loaded_modules.ts";
+import { loaderUse, moduleOf, namesModule } from "../loaded_modules.ts";
 import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
 import { assertedOperand } from "./assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
@@ -122,6 +122,11 @@ export function lowerCall(lowering: Lowering, node: number): number {
     keepAddress(lowering, args[0]!);
   }
   if (isTemplate) handFilled(lowering, list, callee);
+  const loaded = loaderUse(lowering, callee, args[0]);
+  if (loaded !== undefined) {
+    callOf(lowering, node, callee, args, 0);
+    return moduleOf(lowering, node, args[0], loaded);
+  }
   switch (lowering.kind(callee)) {
     case "await_expression":
     case "unary_expression":
