@@ -214,6 +214,34 @@ export function addsToGlobals(world: World, id: DefinitionId): boolean {
   return isGlobal(world, id) || isScript(view) && isAtTop(view.facts, rowOf(id));
 }
 
+/**
+ * Whether an interface adds to one of those that something outside has in a namespace: to a global one of which the repository declares types alone
+ * (`declare namespace Cypress { interface Chainable {…} }`), or to one of a module outside.
+ */
+export function addsInNamespace(world: World, id: DefinitionId): boolean {
+  if (world.rules.scriptsShareNames !== true || world.kindOf(id) !== DefinitionKind.interface) return false;
+  const around = world.parentOf(id);
+  if (around === 0 || world.kindOf(around) !== DefinitionKind.namespace) return false;
+  world.ask(fileOf(around));
+  if (hasCode(world, around)) return false;
+  let top = around;
+  for (let next = top; next !== 0 && world.kindOf(next) === DefinitionKind.namespace; next = world.parentOf(next)) top = next;
+  const view = world.viewOf(top);
+  // A module that is declared as a whole is what its name means.
+  const isModule = world.nameOf(top).startsWith('"');
+  if (isModule) return top !== around && !world.nameOf(top).startsWith('".') && (world.flagsOf(top) & DefinitionFlag.exported) === 0;
+  return isGlobal(world, top) || (isScript(view) && isAtTop(view.facts, rowOf(top)));
+}
+
+/** Whether a namespace declares what runs. */
+function hasCode(world: World, namespace: DefinitionId): boolean {
+  const { parent, kind, flags } = world.viewOf(namespace).facts.definitions;
+  const row = rowOf(namespace);
+  return parent.some((one, i) =>
+    one === row && (kind[i] === DefinitionKind.class || (isCallable(kind[i]!) && !(flags[i]! & DefinitionFlag.bodiless)))
+  );
+}
+
 /** Whether a definition is declared for all files: it belongs to what all programs have. */
 function isGlobal(world: World, id: DefinitionId): boolean {
   return isGlobalRow(world.viewOf(id).facts, rowOf(id));

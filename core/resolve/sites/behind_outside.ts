@@ -17,7 +17,7 @@ import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotedBehind } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
-import { addsToGlobals } from "../names/script_names.ts";
+import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf } from "../types/inheritance.ts";
@@ -85,7 +85,8 @@ function membersAdded(world: World, name: string): readonly DefinitionId[] {
   if (!scriptsShareNames && !separateTypes) return NO_ROWS;
   const mayBeAdded = separateTypes && !world.isCommonMethod(name);
   return world.callables(name).filter((member) =>
-    addsToGlobals(world, world.parentOf(member)) || (mayBeAdded && world.attachments.isAddedAbroad(member))
+    addsToGlobals(world, world.parentOf(member)) ||
+    (mayBeAdded && (world.attachments.isAddedAbroad(member) || addsInNamespace(world, world.parentOf(member))))
   );
 }
 
