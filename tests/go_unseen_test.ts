@@ -237,6 +237,36 @@ ${[...WAYS_ABROAD, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) 
     }
   }));
 
+Deno.test("go: calls through a type outside may run what became one of it", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.org/far/ext v1.0.0\n",
+    "a.go": `package m
+
+import "example.org/far/ext"
+
+type source struct{}
+
+func (source) Token() int { return 0 }
+
+type other struct{}
+
+func (other) Token() int { return 0 }
+
+func keep(s ext.Source) int { return s.Token() }
+
+func start() {
+	source{}.Token()
+	keep(source{})
+	other{}.Token()
+}
+`,
+  }, async (project) => {
+    const possible = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).structured["possible"];
+    assert.deepEqual(await possible("source.Token"), { "a.go": { keep: [13] } });
+    assert.equal(await possible("other.Token"), undefined);
+  }));
+
 Deno.test("go: net/rpc calls what a value shows by the names that come over the wire", () =>
   withProject({
     "go.mod": "module m\n",

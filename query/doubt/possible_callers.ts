@@ -39,6 +39,13 @@ const THROUGH_ABROAD = `SELECT ${COLUMNS} FROM json_each(?) wanted
   CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = wanted.value AND o.edge_type = 'overrides' AND o.external = 1 AND o.rule = 'structural'
   CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = o.to_name_id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 1 ${USER}`;
+/** Calls of a method's name on a type outside that values of its type become. */
+const THROUGH_TAKEN = `WITH taken (name) AS (SELECT DISTINCT n.id FROM edge g INDEXED BY edge_reverse
+    CROSS JOIN ref_file r ON r.resolution_id = g.resolution_id AND r.ref_id = ?
+    JOIN name n ON n.text = json_extract(g.properties, '$.given_to') || '.' || ?
+    WHERE g.to_symbol_id = ? AND g.edge_type = 'references' AND instr(g.properties, '"given_to"') > 0)
+  SELECT ${COLUMNS} FROM taken CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = taken.name AND e.to_symbol_id = 0
+    AND e.edge_type = 'calls' AND e.external = 1 ${USER}`;
 const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.from_symbol_id FROM redefining
@@ -202,7 +209,13 @@ function upwards(table: string): string {
 }
 
 function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {
-  return row.kind === "method" ? readRows<PossibleEdge>(context, THROUGH_ABROAD, JSON.stringify(ids), context.ref.id, context.ref.id) : [];
+  if (row.kind !== "method") return [];
+  const ref = context.ref.id;
+  const owner = row.exported === 0 ? 0 : readOwner(context, row);
+  return [
+    ...readRows<PossibleEdge>(context, THROUGH_ABROAD, JSON.stringify(ids), ref, ref),
+    ...(owner === 0 ? [] : readRows<PossibleEdge>(context, THROUGH_TAKEN, ref, row.name, owner, ref)),
+  ];
 }
 
 /** A type is also held where its own constructor is. */
