@@ -3,17 +3,17 @@
  *
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
-import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { valuesIn } from "../calls/given_types.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { findNameOf, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { memberTable } from "../types/inheritance.ts";
+import { membersInOrder } from "../types/members_in_order.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "./library_name.ts";
@@ -47,13 +47,8 @@ function nameAbroad(world: World, { tag, definition, name }: Meaning): string {
 /** The field of a struct that a literal's element without a name is for. */
 function fieldAt(world: World, type: Meaning, position: number): Meaning {
   const view = world.viewOf(type.definition);
-  const { bindings, definitions } = view.facts;
-  const body = definitions.body[rowOf(type.definition)]!;
-  const fields = (body === 0 ? NO_ROWS : view.ownedBy(body))
-    .filter((row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.field)
-    .sort((one, other) => bindings.at[one]! - bindings.at[other]!);
-  const field = fields[position - 1];
-  return field === undefined ? UNKNOWN : memberMeaning(world, type, view.text(bindings.name[field]!), Space.value);
+  const field = membersInOrder(world, type.definition)[position - 1];
+  return field === undefined ? UNKNOWN : memberMeaning(world, type, view.name(field), Space.value);
 }
 
 /** What an edge says of the place that something is handed to. @param name see `Outcome.givenTo` */

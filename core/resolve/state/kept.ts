@@ -44,6 +44,8 @@ export class Kept {
   readonly embeddedLevels: SharedAnswers<DefinitionId, readonly EmbeddedLevel[]>;
   /** Types that embed others, by the names of the fields. */
   readonly embedders = new Map<string, Embedders>();
+  /** Whether some type outside was taken for one of another name (`types/namesakes_abroad.ts`). */
+  namesakes = false;
   /** Types of the repository that satisfy a structural interface, by that. */
   readonly structural: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   /** Methods of types, promoted ones included, by the type (and the build that asks) and the name; 0: it has none. */

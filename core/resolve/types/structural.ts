@@ -4,7 +4,7 @@
  *
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
-import { addAt, compareText } from "../../base/lists.ts";
+import { addAt } from "../../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -24,6 +24,8 @@ import type { World } from "../world.ts";
 import { isKnownAbroad } from "./embedded_names.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { basesOf, memberTable, orderOf } from "./inheritance.ts";
+import { membersInOrder } from "./members_in_order.ts";
+import { mayBeNamesakes } from "./namesakes_abroad.ts";
 import { protocolTypes } from "./protocols.ts";
 
 /** Which types embed which, by fields of one name. */
@@ -246,6 +248,8 @@ export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionI
     id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
   const names = [...methodsOf(world, wanted).keys()];
   if (names.some((name) => methodNamed(world, type, name) === 0)) return true;
+  // Whoever asked whether it satisfies the interface noted where that rests on names outside.
+  if (world.kept.namesakes && !satisfies(world, type, methodsOf(world, wanted), false, false, true)) return true;
   return !isLeftOut(type) && !isLeftOut(wanted) && names.some((name) => isLeftOut(structuralMember(world, type, name)));
 }
 
@@ -274,8 +278,18 @@ export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: Def
   return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), true, partly);
 }
 
-/** @param strict a type parameter of the type's own fits nothing but a type parameter. */
-function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, Asked>, strict = false, partly = false): boolean {
+/**
+ * @param strict a type parameter of the type's own fits nothing but a type parameter.
+ * @param exact types outside of two names are two
+ */
+function satisfies(
+  world: World,
+  type: DefinitionId,
+  wanted: ReadonlyMap<string, Asked>,
+  strict = false,
+  partly = false,
+  exact = false,
+): boolean {
   for (const [name, asked] of wanted) {
     const method = methodNamed(world, type, name);
     if (method === 0) {
@@ -284,7 +298,7 @@ function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string,
     }
     const isOwn = world.ownerOf(method) === type;
     const environment = isOwn ? undefined : promotedFor(world, type, name, method);
-    if (!fits(world, asked, method, environment, strict && (isOwn || environment !== undefined))) return false;
+    if (!fits(world, asked, method, environment, { strict: strict && (isOwn || environment !== undefined), exact })) return false;
   }
   return true;
 }
@@ -302,7 +316,7 @@ function fits(
   { method: asked, by }: Asked,
   method: DefinitionId,
   environment: Environment | undefined,
-  strict: boolean,
+  how: Comparing,
 ): boolean {
   const here = world.viewOf(asked);
   const there = world.viewOf(method);
@@ -322,7 +336,7 @@ function fits(
     const wanted = world.substituteParameters(evaluateType(world, here, one), by.definition, by.items);
     const type = evaluateType(world, there, other);
     const given = environment === undefined ? type : substitute(type, environment);
-    return samePointers(world, here, one, there, other) && sameType(world, wanted, given, 0, strict);
+    return samePointers(world, here, one, there, other) && sameType(world, wanted, given, 0, how);
   };
   for (const [i, row] of left.entries()) {
     const other = right[i]!;
@@ -382,27 +396,36 @@ function isDynamic(world: World, view: FileView, expression: number): boolean {
   return (op === Op.name || op === Op.builtin) && world.rules.dynamicTypes.includes(strings[expressions.a[expression]!]!);
 }
 
-function sameType(world: World, one: Meaning, other: Meaning, depth: number, strict: boolean): boolean {
+/** How types are compared: see `satisfies`. */
+interface Comparing {
+  readonly strict: boolean;
+  readonly exact: boolean;
+}
+
+function sameType(world: World, one: Meaning, other: Meaning, depth: number, how: Comparing): boolean {
   // A type parameter is one type, several results are none.
   if ((one.tag === Tag.tuple) !== (other.tag === Tag.tuple) && (one.tag === Tag.parameter || other.tag === Tag.parameter)) return false;
-  if (strict && other.tag === Tag.parameter && one.tag !== Tag.parameter && one.tag !== Tag.unknown) return false;
+  if (how.strict && other.tag === Tag.parameter && one.tag !== Tag.parameter && one.tag !== Tag.unknown) return false;
   if (depth > 6 || one.tag === Tag.unknown || other.tag === Tag.unknown || one.tag === Tag.parameter || other.tag === Tag.parameter) {
     return true;
   }
-  if (one.tag !== other.tag) return false;
-  if (one.tag === Tag.external) return one.name === other.name;
-  if (one.tag === Tag.instance && world.nameOf(one.definition) === "") return sameUnnamed(world, one.definition, other.definition);
+  if (one.tag !== other.tag || one.tag === Tag.external) {
+    return (one.tag === other.tag && one.name === other.name) || (!how.exact && mayBeNamesakes(world, one, other));
+  }
+  if (one.tag === Tag.instance && world.nameOf(one.definition) === "") {
+    return sameUnnamed(world, one.definition, other.definition, how.exact);
+  }
   if (one.definition !== other.definition) return false;
   const sizesDiffer = one.items.length !== other.items.length;
   if (sizesDiffer && (one.tag !== Tag.instance || (one.items.length > 0 && other.items.length > 0))) return false;
-  if (!one.items.every((item, i) => other.items[i] === undefined || sameType(world, item, other.items[i]!, depth + 1, strict))) {
+  if (!one.items.every((item, i) => other.items[i] === undefined || sameType(world, item, other.items[i]!, depth + 1, how))) {
     return false;
   }
-  return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1, strict);
+  return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1, how);
 }
 
 /** Whether two types without a name have the same members: the same methods, or fields of the same types in the same order. */
-function sameUnnamed(world: World, one: DefinitionId, other: DefinitionId): boolean {
+function sameUnnamed(world: World, one: DefinitionId, other: DefinitionId, exact: boolean): boolean {
   if (one === other) return true;
   if (world.kindOf(one) !== world.kindOf(other) || world.nameOf(other) !== "") return false;
   const [here, there] = [world.viewOf(one), world.viewOf(other)];
@@ -410,27 +433,16 @@ function sameUnnamed(world: World, one: DefinitionId, other: DefinitionId): bool
   return left.length === right.length && left.every((member, i) => {
     const counterpart = right[i]!;
     if (here.name(member) !== there.name(counterpart)) return false;
-    if (!isStructural(world, one)) return sameField(world, here, member, there, counterpart);
+    if (!isStructural(world, one)) return sameField(world, here, member, there, counterpart, exact);
     const asked = { method: definitionId(here.index, member), by: instance(one) };
-    return fits(world, asked, definitionId(there.index, counterpart), undefined, false);
+    return fits(world, asked, definitionId(there.index, counterpart), undefined, { strict: false, exact });
   });
 }
 
-/** Rows of `definitions`: an interface's methods by their names, fields as they stand. */
-function membersInOrder(world: World, type: DefinitionId): number[] {
-  const view = world.viewOf(type);
-  const { bindings, definitions: { nameLine, nameColumn } } = view.facts;
-  const order = isStructural(world, type)
-    ? (a: number, b: number): number => compareText(view.name(a), view.name(b))
-    : (a: number, b: number): number => nameLine[a]! - nameLine[b]! || nameColumn[a]! - nameColumn[b]!;
-  const members = [...memberTable(world, type).values()].flat().map((row) => bindings.definition[row]!);
-  return members.filter((member) => member !== 0).sort(order);
-}
-
-function sameField(world: World, here: FileView, field: number, there: FileView, other: number): boolean {
+function sameField(world: World, here: FileView, field: number, there: FileView, other: number, exact: boolean): boolean {
   const [left, right] = [here.facts.definitions, there.facts.definitions];
   if (((left.flags[field]! ^ right.flags[other]!) & DefinitionFlag.embedded) !== 0) return false;
   const [one, two] = [left.type[field]!, right.type[other]!];
   return samePointers(world, here, one, there, two) &&
-    sameType(world, evaluateType(world, here, one), evaluateType(world, there, two), 0, false);
+    sameType(world, evaluateType(world, here, one), evaluateType(world, there, two), 0, { strict: false, exact });
 }
