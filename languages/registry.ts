@@ -26,9 +26,6 @@ const endings: Readonly<Record<string, string>> = {
   ".js": "typescript",
 };
 
-/** Those endings. */
-export const likelyEndings: readonly string[] = Object.keys(endings);
-
 /** The language that files of an ending are most likely written in. */
 export function likelyLanguage(ending: string): string | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined;

@@ -5,7 +5,7 @@
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
 import * as z from "zod";
-import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
+import { budgetOf, clamp, limitFor, notesOfCut } from "./answer/page.ts";
 import { keyAmong, type SiteEntry } from "./answer/sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
@@ -112,7 +112,7 @@ export const getImpact = defineTool({
   run(context, params) {
     const match = findOneSymbol(context, params.symbol_name, params.path);
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
-    const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
+    const limit = limitFor(context, params.limit, STANDARD_LIMIT, MOST_LIMIT);
     const start = changedIds(context, match);
     const { found, stopped } = readDependents(context, start, depth.value);
     const direct = readMissing(context, match);

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { append } from "../core/base/lists.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { DefinitionFlag } from "../core/facts.ts";
-import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
+import { budgetOf, limitFor, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findUntested } from "./doubt/untested.ts";
 import { findUnused, listPublicUnused } from "./doubt/unused.ts";
@@ -124,7 +124,7 @@ export const searchNodes = defineTool({
   },
   run(context, params) {
     const { pattern, file_path } = readPattern(context, params);
-    const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
+    const limit = limitFor(context, params.limit, STANDARD_LIMIT, MOST_LIMIT);
     const { filter, warnings } = readFilter(context, { ...params, file_path });
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
     const { total, found, unserved = false } = judged.length > 0

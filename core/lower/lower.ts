@@ -417,7 +417,7 @@ export class Lowering extends DefinitionBuilder {
     }
   }
   /** Binds a parameter of the definition whose scope `node` stands in. */
-  bindParameter(node: number, target: number, type: number, value: number, flags: number): number {
+  bindParameter(node: number, target: number, type: number, value: number, flags: number): void {
     const owner = this.enclosingDefinition(node);
     let binding = 0;
     const name = target === 0 ? "" : this.text(target);
@@ -428,6 +428,5 @@ export class Lowering extends DefinitionBuilder {
       this.bindTarget(target, this.facts.expression(Op.binding, binding), BindingKind.variable);
     }
     this.addParameter(owner, binding);
-    return binding;
   }
 }

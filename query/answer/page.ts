@@ -50,13 +50,7 @@ export function pageOf(
   standard: number,
   most: number,
 ): Page {
-  const warnings: string[] = [];
-  let limit = params.limit ?? (context.audience === "agent" ? standard : most);
-  if (limit < 1 || limit > most) {
-    const wished = limit;
-    limit = limit < 1 ? 1 : most;
-    warnings.push(`limit ${wished} was set to ${limit} (1 to ${most})`);
-  }
+  const { value: limit, warnings } = limitFor(context, params.limit, standard, most);
   const asked = Object.entries(params).filter(([key, value]) => value !== undefined && !OF_SHOWING.has(key)).sort(([a], [b]) =>
     compareText(a, b)
   );
@@ -200,6 +194,16 @@ export function notesOfCut(context: Context, { bySize, given, limit, most, room 
   const why = isFull ? "the answer is at its size limit" : "";
   const how = all.length === 0 ? "no parameter shows more" : all.join(", or ");
   return { completeness: "truncated", safetyLimit: isFull, suggestedAction: why === "" ? how : `${why}: ${how}` };
+}
+
+/** How many entries an answer shows: people get as many as there may be. */
+export function limitFor(
+  context: Context,
+  given: number | undefined,
+  standard: number,
+  most: number,
+): { value: number; warnings: string[] } {
+  return clamp("limit", given, context.audience === "agent" ? standard : most, 1, most);
 }
 
 /** A number between two, and a warning when it was not. */

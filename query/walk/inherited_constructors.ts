@@ -5,20 +5,20 @@
  */
 import { type Context, readRow, readRows } from "../context.ts";
 
-/** Whether a type has a constructor in the file version `file`. */
-const hasOwn = (type: string, file: string): string =>
+/** Whether a type has a constructor, in the file version of the row `r` of `ref_file`. */
+const hasOwn = (type: string): string =>
   `EXISTS (SELECT 1 FROM symbol_version own JOIN symbol c ON c.id = own.symbol_id AND c.kind = 'constructor'
-      WHERE own.file_version_id = ${file} AND own.parent_id = ${type})`;
+      WHERE own.file_version_id = r.file_version_id AND own.parent_id = ${type})`;
 const HEIRS = `WITH RECURSIVE heir (id) AS (SELECT ? UNION SELECT o.from_symbol_id FROM heir
     CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id AND o.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
-    WHERE NOT ${hasOwn("o.from_symbol_id", "r.file_version_id")})
+    WHERE NOT ${hasOwn("o.from_symbol_id")})
   SELECT id AS id FROM heir WHERE id <> ?`;
 const INHERITED = `WITH RECURSIVE given (ref) AS (SELECT ?),
   above (id) AS (SELECT ? UNION SELECT o.to_symbol_id FROM above
     CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = above.id AND o.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)
-    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id", "r.file_version_id")})
+    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id")})
   SELECT c.id AS id FROM above CROSS JOIN symbol t ON t.id = above.id
   CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
   CROSS JOIN symbol_version own ON own.file_version_id = rf.file_version_id AND own.parent_id = t.id
@@ -26,7 +26,7 @@ const INHERITED = `WITH RECURSIVE given (ref) AS (SELECT ?),
 const ABOVE = `WITH RECURSIVE above (id) AS (SELECT ? UNION SELECT o.to_symbol_id FROM above
     CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = above.id AND o.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
-    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id", "r.file_version_id")})
+    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id")})
   SELECT id AS id FROM above WHERE id <> ?`;
 const OWNER = `SELECT sv.parent_id AS id FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
