@@ -290,8 +290,6 @@ export interface ResolutionRules extends ItemRules {
   readonly assignmentsImplement?: boolean;
   /** Names of constructor methods, best first; empty where types have none. */
   readonly constructors: readonly string[];
-  /** A type has the members that it, or what it embeds, declares, and no others (Go). */
-  readonly declaresAllMembers?: boolean;
   /** Paths of files in which a type declares all members that it is given: what it only assigns, a base has declared. */
   readonly declaredMembers?: RegExp;
   /** An instance has none of its class's static members. */

@@ -433,3 +433,19 @@ Deno.test("a call that leads to another method only because no other has the nam
     assert.deepEqual(usesIn(answer), ["call app/run.py:5"]);
     assert.equal(answer.structured["old_name_uses_by_name"], true);
   }));
+
+Deno.test("a method of a known type that another type has too is an old name where it is gone from the first", () =>
+  withFirst({
+    "kit.py": "class A:\n    def load(self, x):\n        return [x, x]\n\n\nclass B:\n    def load(self, x):\n        return x\n",
+    "use.py": "from kit import A, B\n\n\ndef one(a: A, b: B):\n    a.load(1)\n    b.load(2)\n",
+  }, async (project, asked) => {
+    project.write(
+      "kit.py",
+      "class A:\n    def fetch(self, x):\n        return [x, x]\n\n\nclass B:\n    def load(self, x):\n        return x\n",
+    );
+    assert.deepEqual(usesIn(await compare(asked, "A.fetch")), ["call use.py:5"]);
+    const { structured } = await asked("get_callers", { function_name: "B.load" });
+    assert.equal(structured["total_callers"], 1);
+    project.write("kit.py", "class A:\n    pass\n\n\nclass B:\n    def load(self, x):\n        return x\n");
+    assert.deepEqual(usesIn(await compare(asked, "A.load")), ["call use.py:5"]);
+  }));

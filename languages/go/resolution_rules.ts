@@ -84,7 +84,6 @@ export const rules: ResolutionRules = {
   wrappers: {},
   commonMethods: COMMON_METHODS,
   embeddedMembers,
-  declaresAllMembers: true,
   givenIsLikely: true,
   givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,

@@ -132,20 +132,6 @@ function hasUnexported(world: World, type: DefinitionId, member: Meaning, name: 
   return definition !== 0 && (world.flagsOf(definition) & DefinitionFlag.exported) === 0;
 }
 
-/**
- * Whether a type has no members but those that it, or what it embeds, is seen to declare: so one that was not found there it has not, as code has it
- * that does not compile yet.
- */
-export function isToldInFull(world: World, type: Meaning, seen = new Set<DefinitionId>()): boolean {
-  if (world.rules.declaresAllMembers !== true || type.tag !== Tag.instance || type.weak || world.inLibrary(type.definition)) return false;
-  const kind = world.kindOf(type.definition);
-  if (kind !== DefinitionKind.struct && kind !== DefinitionKind.interface) return false;
-  if (seen.has(type.definition)) return true;
-  seen.add(type.definition);
-  const bases = kind === DefinitionKind.interface ? orderOf(world, type.definition).slice(1) : embeddedOf(world, type);
-  return bases.every((base) => isToldInFull(world, base, seen));
-}
-
 /** The levels of a type; of one that embeds many they are made once. */
 function levelsOf(world: World, type: Meaning): Iterable<EmbeddedLevel> {
   const { embeddedLevels } = world.kept;
@@ -177,7 +163,7 @@ function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]):
 }
 
 /** What a type embeds itself, or what it is made of (`type T U`). */
-function embeddedOf(world: World, type: Meaning): Meaning[] {
+export function embeddedOf(world: World, type: Meaning): Meaning[] {
   if (world.kindOf(type.definition) === DefinitionKind.type_alias) {
     const base = orderOf(world, type.definition)[1];
     return base?.tag === Tag.instance ? embeddedOf(world, world.substituteParameters(base, type.definition, type.items)) : [];

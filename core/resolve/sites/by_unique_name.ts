@@ -7,6 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
 import { isSaidOtherwise } from "../members/library_members.ts";
+import { notOfOthers } from "../members/told_in_full.ts";
 import { isImportedWithin } from "../names/import_distance.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -37,7 +38,8 @@ export function byUniqueName(
   const isGiven = receiver.tag === Tag.unknown ? receiver.name === FROM_OUTSIDE.name : isSaidOtherwise(world, receiver);
   const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
   const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "abroad";
-  const methods = world.methods(name);
+  const every = world.methods(name);
+  const methods = notOfOthers(world, receiver, every);
   const named = ofTraits ?? givenToAll(world, view, callee, notFromBelow(world, receiver, methods), told);
   if (named.length === 0) return isGiven && methods.length === 0 ? bornOutside(world, name) : outcome("unresolved", { name });
   const all = reachableBy(world, view, call, callee, named);
@@ -48,7 +50,8 @@ export function byUniqueName(
   }
   const candidates = all.slice(0, MOST_CANDIDATES);
   if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
-  if (named.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
+  const isOneOfSeveral = named.length > 1 || methods.length < every.length;
+  if (isOneOfSeveral || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
   const within = world.rules.uniqueNameWithin;
   const isFar = within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within));
   if (isFar || holdsFunction(world, name)) return outcome("ambiguous", { name, candidates });

@@ -12,7 +12,6 @@ import { evaluateObject } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { UNKNOWN_MEMBER } from "../members/own_members.ts";
-import { isToldInFull } from "../members/promotion.ts";
 import { unusualFile } from "../names/builds.ts";
 import { constantOf } from "../names/named_constants.ts";
 import { functionsElsewhere, hidingElsewhere } from "../names/twins.ts";
@@ -131,7 +130,6 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   if (put.length > 0) return ofPut(put, name);
   const shared = ofSharedTrait(world, receiver, name);
   if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
-  if (isToldInFull(world, receiver)) return outcome("unresolved", { name });
   return outcomeOfSuper(world, receiver, name) ?? byUniqueName(world, view, call, callee, receiver, name);
 }
 

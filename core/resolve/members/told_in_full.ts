@@ -1,0 +1,60 @@
+/**
+ * Types of which all members are seen: a member that was not found there they have not, as code has it that does not run yet.
+ *
+ * Stage: resolve. Invariant: whatever may add a member unseen, leaves a type open: something outside that it builds on, what decorates or makes it, a
+ * method that is asked for any name.
+ */
+import { DefinitionKind } from "../../facts.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { entryOf, firstMember, memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+import { embeddedOf } from "./promotion.ts";
+
+const TYPES: ReadonlySet<number> = new Set([
+  DefinitionKind.class,
+  DefinitionKind.struct,
+  DefinitionKind.enum,
+  DefinitionKind.interface,
+  DefinitionKind.protocol,
+]);
+
+/** Those of `methods` that a value may have whose type is known: where all of that is seen, those alone that types below it declare. */
+export function notOfOthers(world: World, receiver: Meaning, methods: readonly DefinitionId[]): readonly DefinitionId[] {
+  if (methods.length === 0 || !isToldInFull(world, receiver)) return methods;
+  return methods.filter((method) => {
+    const owner = ownerOf(world, method);
+    return owner === 0 || entryOf(world, owner, receiver.definition) !== undefined;
+  });
+}
+
+/** The type that alone, with those below it, has a method; 0 for one that others may be given unseen, as a trait's. */
+function ownerOf(world: World, method: DefinitionId): DefinitionId {
+  const type = world.ownerOf(method);
+  world.ask(fileOf(method));
+  return TYPES.has(world.kindOf(type)) ? type : 0;
+}
+
+function isToldInFull(world: World, type: Meaning, seen = new Set<DefinitionId>()): boolean {
+  if (type.tag !== Tag.instance || type.weak || !TYPES.has(world.kindOf(type.definition))) return false;
+  if (seen.has(type.definition)) return true;
+  seen.add(type.definition);
+  const order = orderOf(world, type.definition);
+  return order.every((entry) => entry.tag === Tag.instance && isPlain(world, entry.definition)) &&
+    metaclassOf(world, type.definition) === undefined && embeddedOf(world, type).every((inner) => isToldInFull(world, inner, seen));
+}
+
+/** Whether nothing that a type says of itself may give it more. */
+function isPlain(world: World, type: DefinitionId): boolean {
+  const { rootType, ownType } = world.rules;
+  if (world.inLibrary(type)) return world.nameOf(type) === (rootType ?? ownType?.root);
+  const { definitions } = world.viewOf(type).facts;
+  const row = rowOf(type);
+  const method = world.rules.protocols.member?.[0];
+  return definitions.decorators[row] === 0 && definitions.attributes[row] === 0 &&
+    (method === undefined || firstMember(world, type, method) === 0) && !memberTable(world, type).keys().some(isComputed);
+}
+
+/** Whether a member's name is an expression whose value may be any name. */
+function isComputed(name: string): boolean {
+  return name.startsWith("[");
+}
