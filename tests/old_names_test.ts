@@ -449,3 +449,39 @@ Deno.test("a method of a known type that another type has too is an old name whe
     project.write("kit.py", "class A:\n    pass\n\n\nclass B:\n    def load(self, x):\n        return x\n");
     assert.deepEqual(usesIn(await compare(asked, "A.load")), ["call use.py:5"]);
   }));
+
+const MOVED: Files = {
+  "package.json": '{"name":"kit"}',
+  "src/m.ts": "export function gone(a: number) {\n  const list = [a, a]\n  return list.map((x) => x + 1)\n}\nexport const kept = 1\n",
+  "src/index.ts": "export { gone } from './m.js'\nexport { kept } from './m.js'\n",
+  "src/use.ts": "import { gone } from './m'\nimport * as all from './m'\nexport const u = () => [gone(1), all.gone(2)]\n",
+  "pkg/__init__.py": "from .m import take\n",
+  "pkg/m.py": `def take(path):\n${BODY}`,
+  "pkg/use.py": "from pkg.m import take\nimport pkg.m as mm\n\n\ndef u():\n    return take('a'), mm.take('b')\n",
+  "Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n',
+  "lib.rs": "",
+  "src/lib.rs": "mod io;\nmod run;\n",
+  "src/io.rs": "pub fn fetch(n: usize) -> usize {\n    let m = n.wrapping_mul(3);\n    m.min(100).max(n)\n}\n",
+  "src/run.rs": "use crate::io::fetch;\npub fn run() -> usize { fetch(1) }\n",
+};
+
+Deno.test("what imports a file that moved or is deleted is told, and what it called there", () =>
+  withFirst(MOVED, async (project, asked) => {
+    const expected = {
+      "src/m.ts:gone": ["import src/index.ts:1", "import src/use.ts:1", "import src/use.ts:2", "call src/use.ts:3"],
+      "pkg/m.py:take": ["import pkg/__init__.py:1", "import pkg/use.py:1", "import pkg/use.py:2", "call pkg/use.py:6", "call pkg/use.py:6"],
+      "src/io.rs:fetch": ["import src/lib.rs:1", "import src/run.rs:1", "call src/run.rs:2"],
+    };
+    for (const [from, to] of [["src/m.ts", "src/n.ts"], ["pkg/m.py", "pkg/n.py"], ["src/io.rs", "src/disk.rs"]] as const) {
+      git(project, "mv", from, to);
+    }
+    for (const [name, uses] of Object.entries(expected)) {
+      const answer = await compare(asked, name);
+      assert.equal((answer.structured["diff_summary"] as { status: string }).status, "moved");
+      assert.deepEqual(usesIn(answer), uses.filter((use) => use.startsWith("import")), name);
+    }
+    for (const path of ["src/n.ts", "pkg/n.py", "src/disk.rs"]) git(project, "rm", "-qf", path);
+    for (const [name, uses] of Object.entries(expected)) {
+      assert.deepEqual([...new Set(usesIn(await compare(asked, name)))], [...new Set(uses)], name);
+    }
+  }));

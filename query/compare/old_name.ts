@@ -9,7 +9,6 @@ import { LIVE } from "../../core/base/ref_names.ts";
 import { compareText } from "../../core/base/lists.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
-import { Op } from "../../core/facts/expressions.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -17,7 +16,9 @@ import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
+import { isAny, linkAt } from "./link_at.ts";
 import { findLeftWords, type LeftWord, standsForFolder } from "./left_words.ts";
+import { mayImport } from "./gone_files.ts";
 import { type Contracts, findContracts, NO_CONTRACTS } from "./old_contracts.ts";
 import type { FileWords } from "./ref_reader.ts";
 
@@ -57,6 +58,12 @@ const IMPORTING_PACKAGE = `SELECT DISTINCT p.path AS path, b.id AS blob, e.sourc
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE n.text = ?`;
+/** Import statements that lead nowhere. */
+const IMPORTING_NOTHING =
+  `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line, t.text AS written FROM edge e INDEXED BY edge_unresolved
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id AND b.language = ? JOIN name t ON t.id = e.text_id
+  WHERE e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0`;
 /** Files of the module that a file is of, with its name and package. */
 const OF_MODULE =
   `SELECT p.path AS path, r.package AS package, ov.module AS module FROM path own CROSS JOIN ref_file o ON o.ref_id = ? AND o.path_id = own.id
@@ -120,9 +127,17 @@ interface ImportRow {
   readonly path: string;
   readonly blob: number;
   readonly line: number;
+  /** How it names a file that is gone; undefined of one that is there. */
+  readonly written?: string;
+}
+/** Imports of a name or its file, the files that have one, and under which names what they take from a file that is gone is held to lie outside. */
+interface Imports {
+  readonly imports: readonly OldUse[];
+  readonly importers: ReadonlySet<string>;
+  readonly outside: readonly string[];
 }
 
-const NO_IMPORTS = { imports: [], importers: new Set<string>() };
+const NO_IMPORTS: Imports = { imports: [], importers: new Set<string>(), outside: [] };
 
 /** Finds what is left of old names; keeps what several symbols of one module ask for. */
 export class OldNames {
@@ -131,6 +146,7 @@ export class OldNames {
   readonly #importing = new Map<string, readonly ImportRow[]>();
   readonly #modules = new Map<string, Surroundings>();
   readonly #facts = new Map<number, Facts | undefined>();
+  readonly #astray = new Map<string, readonly (ImportRow & { readonly written: string })[]>();
   readonly #open = new Map<string, readonly OpenRow[]>();
   readonly #words: readonly FileWords[];
 
@@ -152,10 +168,10 @@ export class OldNames {
     const { imports, importers } = base.kind === "method" ? NO_IMPORTS : links;
     const contracts = this.#contracts(subject);
     const sites = isIndexed
-      ? this.#formerSites(base, contracts)
+      ? this.#formerSites(base, [...contracts.outside, ...links.outside])
       : head?.name === base.name
       ? []
-      : this.#namedSites(base, { importers, isLocal, contracts });
+      : this.#namedSites(base, { importers, isLocal, redefining: contracts.redefining, outside: [...contracts.outside, ...links.outside] });
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
     const words = isBack || this.#sides.head.formerId !== undefined ? [] : this.#leftWords(subject, { ...links, naming });
@@ -238,7 +254,7 @@ export class OldNames {
   }
 
   /** Calls that led to the symbol at base, in files where they lead nowhere now; of those that are not indexed since, in files that are the same. */
-  #formerSites(base: SourceSymbol, { outside }: Contracts): OldUse[] {
+  #formerSites(base: SourceSymbol, outside: readonly string[]): OldUse[] {
     const { head } = this.#sides;
     const former = readRows<CallRow>(this.#context, CALLS, this.#formerRef!, base.stableId);
     if (head.formerId !== undefined) {
@@ -283,11 +299,10 @@ export class OldNames {
    */
   #namedSites(
     base: SourceSymbol,
-    { importers, isLocal, contracts: { redefining, outside } }: {
+    { importers, isLocal, redefining, outside }: {
       readonly importers: ReadonlySet<string>;
       readonly isLocal: boolean;
-      readonly contracts: Contracts;
-    },
+    } & Pick<Contracts, "redefining" | "outside">,
   ): OldUse[] {
     // Where others bear the name, what leads nowhere may have meant one of them.
     const isAlone = !isLocal && this.#isAlone(base);
@@ -327,36 +342,72 @@ export class OldNames {
   }
 
   /** Imports of the name from the file where it was, or from one that hands it on, and all files that import one of these. */
-  #imports({ path, name }: SourceSymbol): { readonly imports: readonly OldUse[]; readonly importers: ReadonlySet<string> } {
+  #imports({ path, name, language }: SourceSymbol): Imports {
     const found = new Map<string, OldUse>();
+    const outside = new Set<string>();
     const importers = new Set<string>();
     const modules = [path];
     const seen = new Set(modules);
     for (const module of modules) {
-      for (const { path, blob, line } of this.#importersOf(module)) {
+      for (const { path, blob, line, written } of this.#importersOf(module, language)) {
         importers.add(path);
         const facts = this.#factsOf(path, blob);
         if (facts === undefined) continue;
         const link = linkAt(facts, line, name);
-        if (link.names) found.set(`${path}\0${line}`, { kind: "import", caller: "", path, line });
+        if (written !== undefined) outside.add(`${written}.${name}`);
+        if (link.names || (link.isWhole && written !== undefined)) {
+          found.set(`${path}\0${line}`, { kind: "import", caller: "", path, line });
+        }
         if (link.brings && !seen.has(path) && seen.size < MOST_FILES) {
           seen.add(path);
           modules.push(path);
         }
       }
     }
-    return { imports: [...found.values()], importers };
+    return { imports: [...found.values()], importers, outside: [...outside] };
   }
 
-  #importersOf(path: string): readonly ImportRow[] {
+  #importersOf(path: string, language: string): readonly ImportRow[] {
     let rows = this.#importing.get(path);
     if (rows === undefined) {
       const ref = callerRef(this.#context, this.#sides.head);
       const { name } = this.#moduleOf(path);
       const read = (sql: string, of: string): ImportRow[] => readRows<ImportRow>(this.#context, sql, ref, of);
-      this.#importing.set(path, rows = [...read(IMPORTING, path), ...(name === "" ? [] : read(IMPORTING_PACKAGE, name))]);
+      this.#importing.set(
+        path,
+        rows = [...read(IMPORTING, path), ...(name === "" ? [] : read(IMPORTING_PACKAGE, name)), ...this.#astrayTo(path, language)],
+      );
     }
     return rows;
+  }
+
+  /** Imports that lead nowhere because the file is gone. */
+  #astrayTo(path: string, language: string): readonly ImportRow[] {
+    if (this.#sides.head.files.has(path)) return [];
+    let rows = this.#astray.get(language);
+    if (rows === undefined) {
+      this.#astray.set(language, rows = readRows(this.#context, IMPORTING_NOTHING, callerRef(this.#context, this.#sides.head), language));
+    }
+    return [...rows.filter(({ path: importer, written }) => mayImport(importer, written, path)), ...this.#declarationsOf(path)];
+  }
+
+  /** Where the files around a module declare it (`mod io;`), which leads nowhere once its file is gone. */
+  #declarationsOf(path: string): readonly ImportRow[] {
+    const [, around, file, ending] = /^(?:(.*)\/)?([^/]*?)(\.\w+)$/.exec(path) ?? [];
+    const beside = [...this.#sides.head.files.keys()].filter((one) =>
+      one === `${around}${ending}` || (standsForFolder(one) && isIn(one, around))
+    );
+    return beside.flatMap((one) => {
+      const row = readRow<{ blob: number }>(this.#context, BLOB, callerRef(this.#context, this.#sides.head), one);
+      const facts = row === undefined ? undefined : this.#factsOf(one, row.blob);
+      const text = facts?.strings.indexOf(file!) ?? -1;
+      if (facts === undefined || text <= 0) return [];
+      const { imports } = facts;
+      const declared = [...rowsWith(imports.module, text), ...rowsWith(imports.name, text)].filter((at) =>
+        (imports.flags[at]! & LinkFlag.childModule) !== 0
+      );
+      return declared.map((at) => ({ path: one, blob: row!.blob, line: imports.line[at]!, written: file! }));
+    });
   }
 
   /** Of a file that is at head as the index has it. */
@@ -368,6 +419,11 @@ export class OldNames {
     }
     return this.#facts.get(blob);
   }
+}
+
+/** Whether a file lies in a folder itself. @param folder undefined: the root */
+function isIn(path: string, folder = ""): boolean {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/"))) === folder;
 }
 
 /** Symbols of a name in a file of a ref. */
@@ -389,33 +445,3 @@ const LED =
 const HOLDS =
   `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;
-
-/** Whether an import or export is of whatever a module has. @param flags of its row */
-function isAny(flags: number): boolean {
-  return (flags & LinkFlag.wildcard) !== 0;
-}
-
-/** What the imports and re-exports at a line do with a name: write it; bring it, so that others may take it from this file. */
-function linkAt(
-  { strings, imports, exports, expressions }: Facts,
-  line: number,
-  name: string,
-): { readonly names: boolean; readonly brings: boolean } {
-  const text = strings.indexOf(name);
-  let [names, brings] = [false, false];
-  for (const row of rowsWith(imports.line, line)) {
-    names ||= text > 0 && imports.name[row] === text && (imports.flags[row]! & LinkFlag.childModule) === 0;
-    brings ||= isAny(imports.flags[row]!);
-  }
-  for (const row of rowsWith(exports.line, line)) {
-    if (exports.module[row] === 0) continue;
-    names ||= text > 0 && (exports.local[row] === text || (exports.local[row] === 0 && exports.name[row] === text));
-    brings ||= isAny(exports.flags[row]!);
-  }
-  // A member of what is loaded there (`const { load } = require("./io")`).
-  names ||= text > 0 && rowsWith(expressions.b, text).some((row) => {
-    const of = expressions.a[row]!;
-    return expressions.op[row] === Op.member && expressions.op[of] === Op.module && expressions.c[of] === line;
-  });
-  return { names, brings: brings || names };
-}
