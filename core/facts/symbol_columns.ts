@@ -35,8 +35,8 @@ export interface SymbolColumns {
   readonly texts: readonly string[];
 }
 
-/** Makes the columns of a file's symbols. */
-export function makeSymbolColumns(facts: Facts, separator: "." | "::"): SymbolColumns {
+/** Makes the columns of a file's symbols. @param without flags that they do not bear in this file, whatever the text alone says */
+export function makeSymbolColumns(facts: Facts, separator: "." | "::", without = 0): SymbolColumns {
   const symbols = symbolsOf(facts, separator);
   const { definitions, strings } = facts;
   const numbers = new Int32Array(symbols.length * SYMBOL_NUMBERS);
@@ -51,7 +51,7 @@ export function makeSymbolColumns(facts: Facts, separator: "." | "::"): SymbolCo
     numbers[at++] = definitions.nameLine[d]!;
     numbers[at++] = definitions.nameColumn[d]!;
     numbers[at++] = definitions.flags[d]! & DefinitionFlag.exported ? 1 : 0;
-    numbers[at++] = definitions.flags[d]!;
+    numbers[at++] = definitions.flags[d]! & ~without;
     numbers[at++] = definitions.complexity[d]!;
     numbers[at++] = parameterCount(facts, d);
     numbers[at++] = symbol.order;

@@ -158,12 +158,15 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
     return;
   }
   // Made here and not where the facts are: this thread has time now, and while texts are parsed nobody has.
-  const columns = makeSymbolColumns(file.facts === undefined ? texts.facts(file) : decodeAt(file.facts), part.separator);
-  const { isTestFile, isConditionalFile, isFileAside } = file.language.plugin;
+  const { isTestFile, isConditionalFile, isFileAside, tests } = file.language.plugin;
   const { path, pathId, blobId } = file;
+  const isTest = isTestFile(path);
+  // What is called like a test is none where nobody runs it as one.
+  const without = tests === "files" && !isTest ? DefinitionFlag.test : 0;
+  const columns = makeSymbolColumns(file.facts === undefined ? texts.facts(file) : decodeAt(file.facts), part.separator, without);
   const conditional = isConditionalFile?.(path) === true ? DefinitionFlag.conditional : 0;
   const flags = conditional | (isFileAside?.(path) === true ? DefinitionFlag.aside : 0);
-  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest: isTestFile(path), flags };
+  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest, flags };
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;

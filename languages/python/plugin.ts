@@ -21,7 +21,7 @@ import { textForms } from "./text_forms.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 39,
+  version: 40,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"],
@@ -35,5 +35,5 @@ export const plugin: LanguagePlugin = {
   templates,
   routes,
   tests: "files",
-  isTestFile: (path) => /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|conftest\.py$)|_test\.py$/.test(path),
+  isTestFile: (path) => /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|tests\.py$|conftest\.py$)|_test\.py$/.test(path),
 };
