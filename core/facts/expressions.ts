@@ -171,9 +171,10 @@ export const ModuleUse = { promised: 1, type: 2 } as const;
 export const EitherMode = { agreed: 1 } as const;
 /**
  * Column c of `Op.cast`; `placed`: nothing but what the place of the call that b unwraps asks for; `put`: b was put where something of the type
- * is kept, and is seen there as what it is; `library`: only where the call b is one of a function of the library.
+ * is kept, and is seen there as what it is; `library`: only where the call b is one of a function of the library; `first`: b is what something begins
+ * with that may be given any other value of the type.
  */
-export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4, placed: 5, put: 6, library: 7 } as const;
+export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4, placed: 5, put: 6, library: 7, first: 8 } as const;
 /** Column b of `Op.reference`: what it points at may be changed (`&mut a`); what a pattern finds behind the reference a (`&p`). */
 export const ReferenceMode = { mutable: 1, behind: 2 } as const;
 /** Column b of `Op.self`: `asked` where only the place of the function that runs on it can tell what it is; `made` where that function makes it. */

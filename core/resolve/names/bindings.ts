@@ -389,11 +389,11 @@ function memberOfTarget(world: World, view: FileView, module: Meaning, specifier
   return memberBeside(world, view, specifier, name, space) ?? memberMeaning(world, module, name, space);
 }
 
-/** What a wildcard import gives for a name: undefined where its module is known and lacks the name. */
+/** What a wildcard import gives for a name: undefined where its module is known and lacks the name, the module itself where it lies outside. */
 export function importedMember(world: World, view: FileView, row: number, name: string, space: number): Meaning | undefined {
   world.askName(name);
   const module = importTarget(world, view, row);
-  if (module.tag === Tag.external) return module;
+  if (module.tag === Tag.external) return memberBeside(world, view, view.text(view.facts.imports.module[row]!), name, space) ?? module;
   if (module.tag === Tag.definition) {
     const isModule = world.rules.itemPaths && world.kindOf(module.definition) === DefinitionKind.namespace;
     const member = isModule ? namespaceMember(world, module.definition, name, space) : memberMeaning(world, module, name, space);

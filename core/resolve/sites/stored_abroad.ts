@@ -47,7 +47,8 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
 }
 
 /**
- * Members called `name` that may be meant where the repository puts something of which nothing is known under the full name of `receiver`.
+ * Members called `name` that may be meant where the repository puts something of which nothing is known under the full name of `receiver`, or of what
+ * that is read from (`Shown.site = site`, then `self.site.pages.find()`).
  * @param isOwn it is read as what the class of an own object has from a base outside: something else of that package may have been one
  *   (`made = factory.build(); made.queue = queue`)
  */
@@ -55,12 +56,17 @@ export function membersOfUnknownStored(world: World, receiver: Meaning, name: st
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind || world.isCommonMethod(name)) return NO_ROWS;
   const methods = world.methods(name);
   if (methods.length === 0 || methods.length > MOST_CANDIDATES) return NO_ROWS;
-  const cut = receiver.name.lastIndexOf(".");
-  const holder = receiver.name.slice(0, Math.max(cut, 0));
-  const isHere = (other: string): boolean => other === holder || other === ANYWHERE || (isOwn && packageIn(other) === packageIn(holder));
-  const isUntold = holder !== "" &&
-    storedUnder(world, receiver.name.slice(cut + 1)).some((one) => one.value.tag === Tag.unknown && isHere(one.holder));
-  return isUntold ? methods : NO_ROWS;
+  let path = receiver.name;
+  for (let step = 0; step < LONGEST; step++) {
+    const cut = path.lastIndexOf(".");
+    if (cut <= 0) break;
+    const holder = path.slice(0, cut);
+    const isHere = (other: string): boolean =>
+      other === holder || (step === 0 && (other === ANYWHERE || (isOwn && packageIn(other) === packageIn(holder))));
+    if (storedUnder(world, path.slice(cut + 1)).some((one) => one.value.tag === Tag.unknown && isHere(one.holder))) return methods;
+    path = holder;
+  }
+  return NO_ROWS;
 }
 
 /** What an expression gives whose value, or that of what it begins with, is stored outside. */

@@ -6,7 +6,7 @@
 import { DefinitionKind } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionMeaning, instance, isKnown, isObject, type Meaning, Tag, weaken } from "../meaning.ts";
+import { type DefinitionId, definitionMeaning, instance, isKnown, isObject, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { memberMeaning } from "../members/members.ts";
 import { refutedValue } from "../names/guards.ts";
@@ -66,6 +66,11 @@ function isOfLibrary(world: World, callee: Meaning): boolean {
   return callee.tag === Tag.definition && world.inLibrary(callee.definition);
 }
 
+/** What is likely kept where `first` is put first and anything may be put later; what lies outside tells nothing of that. */
+function likelyKept(first: Meaning): Meaning {
+  return first.tag === Tag.external ? UNKNOWN : weaken(first);
+}
+
 /** @param mode of `Op.cast` */
 export function castOf(world: World, view: FileView, type: number, value: number, mode: number): Meaning {
   if (mode === CastMode.trait) return evaluateType(world, view, value);
@@ -89,6 +94,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
     const whole = evaluateValue(world, view, value);
     if (world.isOwnFunction(whole)) return whole;
   }
+  if (mode === CastMode.first && meaning.tag === Tag.unknown) return likelyKept(evaluateValue(world, view, value));
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
   const put = mode === CastMode.put ? narrowedByValue(world, meaning, evaluateValue(world, view, value)) : undefined;
   if (put !== undefined) return put;

@@ -20,7 +20,7 @@ import { addPosition, readMatchArguments } from "./positions.ts";
 import { readTypeComment } from "./quoted_types.ts";
 import { isInactive } from "./static_conditions.ts";
 import { noteTypeVariable, standForType } from "./type_variables.ts";
-import { isAliasMark } from "./types.ts";
+import { isAliasMark, isAnything } from "./types.ts";
 
 const SIGNATURE_LENGTH = 120;
 
@@ -59,10 +59,18 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   lowering.bindingAt = lowering.tree.end[node]!;
   const state = stateOf(lowering);
   state.assignment = node;
-  for (const target of targets) if (target !== 0) lowering.bindTarget(target, value, BindingKind.variable, type);
+  const isOpen = lowering.kind(right) === "call" && isMemberOfAnyType(lowering, targets[0]!, annotation);
+  const given = isOpen ? lowering.facts.expression(Op.cast, lowering.builtin("Any"), value, CastMode.first) : value;
+  for (const target of targets) if (target !== 0) lowering.bindTarget(target, given, BindingKind.variable, type);
   state.assignment = 0;
   lowering.bindingAt = 0;
   return value;
+}
+
+/** Whether a member is declared to be `Any`: what it was given last whoever reads it does not know. A variable is most likely what it was given. */
+function isMemberOfAnyType(lowering: Lowering, target: number, annotation: number): boolean {
+  if (annotation === 0 || !isAnything(lowering, annotation)) return false;
+  return lowering.kind(target) === "attribute" || lowering.facts.get("scopes", lowering.owningScope(target), "kind") === ScopeKind.class;
 }
 
 /** `a.x, b.y = value`: what is a part of the value is stored in each of these, where they are not the receiver's own. */

@@ -245,6 +245,12 @@ export function isAliasMark(lowering: Lowering, node: number): boolean {
   return inner !== 0 && formOf(lowering, inner) === "TypeAlias";
 }
 
+/** Whether an annotation says that anything may be meant (`owner: Any`). */
+export function isAnything(lowering: Lowering, node: number): boolean {
+  const inner = lowering.kind(node) === "type" ? lowering.codeIn(node)[0] ?? 0 : node;
+  return inner !== 0 && formOf(lowering, inner) === "Any";
+}
+
 /** As `formOf`, for a plain name. */
 export function formByName(lowering: Lowering, name: string): string {
   return specialForm(lowering, name) || (name === "tuple" || name === "type" ? name : "");
