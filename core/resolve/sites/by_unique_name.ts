@@ -15,6 +15,7 @@ import { notFromBelow } from "./behind_outside.ts";
 import { bornOutside } from "./born_outside.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { givenToAll, methodsOfFunction } from "./given_to_all.ts";
+import { isOnLostImport } from "./lost_imports.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { reachableBy } from "./reachable.ts";
 
@@ -51,7 +52,7 @@ export function byUniqueName(
   const candidates = all.slice(0, MOST_CANDIDATES);
   if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
   const isOneOfSeveral = named.length > 1 || methods.length < every.length;
-  if (isOneOfSeveral || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
+  if (isOneOfSeveral || world.isCommonMethod(name) || isOnLostImport(world, view, callee)) return outcome("ambiguous", { name, candidates });
   const within = world.rules.uniqueNameWithin;
   const isFar = within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within));
   if (isFar || holdsFunction(world, name)) return outcome("ambiguous", { name, candidates });
