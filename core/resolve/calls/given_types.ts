@@ -79,8 +79,15 @@ export function membersOfHanded(world: World, view: FileView, maker: number, nam
 /** Whether something of the repository has a method, or a part of an object that may be called, of that name. */
 function mayBeMember(world: World, name: string): boolean {
   if (world.methods(name).length > 0) return true;
-  // `{ load }` of a function.
-  return world.rules.separateTypes && world.callables(name).length > 0;
+  // `{ load }` of a function, `new stores.Store()` of a module.
+  return world.rules.separateTypes && (world.callables(name).length > 0 || hasClass(world, name));
+}
+
+/** Whether the repository has a class of that name, in a language where modules may be handed over. */
+export function hasClass(world: World, name: string): boolean {
+  if (world.rules.separateTypes !== true) return false;
+  world.askName(name);
+  return world.names.find("nameable", name).some((id) => world.kindOf(id) === DefinitionKind.class);
 }
 
 /** What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`): what it was given. Under a common name it has its own. */

@@ -9,7 +9,7 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateObject } from "../evaluate.ts";
-import { membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
+import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
@@ -46,7 +46,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     const behindProxy = membersBehindProxy(world, receiver, name);
     return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
   }
-  if (world.callables(name).length === 0) return [];
+  if (world.callables(name).length === 0 && !hasClass(world, name)) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));
   for (const one of membersOfValuesBelow(world, view, object, name)) if (world.isOwnDefinition(one)) found.push(one.definition);
