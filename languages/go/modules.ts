@@ -99,14 +99,16 @@ interface Place {
   readonly folder: string;
 }
 
-/** The module that an import path begins with: the longest, of two alike the first. */
-function longestOf(places: readonly Place[], specifier: string): Place | undefined {
-  let best: Place | undefined;
-  for (const place of places) {
-    if (specifier !== place.module && !specifier.startsWith(`${place.module}/`)) continue;
-    if (best === undefined || place.module.length > best.module.length) best = place;
-  }
-  return best;
+/** The module that an import path begins with: the longest that holds the package, else the longest; of two alike the first. */
+function longestOf(places: readonly Place[], specifier: string, isPackage: (folder: string) => boolean): Place | undefined {
+  const fitting = places.filter(({ module }) => specifier === module || specifier.startsWith(`${module}/`))
+    .sort((one, other) => other.module.length - one.module.length);
+  return fitting.length < 2 ? fitting[0] : fitting.find((place) => isPackage(folderIn(place, specifier))) ?? fitting[0];
+}
+
+/** The folder that an import path means in a module that it begins with. */
+function folderIn({ module, folder }: Place, specifier: string): string {
+  return joinFolder(folder, specifier.slice(module.length));
 }
 
 /** Prepares the module rules of one ref. */
@@ -150,12 +152,13 @@ export function makeModules(project: Project): ModuleResolver {
     }
     // Of modules that bear one path the file's own is meant, then a workspace's member: the first counts.
     for (const { module, folder } of home === undefined ? membersFirst : [home, ...membersFirst]) places.push({ module, folder });
-    const best = longestOf(places, specifier);
+    const best = longestOf(places, specifier, (folder) => folders.has(folder));
     const own = standard === undefined ? OUTSIDE : joinFolder(standard.folder, specifier);
     if (best === undefined && folders.has(own)) return own;
     // A module within another that is required, and is not here, lies outside.
-    if (best === undefined || requiredModule(home, specifier).length > best.module.length) return OUTSIDE;
-    return joinFolder(best.folder, specifier.slice(best.module.length));
+    const required = requiredModule(home, specifier);
+    const isAbsent = required.length > (best?.module.length ?? 0) && !places.some(({ module }) => module === required);
+    return best === undefined || isAbsent ? OUTSIDE : folderIn(best, specifier);
   }
 
   function packageOf(path: string): readonly string[] {
