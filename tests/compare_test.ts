@@ -818,3 +818,16 @@ Deno.test("attributes, decorators and the headers of impls belong to the symbols
     assert.match(text, /Job {2}struct {2}modified, attributes or header changed {2}\+1 -1/);
     assert.match(text, /\n-impl fmt::Display for Job\n\+impl fmt::Debug for Job/);
   }));
+
+const IMPLS = {
+  "Cargo.toml": '[package]\nname = "kit"\nversion = "0.1.0"\n',
+  "src/lib.rs":
+    "pub struct T(u8);\nimpl From<u8> for T {\n    fn from(a: u8) -> T { T(a) }\n}\nimpl From<u16> for T {\n    fn from(a: u16) -> T { T(a as u8) }\n}\n",
+};
+
+Deno.test("what several impls give under one name are symbols of their own in a list", () =>
+  withHistory(IMPLS, async (project, compare) => {
+    project.write("src/lib.rs", IMPLS["src/lib.rs"].replace("T { T(a) }", "T { T(a + 1) }").replace("T(a as u8)", "T(a as u8 + 1)"));
+    const changes = (await compare("*", "v1", "live"))["changes"] as Record<string, { name: string; line: number }[]>;
+    assert.deepEqual(changes["src/lib.rs"]!.map(({ name, line }) => `${name}:${line}`), ["T::from:3", "T::from:6"]);
+  }));

@@ -90,6 +90,10 @@ export class SourceSymbol implements ComparableSymbol {
   get exported(): boolean {
     return (this.#definitions.flags[this.definition]! & DefinitionFlag.exported) !== 0;
   }
+  /** Declared only: an overload, a stub, an interface's method. */
+  get isBodiless(): boolean {
+    return (this.#definitions.flags[this.definition]! & DefinitionFlag.bodiless) !== 0;
+  }
   get signature(): string {
     return this.#file.source.facts.strings[this.#definitions.signature[this.definition]!]!;
   }

@@ -109,16 +109,17 @@ export function listChanges(
   return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));
 }
 
-/** Overloads of one name in one file are one symbol: the one with a body. */
+/** Overloads of one name in one file are one symbol: the one with a body. Where several have one (`impl From<A>`, `impl From<B>`), each is a symbol. */
 function overloadsOnce(subjects: readonly Subject[]): Subject[] {
-  const longest = new Map<string, Subject>();
   const lengthOf = ({ base, head }: Subject): number => (head ?? base)!.lineEnd - (head ?? base)!.lineStart;
-  for (const subject of subjects) {
-    const key = JSON.stringify([subject.base, subject.head].map((one) => one === undefined ? "" : [one.path, one.scopedName]));
-    const known = longest.get(key);
-    if (known === undefined || lengthOf(subject) > lengthOf(known)) longest.set(key, subject);
-  }
-  return [...longest.values()];
+  const isBodiless = ({ base, head }: Subject): boolean => (head ?? base)!.isBodiless;
+  const keyOf = ({ base, head }: Subject): string =>
+    JSON.stringify([base, head].map((one) => one === undefined ? "" : [one.path, one.scopedName]));
+  return [...Map.groupBy(subjects, keyOf).values()].flatMap((same) => {
+    const whole = same.filter((subject) => !isBodiless(subject));
+    const longest = same.reduce((a, b) => lengthOf(b) > lengthOf(a) ? b : a);
+    return whole.length > 0 ? whole : [longest];
+  });
 }
 
 /** Files that differ and in which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
