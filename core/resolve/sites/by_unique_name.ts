@@ -52,7 +52,9 @@ export function byUniqueName(
   const candidates = all.slice(0, MOST_CANDIDATES);
   if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
   const isOneOfSeveral = named.length > 1 || methods.length < every.length;
-  if (isOneOfSeveral || world.isCommonMethod(name) || isOnLostImport(world, view, callee)) return outcome("ambiguous", { name, candidates });
+  if (isOneOfSeveral || world.isCommonMethod(name) || isOnLostImport(world, view, callee)) {
+    return outcome("ambiguous", { name, candidates });
+  }
   const within = world.rules.uniqueNameWithin;
   const isFar = within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within));
   if (isFar || holdsFunction(world, name)) return outcome("ambiguous", { name, candidates });

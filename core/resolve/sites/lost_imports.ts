@@ -20,5 +20,6 @@ export function isOnLostImport(world: World, view: FileView, callee: number): bo
   if (row === 0) return false;
   const module = importedModule(world, view, row);
   const name = view.text(imports.name[row]!);
-  return module.tag === Tag.unknown || (module.tag === Tag.module && name !== "" && moduleMember(world, module, name, Space.value) === undefined);
+  return module.tag === Tag.unknown ||
+    (module.tag === Tag.module && name !== "" && moduleMember(world, module, name, Space.value) === undefined);
 }
