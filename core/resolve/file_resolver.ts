@@ -20,6 +20,7 @@ import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
+import { holderOf } from "./sites/member_holders.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
@@ -81,6 +82,7 @@ export class FileResolver {
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
       this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
+      if (!implicit) this.#addHolder(siteOf(calls, call, text), calls.expression[call]!, found.targets);
       if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
       if (found.external || isUntold(found)) this.#takers.add(call, found.external ? found.name : UNTOLD + text);
     }
@@ -177,6 +179,12 @@ export class FileResolver {
     const told = resolveUse(this.world, this.view, expression[use]!) ??
       resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#handed);
     return transcribedUse(this.world, this.view, use, told);
+  }
+
+  /** Whose member is called or handed over at a site. */
+  #addHolder(site: Site, expression: number, reached: readonly DefinitionId[]): void {
+    const holder = this.#attempt(() => holderOf(this.world, this.view, expression, reached));
+    if (holder !== undefined) this.#add(EDGE_NUMBERS.references, { ...site, text: bestName(this.view.facts, holder.object) }, holder.found);
   }
 
   /** A call may hand values to what lies outside for their methods, or let them become what is of a type outside. */

@@ -22,10 +22,10 @@ const IN_REF = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND
 const FIRST = "ORDER BY p.path, e.source_line LIMIT 1";
 /** Where a type is handed over. */
 const TYPE_HANDED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF}
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute') ${FIRST}`;
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute', 'holder') ${FIRST}`;
 /** Where a function is handed over under another name than its own: with its module. */
 const MODULE_HANDED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF} JOIN name t ON t.id = e.text_id
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute')
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute', 'holder')
     AND t.text <> ? AND t.text NOT GLOB ? ${FIRST}`;
 /** Where a method of that name is called through an interface, a protocol or a base. */
 const DISPATCHED = `SELECT ${SITE} symbol m INDEXED BY symbol_by_name

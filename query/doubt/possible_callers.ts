@@ -33,7 +33,7 @@ const BASES = `WITH RECURSIVE base (id) AS (
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
 /** A call that names the base's type (`Base.load(x)`) means no other. What is handed over as the base's may be the symbol as well. */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope')`;
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope', 'holder')`;
 /** Calls through an interface from outside that the symbol fulfils: these lead to the interface's method, by its name. */
 const THROUGH_ABROAD = `SELECT ${COLUMNS} FROM json_each(?) wanted
   CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = wanted.value AND o.edge_type = 'overrides' AND o.external = 1 AND o.rule = 'structural'

@@ -22,7 +22,7 @@ const CLASS_OF = `SELECT c.id AS id FROM symbol s CROSS JOIN ref_file rf ON rf.r
 /** Calls and hand-overs by which one symbol uses another, but those that name its type. */
 const USES = `SELECT DISTINCT e.rule AS rule, e.candidates AS candidates FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?
-  WHERE e.from_symbol_id = ? AND e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope')`;
+  WHERE e.from_symbol_id = ? AND e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope', 'holder')`;
 
 /** What a use of a method says of the object. */
 export interface UseOfMethod {

@@ -1,0 +1,45 @@
+/**
+ * Functions and classes of which a member is called or handed over that they have not from themselves: from a decorator, from a base, from the
+ * language (`job.delay()`, `Model.objects.all()`, `View.as_view()`). What has no place among the edges but theirs uses them there.
+ *
+ * Stage: resolve. Invariant: only what stands behind no variable is a holder; a member that the holder declares itself stands for it.
+ */
+import { DefinitionKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { isHanded } from "./handed_parts.ts";
+import type { Outcome } from "./outcome.ts";
+import { resolveUse } from "./value_uses.ts";
+
+/** Whose member an expression is, or a member of whose member. @param reached what the expression was found to be */
+export function holderOf(world: World, view: FileView, expression: number, reached: readonly DefinitionId[]): HolderUse | undefined {
+  const { op, a } = view.facts.expressions;
+  let isNearest = true;
+  for (let member = expression; op[member] === Op.member; member = a[member]!) {
+    const object = a[member]!;
+    if (op[object] !== Op.name && op[object] !== Op.member) return undefined;
+    const meaning = evaluateValue(world, view, object);
+    if (meaning.tag === Tag.definition && !meaning.held && isHanded(world, meaning)) {
+      // In the body of its class a method is named to be made anew (`@size.setter`).
+      if (op[object] === Op.name && isMethod(world, meaning.definition)) return undefined;
+      if (isNearest && reached.some((target) => world.parentOf(target) === meaning.definition)) return undefined;
+      const found = resolveUse(world, view, object);
+      return found === undefined ? undefined : { object, found: { ...found, rule: "holder" } };
+    }
+    isNearest = false;
+  }
+  return undefined;
+}
+
+function isMethod(world: World, id: DefinitionId): boolean {
+  return world.kindOf(id) === DefinitionKind.method;
+}
+
+/** A holder, and the expression that names it. */
+export interface HolderUse {
+  readonly object: number;
+  readonly found: Outcome;
+}
