@@ -43,7 +43,9 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
   exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.number, nth });
   const { meaning: found, rests, isCertain, isGuarded } = absences.seek(at, () => {
-    const member = findMember(world, module, name, space) ?? declaredMember(world, module, name, space);
+    const own = findMember(world, module, name, space);
+    // What an import brings from where nothing is (a compiled module) is what the declarations beside say.
+    const member = isNowhere(own) ? declaredMember(world, module, name, space) ?? own : own;
     lookUps.open--;
     return member;
   });
@@ -52,6 +54,10 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   if (isTold && !isGuarded) exported.set(at, { meaning: found, rests });
   else exported.delete(at);
   return found;
+}
+
+function isNowhere(found: Meaning | undefined): boolean {
+  return found === undefined || found.tag === Tag.unknown || (found.tag === Tag.external && found.weak);
 }
 
 function findMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
