@@ -502,6 +502,7 @@ Deno.test("passwords and keys as people write them, in settings and on command l
       ["password: hunter2hunter2", "hunter2"],
       ["password: correcthorsebatterystaple", "horse"],
       ["password=Ab3$x9", "Ab3$x9"],
+      ["KeyError: 'password=hunter2 host=db'", "hunter2"],
       ["curl -s -u admin:Sup3rS3cretPw9 https://example.org", "Sup3r"],
       ["tool --password s3cretvalue99 --verbose", "s3cret"],
       ["tool --token 9f8e7d6c5b4a39281706f5e4d3c2b1a0", "9f8e7d"],
@@ -539,6 +540,7 @@ Deno.test("passwords and keys as people write them, in settings and on command l
   for (
     const text of [
       "password: string",
+      "connect(password=second2, user=first1); login(password=token12)",
       "password: SecretStr | None = None",
       "token = get_token()",
       "token = sha256(text)",

@@ -143,6 +143,13 @@ export const SECRET_RULES: readonly SecretRule[] = [
       /\bpass(?:word|wort|phrase|wd)\s+["'`]?(?=\S{0,200}\d)(?=\S{0,200}[a-z])(?=\S{0,200}[A-Z])([^\s"'`,;()=:]{7,200}[^\s"'`,;:().?])(?![\w(])/g,
     doubtful: true,
   },
+  // A short one in settings or an address of a database: in code, what is given by name ends with a comma or a bracket.
+  {
+    name: "password or key",
+    words: ["password=", "passwd=", "pwd="],
+    pattern:
+      /(?<![\w.-])(?:password|passwd|pwd)=(?!(?:pass|pw|secret|token|key|str|arg|var|val|user)\w*)(?=[A-Za-z]+\d)([A-Za-z0-9!@#%^*+-]{6,200})(?=[\s;&'"`]|$)/gi,
+  },
   // A passphrase of letters alone, where no name of code is written so.
   {
     name: "password or key",
