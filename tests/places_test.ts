@@ -159,3 +159,14 @@ Deno.test({
       assert.equal((await call(project, "index_file", { file_path: "..\\..\\x.py" })).error?.code, "workspace_not_allowed");
     }),
 });
+
+Deno.test("explain tells of what many types have at one place a few, and how many more", () => {
+  const many = Array.from({ length: 12 }, (_, i) => `type T${i} struct{}\n\nfunc (t *T${i}) Close() error { return nil }\n`).join("\n");
+  const use = "package app\n\nfunc Shut(v any) {\n\tv.(interface{ Close() error }).Close()\n}\n";
+  return withProject({ "go.mod": "module app\n", "types.go": `package app\n\n${many}`, "use.go": use }, async (project) => {
+    const { stdout } = await runCallgrove(["explain", "use.go:4", "--db", project.database], project.root);
+    assert.equal(stdout.split("\n").filter((line) => line.includes("  overrides ")).length, 8, stdout);
+    assert.match(stdout, /and 4 more overrides .*Close \(--json has them\)\n/);
+    assert.ok(stdout.includes("  calls "));
+  });
+});

@@ -3,8 +3,11 @@
  *
  * Stage: render. Invariant: each edge with its rule; each rule that occurs is told once at the end.
  */
-import type { ExplainValue } from "../explain.ts";
+import type { ExplainedEdge, ExplainValue } from "../explain.ts";
 import { count, type Style } from "./style.ts";
+
+/** So many edges of one place and target are shown: what all implementors have there, each from its own file, is no more than its number. */
+const MOST_ALIKE = 8;
 
 /** Definitions, edges, then what the rules mean. */
 export function renderExplain(value: ExplainValue, style: Style): string {
@@ -20,7 +23,14 @@ export function renderExplain(value: ExplainValue, style: Style): string {
   }
   lines.push(count(value.edges.length, "edge"));
   const rules = new Map<string, string>();
+  const alike = Map.groupBy(value.edges, placeAndTarget);
+  const shown = new Map<string, number>();
   for (const edge of value.edges) {
+    const key = placeAndTarget(edge);
+    const [nth, all] = [(shown.get(key) ?? 0) + 1, alike.get(key)!.length];
+    shown.set(key, nth);
+    if (nth === MOST_ALIKE + 1) lines.push(`      and ${all - MOST_ALIKE} more ${edge.type} ${edge.target} (--json has them)`);
+    if (nth > MOST_ALIKE) continue;
     rules.set(edge.rule, edge.why);
     const arrow = edge.outcome === "resolved" ? "->" : edge.outcome === "external" ? "-> external" : "-> unresolved";
     lines.push(
@@ -31,4 +41,8 @@ export function renderExplain(value: ExplainValue, style: Style): string {
   }
   if (rules.size > 0) lines.push("rules", ...[...rules].map(([rule, why]) => `  ${rule}: ${why}`));
   return lines.join("\n");
+}
+
+function placeAndTarget({ line, column, type, target, outcome }: ExplainedEdge): string {
+  return `${line}:${column} ${type} ${outcome} ${target}`;
 }
