@@ -27,6 +27,13 @@ Deno.test("a bound of a type parameter tells a signature too", () => {
   assert.equal(ease(text), text.replace("A<T>\n", "A<T>;"));
 });
 
+Deno.test("escapes that say no character are blank, as templates that a function reads may have them", async () => {
+  const text = "const a = String.raw`\\u${f()} \\xyz \\\\u \\u{zz} \\u0041`, b = '\\x41\\u{1F600}'\nfunction after() {}\n";
+  assert.equal(ease(text), text.replace("`\\u$", "`  $").replace("\\xyz", "  yz").replace("\\u{zz}", "  {zz}"));
+  const loaded = await loadGrammar(typescript, "typescript");
+  assert.equal(parseText({ ...loaded, reading: { ...reading, repair: (source) => source } }, text).facts.problems.length, 1);
+});
+
 Deno.test("escaped backticks and dollars are blank, in types of templates too; other escapes stay", async () => {
   const texts = [
     "type Missing<U extends string> = `no \\`Self\\`: use \\${${U}}`\nfunction after() {}\n",

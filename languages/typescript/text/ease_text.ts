@@ -18,6 +18,9 @@ const VARIANCE = new RegExp(
 const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
 /** An escaped backtick or dollar: the grammar does not know them in template types, and elsewhere they are text like any other. */
 const ESCAPED = /\\(?:([`$])|[^])/g;
+/** `\u` or `\x` that no digits of a character follow: in templates that a function reads (`String.raw`) the language allows them, the grammar does not. */
+const UNFINISHED = /\\(?:u(?!\{[\da-fA-F]{1,6}\}|[\da-fA-F]{4})|x(?![\da-fA-F]{2}))/;
+const UNFINISHED_AMONG_ESCAPES = new RegExp(String.raw`(${UNFINISHED.source})|\\[^]`, "g");
 /** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
 const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
 
@@ -35,6 +38,9 @@ export function easeText(source: string): string {
     .replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
   if (text.includes("\\`") || text.includes("\\$")) {
     text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
+  }
+  if (UNFINISHED.test(text)) {
+    text = text.replace(UNFINISHED_AMONG_ESCAPES, (all, unfinished: string | undefined) => unfinished === undefined ? all : "  ");
   }
   text = text.replace(NAME_LIKE_IN, "$1id").replace(OPENED_BELOW, "$1{$2");
   if (text.includes("using")) text = text.replace(USING, declared);
