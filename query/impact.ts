@@ -8,6 +8,7 @@ import * as z from "zod";
 import { budgetOf, clamp, limitFor, notesOfCut } from "./answer/page.ts";
 import { keyAmong, type SiteEntry } from "./answer/sites.ts";
 import type { Context } from "./context.ts";
+import { readImportPlaces } from "./doubt/import_places.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
 import { readMissing } from "./doubt/missing_callers.ts";
 import { readNamings } from "./doubt/namings.ts";
@@ -63,6 +64,9 @@ export interface ImpactValue {
   readonly named: number;
   readonly namedIn: number;
   readonly firstNamed: readonly string[];
+  /** Places that import or re-export it by its name: how many, and the first. */
+  readonly imported: number;
+  readonly firstImported: readonly string[];
   /** Dependents at the last distance that are called from further off. */
   readonly beyondDepth: number;
   readonly stopped: boolean;
@@ -237,9 +241,10 @@ function withCallers(context: Context, served: ServedRoute): CalledRoute {
 function readPlaces(
   context: Context,
   match: Match,
-): Pick<ImpactValue, "reads" | "firstReads" | "bearers" | "named" | "namedIn" | "firstNamed"> {
+): Pick<ImpactValue, "reads" | "firstReads" | "bearers" | "named" | "namedIn" | "firstNamed" | "imported" | "firstImported"> {
   const reads = readPossibleReads(context, match);
   const namings = readNamings(context, match);
+  const imported = readImportPlaces(context, match);
   const [read, named] = [placesOf(reads.entries), placesOf(namings)];
   return {
     reads: read.length,
@@ -248,6 +253,8 @@ function readPlaces(
     named: named.length,
     namedIn: namings.length,
     firstNamed: named.slice(0, NAMED_SHOWN),
+    imported: imported.length,
+    firstImported: imported.slice(0, NAMED_SHOWN),
   };
 }
 
@@ -296,6 +303,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
     ...structureRouteCallers(value),
     ...(value.restFiles === 0 ? {} : { rest: value.rest, rest_files: value.restFiles }),
     ...(value.named === 0 ? {} : { named_at: { count: value.named, symbols: value.namedIn, first: value.firstNamed } }),
+    ...(value.imported === 0 ? {} : { imported_at: { count: value.imported, first: value.firstImported } }),
     max_depth: value.depth,
     may_be_missing: {
       unresolved_sites: value.unresolvedSites,

@@ -85,6 +85,14 @@ export class FileNames {
       );
   }
 
+  /** Lines that take a name from the file `target`, and whether others see it here too. A wildcard takes all that is shown, and names nothing. */
+  linesTaking(name: string, target: string): { readonly lines: readonly number[]; readonly isShown: boolean } {
+    const leading = this.#all().filter((link) => (link.local === name || link.name === "*") && this.targets(link).includes(target));
+    const naming = leading.filter((link) => link.local === name);
+    const shown = new Set(this.#exports().filter(({ specifier }) => specifier === "").map(({ local }) => local));
+    return { lines: naming.map(({ line }) => line), isShown: leading.some((link) => link.shown || shown.has(link.name)) };
+  }
+
   /** Lines of what the file imports and exports under a name. */
   linesLinking(name: string): ReadonlySet<number> {
     const { imports, exports, strings } = this.#facts;

@@ -111,6 +111,12 @@ export class NameReader {
     return this.#file(path)?.linesLinking(name) ?? new Set();
   }
 
+  /** Lines by which a file takes a name from another one, and whether it shows that to others. */
+  linesTaking(path: string, name: string, target: string): { readonly lines: readonly number[]; readonly isShown: boolean } {
+    const file = this.#file(path);
+    return file?.linesTaking(name, target) ?? { lines: [], isShown: false };
+  }
+
   /** Whether a function of a file imports a name for itself. */
   importsInside(path: string, name: string): boolean {
     return this.#file(path)?.importsInside(name) ?? false;

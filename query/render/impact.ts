@@ -44,6 +44,10 @@ export function renderImpact(value: ImpactValue, style: Style): string {
       `named at ${count(value.named, "place")} in ${count(value.namedIn, "symbol")} (declarations, patterns, literals, values): ${first}`,
     );
   }
+  if (value.imported > 0) {
+    const first = `${value.firstImported.length < value.imported ? "first " : ""}${value.firstImported.join(", ")}`;
+    lines.push(`imported by its name at ${count(value.imported, "place")}: ${first}`);
+  }
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");

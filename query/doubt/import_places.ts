@@ -1,0 +1,33 @@
+/**
+ * Where files import or re-export a symbol by its name: no use yet, but what breaks where the name goes.
+ *
+ * Stage: query. Read off the facts of the files whose imports lead to the symbol's file, or to one that hands it on. Invariant: an import of
+ * the whole module names nothing of it.
+ */
+import { type Context, readRows } from "../context.ts";
+import { type Match, readNamed } from "../names/find_symbol.ts";
+import { NameReader } from "../names/name_reader.ts";
+
+const IMPORTING = `SELECT DISTINCT p.path AS path FROM path mp CROSS JOIN symbol m ON m.path_id = mp.id AND m.kind = 'module'
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'imports'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  WHERE mp.path = ? ORDER BY p.path`;
+/** Of what more files import the first are read. */
+const MOST_FILES = 200;
+
+/** `file:line` of each place, the nearest files first. */
+export function readImportPlaces(context: Context, { row }: Match): string[] {
+  const reader = new NameReader(context, (name) => readNamed(context, name));
+  const places: string[] = [];
+  const asked = new Set([row.path]);
+  let read = 0;
+  for (const target of asked) {
+    for (const { path } of readRows<{ path: string }>(context, IMPORTING, context.ref.id, target)) {
+      if (path === target || ++read > MOST_FILES) continue;
+      const found = reader.linesTaking(path, row.name, target);
+      for (const line of found.lines) places.push(`${path}:${line}`);
+      if (found.isShown) asked.add(path);
+    }
+  }
+  return [...new Set(places)];
+}

@@ -1,0 +1,24 @@
+/** Where a symbol is imported by its name: no use, but what a rename or a removal breaks. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+Deno.test("impact tells where a symbol is imported and re-exported by its name, through what hands it on; not what imports its module", () =>
+  withProject({
+    "pkg/a.py": "def plain(): ...\ndef other(): ...\n",
+    "pkg/__init__.py": "from .a import (\n    other,\n    plain,\n)\n",
+    "use.py": "from pkg import plain as own\nimport pkg.a\n",
+    "x.ts": "export function only() {}\nexport default only;\n",
+    "y.ts": 'export * from "./x";\n',
+    "z.ts": 'import { only } from "./y";\nimport * as all from "./x";\n',
+    "w.js": 'const { only } = require("./x");\n',
+  }, async (project) => {
+    await project.index();
+    const python = await call(project, "get_impact", { symbol_name: "plain" });
+    assert.deepEqual(python.structured["imported_at"], { count: 2, first: ["pkg/__init__.py:3", "use.py:1"] });
+    assert.match(python.text, /nothing in the repository calls it.*\nimported by its name at 2 places: pkg\/__init__\.py:3, use\.py:1/);
+    const typescript = await call(project, "get_impact", { symbol_name: "only" });
+    assert.deepEqual(typescript.structured["imported_at"], { count: 2, first: ["w.js:1", "z.ts:1"] });
+    const other = await call(project, "get_impact", { symbol_name: "other" });
+    assert.deepEqual(other.structured["imported_at"], { count: 1, first: ["pkg/__init__.py:2"] });
+  }));
