@@ -57,7 +57,7 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
 }
 
 function isNowhere(found: Meaning | undefined): boolean {
-  return found === undefined || found.tag === Tag.unknown || (found.tag === Tag.external && found.weak);
+  return found === undefined || found.tag === Tag.unknown || (found.tag === Tag.external && (found.weak || found.held));
 }
 
 function findMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
