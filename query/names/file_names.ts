@@ -90,7 +90,9 @@ export class FileNames {
     const leading = this.#all().filter((link) => (link.local === name || link.name === "*") && this.targets(link).includes(target));
     const naming = leading.filter((link) => link.local === name);
     const shown = new Set(this.#exports().filter(({ specifier }) => specifier === "").map(({ local }) => local));
-    return { lines: naming.map(({ line }) => line), isShown: leading.some((link) => link.shown || shown.has(link.name)) };
+    // Where nothing says what a file shows, it shows all that it has.
+    const isShown = leading.length > 0 && (this.#facts.exports.length <= 1 || leading.some((link) => link.shown || shown.has(link.name)));
+    return { lines: naming.map(({ line }) => line), isShown };
   }
 
   /** Lines of what the file imports and exports under a name. */
