@@ -17,6 +17,13 @@ async function checkAll(project: TempProject, expected: Readonly<Record<string, 
   for (const [name, symbol] of Object.entries(expected)) assert.deepEqual(await meant(project, name), symbol, name);
 }
 
+Deno.test("a name is that of all languages, whether modules are part of names there or not", () =>
+  withProject({
+    "index.d.ts": "export declare class Tokenizer {\n  encode(): void;\n}\n",
+    "py/tokens.py": "class Tokenizer:\n    def encode(self): ...\n",
+    "other.ts": "export class Other {\n  Tokenizer = { encode() {} };\n}\n",
+  }, (project) => checkAll(project, { "Tokenizer.encode": ["Tokenizer.encode", "py.tokens.Tokenizer.encode"] })));
+
 Deno.test("what a CommonJS module is has the names that others give it", () =>
   withProject({
     "lib/is-stream.js": "module.exports = (one) => one.pipe !== undefined;\n",

@@ -361,8 +361,9 @@ function findByParts(context: Context, wanted: string, whole: string): readonly 
   const rows = readNamed(context, last);
   if (whole === last) return rows;
   const exact = rows.filter((row) => plainName(row.qualifiedName) === whole);
-  if (exact.length > 0) return exact;
-  const ending = rows.filter((row) => endsWithName(plainName(row.qualifiedName), whole));
+  // A language whose modules are no part of names has the whole name sooner than others, whose names are meant as well.
+  const exactly = new Set(exact.map(({ language }) => language));
+  const ending = [...exact, ...rows.filter((row) => !exactly.has(row.language) && endsWithName(plainName(row.qualifiedName), whole))];
   return ending.length > 0 ? ending : findPublic(context, whole, (name) => readNamed(context, name));
 }
 
