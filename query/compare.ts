@@ -15,6 +15,7 @@ import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts"
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
 import type { OldUses } from "./compare/old_name.ts";
+import type { OutdatedCalls } from "./compare/outdated_calls.ts";
 import { readLeftWords } from "./compare/left_words.ts";
 import type { FileWords, RefReader, RefTree } from "./compare/ref_reader.ts";
 import { sizeOfEntry, structureBeside, structureChanges, structureComparison, type ToChange } from "./compare/structure.ts";
@@ -24,7 +25,7 @@ import { ambiguityOf } from "./names/find_symbol.ts";
 import { asSuggestions, type NearName } from "./names/nearest_names.ts";
 import { bareName, plainName } from "./rows/plain_name.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
-import { shellWord } from "./render/style.ts";
+import { count, shellWord } from "./render/style.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
 const STANDARD_LIMIT = 60;
@@ -199,7 +200,7 @@ function answerOne(
     toChange: { shown: [], isFirst: page.offset === 0, after: 0, cursor: "" },
     audience: context.audience,
   };
-  const all = [...oldUses?.uses ?? [], ...outdated];
+  const all = [...oldUses?.uses ?? [], ...outdated.known];
   const bytes = Math.max(LEAST_BYTES, page.bytes - JSON.stringify(structureComparison(bare)).length);
   const cut = cutPage<ToChange>(all, { ...page, bytes }, (one) => JSON.stringify(one).length + 1);
   const cursor = cursorBehind(context, page, cut);
@@ -215,7 +216,7 @@ function answerOne(
         ),
         ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
         ...(oldUses === undefined ? [] : [describeOldUses(oldUses, sides)]),
-        ...(outdated.length === 0 ? [] : [`${outdated.length} calls at "${sides.head.name}" still pass what the old signature wanted`]),
+        ...describeOutdated(outdated, sides.head),
       ],
       ...notesOfPage(cut, "places to change", cursor),
     },
@@ -230,6 +231,17 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
   return isKnown
     ? places
     : `${places}, which leads nowhere: that it meant this symbol is told by the name alone where "${base.name}" is not indexed`;
+}
+
+/** That calls pass what is wanted no more, and that some nobody could resolve may do so. */
+function describeOutdated({ known, loose }: OutdatedCalls, { name }: RefTree): string[] {
+  const calls = count(known.length, "call");
+  return [
+    ...(known.length === 0 ? [] : [`${calls} at "${name}" still ${known.length === 1 ? "passes" : "pass"} what the old signature wanted`]),
+    ...(loose.length === 0
+      ? []
+      : [`${count(loose.length, "call")} of this name at "${name}" that nobody could resolve may mean it, and would be outdated as well`]),
+  ];
 }
 
 /**

@@ -5,8 +5,17 @@ import { commitAll, git } from "./support/git_project.ts";
 import { openInProcess } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 
-/** The lines of the calls of `name` that are said to be outdated, where the first line of a file becomes another. */
-async function outdated(path: string, name: string, [before, after]: readonly [string, string], rest: string): Promise<number[]> {
+/**
+ * The lines of the calls of `name` that are said to be outdated, where the first line of a file becomes another.
+ * @param field which calls
+ */
+async function outdated(
+  path: string,
+  name: string,
+  [before, after]: readonly [string, string],
+  rest: string,
+  field = "outdated_callers",
+): Promise<number[]> {
   let lines: number[] = [];
   await withProject({ [path]: before + rest }, async (project) => {
     git(project, "init", "-q", "-b", "main");
@@ -16,7 +25,7 @@ async function outdated(path: string, name: string, [before, after]: readonly [s
     try {
       const params = { symbol_name: name, base_ref: "HEAD", head_ref: "live" };
       const { structured } = await callOn(repository, "compare_symbol_between_commits", params);
-      lines = ((structured["outdated_callers"] ?? []) as { line: number }[]).map(({ line }) => line);
+      lines = ((structured[field] ?? []) as { line: number }[]).map(({ line }) => line);
     } finally {
       repository.close();
     }
@@ -77,4 +86,25 @@ Deno.test("a pointer without a name takes one argument, not any number", async (
     "\n}\nfunc use(s Store, j *Job) {\n\ts.Save(j)\n}\n",
   ];
   assert.deepEqual(await outdated("a.go", "Store.Save", [`${head}(*Job)`, `${head}(*Job, *Job)`], rest), [7]);
+});
+
+Deno.test("calls of the name that nobody could resolve, and that do not fit, stand apart", async () => {
+  const rest = `
+        return a
+
+
+class Other:
+    def check(self, a):
+        return a
+
+
+def use(it, other: Other):
+    it.check(1)
+    it.check(1, 2)
+    other.check(1)
+    Form().check(1)
+`;
+  const change = ["class Form:\n    def check(self, a):", "class Form:\n    def check(self, a, z):"] as const;
+  assert.deepEqual(await outdated("a.py", "Form.check", change, rest), [15]);
+  assert.deepEqual(await outdated("a.py", "Form.check", change, rest, "possibly_outdated_calls"), [12]);
 });

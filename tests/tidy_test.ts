@@ -155,7 +155,7 @@ const QUERY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "walk/": [...SYMBOL_ROOMS, "walk/"],
   "doubt/": [...SYMBOL_ROOMS, "answer/", "walk/", "doubt/"],
   "nodes/": [...SYMBOL_ROOMS, "answer/", "walk/", "nodes/"],
-  "compare/": [...SYMBOL_ROOMS, "answer/", "walk/", "compare/"],
+  "compare/": [...SYMBOL_ROOMS, "answer/", "walk/", "doubt/", "compare/"],
   "followup/": [...SYMBOL_ROOMS, "answer/", "doubt/", "followup/"],
   "render/": ["rows/", "render/", "compare/structure.ts"],
 };

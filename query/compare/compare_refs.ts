@@ -14,9 +14,10 @@ import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
 import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
-import { countCallers, findOutdatedCalls } from "./head_callers.ts";
+import { countCallers } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
+import { findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
 import { readLeftWords } from "./left_words.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 
@@ -35,6 +36,8 @@ export interface ChangedSymbol {
   readonly further?: number | undefined;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
+  /** Calls of its name that nobody could resolve and that do not fit them either. */
+  readonly looseOutdated: number;
   /** Names of fields and members of an enum in its body that differ, by place: of what both sides have. */
   readonly fields: readonly string[];
   /** What still uses the name that it bore at base. */
@@ -132,13 +135,17 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
   const { base, head } = subject;
   const summary = summarizeChange(subject);
   const callers = head === undefined ? undefined : countCallers(context, sides.head, head.stableId);
-  const arity = base !== undefined && head !== undefined && summary.signature_changed && (callers ?? 0) > 0 &&
+  const isArity = base !== undefined && head !== undefined && summary.signature_changed &&
     isChanged(compareDeclarations(base.declaration, head.declaration));
+  const { known, loose } = isArity
+    ? findOutdatedCalls(context, sides.head, head.stableId, base.declaration, head.declaration)
+    : NONE_OUTDATED;
   return {
     subject,
     summary,
     callers,
-    outdated: arity ? findOutdatedCalls(context, sides.head, head.stableId, base.declaration, head.declaration).length : 0,
+    outdated: known.length,
+    looseOutdated: loose.length,
     fields: changedFields(subject).map(({ name }) => name),
     oldUses: oldNames.find(subject),
     lacking: findLacking(context, sides, subject),

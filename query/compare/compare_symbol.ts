@@ -15,9 +15,10 @@ import { type Context, readRow } from "../context.ts";
 import { isType } from "../rows/node_types.ts";
 import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
-import { callerRefName, countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
+import { callerRefName, countCallers } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
+import { findOutdatedCalls, NONE_OUTDATED, type OutdatedCalls } from "./outdated_calls.ts";
 import type { FileWords, RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
 
@@ -69,7 +70,7 @@ export interface ComparedSymbol {
   readonly further: number | undefined;
   readonly callersRef: string;
   /** Calls at head that fit the old parameters and not the new ones. */
-  readonly outdated: readonly OutdatedCall[];
+  readonly outdated: OutdatedCalls;
   /** What still uses the name that it bore at base; undefined where nothing does. */
   readonly oldUses: OldUses | undefined;
   /** Types that lack it, where an interface or a base asks for it now. */
@@ -99,7 +100,9 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject, 
     callers,
     further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId),
     callersRef: callerRefName(context, sides.head),
-    outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
+    outdated: signature === undefined
+      ? NONE_OUTDATED
+      : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
     oldUses: new OldNames(context, sides, words).find(subject),
     lacking: findLacking(context, sides, subject),
   };

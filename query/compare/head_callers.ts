@@ -1,18 +1,12 @@
 /**
- * Who calls a symbol at head, and which of these calls do not fit its new parameters.
+ * Who calls a symbol at head.
  *
- * Stage: query. Invariant: a call is named as outdated only if it fits the old parameters and not the new ones; where head is not
- * indexed, callers are those of the ref that is asked, which is said, and calls those in files that are the same at head.
+ * Stage: query. Invariant: where head is not indexed, callers are those of the ref that is asked, which is said.
  */
 import { LIVE } from "../../core/base/ref_names.ts";
-import { argumentsAt, fitsCall } from "../../core/compare/call_arguments.ts";
-import type { Declaration } from "../../core/compare/declaration.ts";
-import type { Facts } from "../../core/facts.ts";
-import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readList, readRow, readRows } from "../context.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
-import { readTestFiles } from "../rows/test_files.ts";
 import type { RefTree } from "./ref_reader.ts";
 
 /** Calls that lead to a symbol, by ref and handle. */
@@ -48,14 +42,6 @@ export interface CallRow {
   readonly name: string;
   readonly caller: string;
   readonly text: string;
-}
-
-/** A call that was right before and is not any more. */
-export interface OutdatedCall {
-  readonly caller: string;
-  readonly path: string;
-  readonly line: number;
-  readonly arguments: number;
 }
 
 /** Row of `ref` by which callers are counted: that of the tree, else the working tree's. */
@@ -99,30 +85,4 @@ export function describeCallerRef(context: Context, { name, refId, live, asLive 
   return [
     `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: callgrove index --ref ${name}`,
   ];
-}
-
-/** Calls at head that fit `before` and not `after`: code before tests, by place. */
-export function findOutdatedCalls(
-  context: Context,
-  head: RefTree,
-  stableId: string,
-  before: Declaration,
-  after: Declaration,
-): OutdatedCall[] {
-  const facts = new Map<number, Facts>();
-  const outdated: OutdatedCall[] = [];
-  for (const row of readRows<CallRow>(context, CALLS, callerRef(context, head), stableId)) {
-    if (head.files.get(row.path) !== row.hash) continue;
-    let own = facts.get(row.blob);
-    if (own === undefined) {
-      const stored = readRow<{ encoded: Uint8Array }>(context, FACTS, row.blob);
-      if (stored === undefined) continue;
-      facts.set(row.blob, own = decodeFacts(stored.encoded));
-    }
-    const call = argumentsAt(own, row.line, row.column);
-    if (call === undefined || fitsCall(after, call) || !fitsCall(before, call)) continue;
-    outdated.push({ caller: row.name, path: row.path, line: row.line, arguments: call.placed + call.named.length });
-  }
-  const tests = readTestFiles(context).paths;
-  return outdated.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
 }

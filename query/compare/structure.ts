@@ -9,9 +9,9 @@ import { cursorField } from "../answer/page.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import type { ComparedSymbol } from "./compare_symbol.ts";
-import type { OutdatedCall } from "./head_callers.ts";
 import type { Lacking } from "./lacking_types.ts";
 import type { OldUse } from "./old_name.ts";
+import type { OutdatedCall } from "./outdated_calls.ts";
 import type { ResolvedCall } from "./resolved_calls.ts";
 
 /** Lines of hunks that an agent gets; a person gets more. */
@@ -84,7 +84,11 @@ function structureToChange({ compared: { oldUses, outdated }, toChange }: Compar
       total_old_name_uses: oldUses.uses.length,
       ...(oldUses.isKnown ? {} : { old_name_uses_by_name: true }),
     }),
-    ...(outdated.length === 0 ? {} : { outdated_callers: calls, total_outdated_callers: outdated.length }),
+    ...(outdated.known.length === 0 ? {} : { outdated_callers: calls, total_outdated_callers: outdated.known.length }),
+    ...(outdated.loose.length === 0 ? {} : {
+      possibly_outdated_calls: outdated.loose.slice(0, LIST_ENTRIES),
+      total_possibly_outdated_calls: outdated.loose.length,
+    }),
   };
 }
 
@@ -196,7 +200,7 @@ export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | unde
 }
 
 function structureEntry(
-  { subject, summary, callers, further, outdated, fields, oldUses, lacking }: ChangedSymbol,
+  { subject, summary, callers, further, outdated, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
 ): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
@@ -218,6 +222,7 @@ function structureEntry(
     ...(callers === undefined ? {} : { callers }),
     ...structureFurther(further),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),
+    ...(looseOutdated === 0 ? {} : { possibly_outdated_calls: looseOutdated }),
     ...(oldUses === undefined ? {} : {
       old_name_uses: oldUses.uses.length,
       first_old_name_uses: oldUses.uses.slice(0, OLD_USES_NAMED).map(({ path, line }) => `${path}:${line}`),

@@ -143,6 +143,11 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   };
 }
 
+/** Calls of its name that nobody could resolve and that may mean it: in what ships before tests, likely ones first. */
+export function readUnresolved(context: Context, match: Match): readonly LooseSite[] {
+  return looseSites(context, match).loose;
+}
+
 /**
  * Unresolved calls of the symbol's name, without those whose candidates are others: in what ships before tests, those that have it among theirs first.
  * @returns `isHeld`: whether some are calls of what may hold it, which are among the possible ones (`possible_callers.ts`)

@@ -382,7 +382,7 @@ export function readNamed(context: Context, name: string): readonly SymbolRow[] 
  * apart by whoever names one of them, and so are versions with bodies of their own (for another platform).
  * @param written how the row was named, its place else
  */
-function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
+export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
   if ((row.flags & DefinitionFlag.bodiless) === 0 || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) {
     return only(row);
   }

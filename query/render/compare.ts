@@ -76,11 +76,18 @@ function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, 
     const rows = shown.flatMap((one) => isOldUse(one) ? [[`${one.path}:${one.line}`, one.caller, one.kind]] : []);
     add(`the old name ${oldUses.name} is still used, ${describeKinds(oldUses.uses)}:`, rows);
   }
-  if (outdated.length > 0) {
+  if (outdated.known.length > 0) {
     const rows = shown.flatMap((one) => isOldUse(one) ? [] : [[`${one.path}:${one.line}`, one.caller, count(one.arguments, "argument")]]);
-    add(`${count(outdated.length, "call")} with the old arguments:`, rows);
+    add(`${count(outdated.known.length, "call")} with the old arguments:`, rows);
   }
   if (after > 0) lines.push(`(${after} more not shown)`);
+  if (outdated.loose.length > 0) {
+    const more = outdated.loose.length > LIST_ENTRIES ? `, the first ${LIST_ENTRIES}` : "";
+    const rows = outdated.loose.slice(0, LIST_ENTRIES).map((
+      one,
+    ) => [`${one.path}:${one.line}`, one.text, count(one.arguments, "argument")]);
+    add(`${count(outdated.loose.length, "unresolved call")} of this name, which may mean it, with the old arguments${more}:`, rows);
+  }
   return lines;
 }
 
@@ -199,13 +206,14 @@ function describeOrigin(pair: ChangedSymbol["subject"]["pair"]): string {
 }
 
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, outdated, fields, oldUses, lacking } = entry;
+  const { subject, summary, callers, further, outdated, looseOutdated, fields, oldUses, lacking } = entry;
   const symbol = symbolOf(entry);
   const notes = [
     describeCallers(symbol.kind, callers, further),
     summary.signature_changed ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
+    looseOutdated === 0 ? "" : `${looseOutdated} unresolved of this name with them`,
     fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(fields, FIELDS_NAMED)}`,
     oldUses === undefined ? "" : describeLeft(oldUses),
     lacking === undefined
