@@ -59,6 +59,8 @@ export interface Changes {
   /** The tests that reach what changed, on the first page. */
   readonly tests: ReachingTests | undefined;
   readonly byStatus: Readonly<Record<string, number>>;
+  /** How many of them stand in code that a tool packed or somebody copied: these come last. */
+  readonly packed: number;
   /** Whose callers are counted. */
   readonly callersRef: string;
   readonly cursor: string;
@@ -291,6 +293,7 @@ function answerList(
       tests,
       otherFiles,
       byStatus,
+      packed: all.filter(({ packed }) => packed).length,
       callersRef: callerRefName(context, sides.head),
       cursor,
     },

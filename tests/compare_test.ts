@@ -322,13 +322,29 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     assert.equal((await compare("*", "v1", "live", { path: "oi.py" })).error?.code, "file_not_found");
     assert.equal((await compare("app", "v1", "live")).error?.code, "symbol_not_found", "a folder is no symbol's name");
     const job = await askRaw({ symbol_name: "Job.*", base_ref: "v1", head_ref: "live" });
-    assert.match(job.text, /^v1 to live: \d changed symbols?, 2 changed files: /);
+    assert.match(job.text, /^v1 to live: \d changed symbols? \(.+\), 2 changed files/);
     const { text } = await askRaw({ symbol_name: "nothing*", base_ref: "v1", head_ref: "live" });
     assert.match(text, /^no symbol that "nothing\*" means differs between v1 and live \(2 changed files of known languages\)/);
     const page = await compare("*", "v1", "live", { limit: 2 });
     const rest = (await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live", limit: 2, cursor: page["cursor"] })).structured;
     assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);
   }));
+
+Deno.test("what a tool packed comes last, of what went first what others could use", () => {
+  const files = {
+    "a/lib.min.js": "function b(){}export function c(){b()}\n",
+    "b.py": "def _own():\n    return 1\n\n\ndef shown():\n    return 2\n",
+    "c.py": "def other():\n    return 3\n",
+  };
+  return withHistory(files, async (project, compare, askRaw) => {
+    for (const path of ["a/lib.min.js", "b.py", "c.py"]) project.write(path, path.endsWith("py") ? "x = 1\n" : "");
+    const all = await compare("*", "v1", "live");
+    assert.equal(all["packed_symbols"], 2);
+    const { text } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /^v1 to live: \d changed symbols \(5 deleted, 2 added\), 3 changed files; 2 of the symbols, in minified,/);
+    assert.deepEqual(text.match(/\b(_own|shown|other|b|c)(?= :\d+ deleted)/g), ["shown", "other", "_own", "c", "b"]);
+  });
+});
 
 Deno.test("a type changed where a field or a member did, and not where a method did; other ends of lines are no change", () => {
   const files = {

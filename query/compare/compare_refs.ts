@@ -14,6 +14,7 @@ import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
 import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
+import { packedAmong } from "../rows/packed_code.ts";
 import { countCallers } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
@@ -44,6 +45,8 @@ export interface ChangedSymbol {
   readonly oldUses: OldUses | undefined;
   /** Types that lack it, where an interface or a base asks for it now. */
   readonly lacking: Lacking | undefined;
+  /** It stands in code that its author keeps elsewhere (`rows/packed_code.ts`). */
+  readonly packed: boolean;
 }
 
 /** The symbols of the files that differ, on both sides. */
@@ -89,7 +92,7 @@ function sameButForLines(base: readonly FileSymbols[], head: readonly FileSymbol
   return new Set(head.filter(({ source }) => isSame(source)).map(({ source }) => source.path));
 }
 
-/** The changed symbols of what was read; those that others rest on first. */
+/** The changed symbols of what was read; those that others rest on first, what a tool packed or somebody copied last. */
 export function listChanges(
   context: Context,
   sides: Sides,
@@ -106,10 +109,14 @@ export function listChanges(
     ...pairing.deleted.map(asDeleted),
   ]);
   const oldNames = new OldNames(context, sides, files.words);
+  const packed = packedAmong(context, [...files.base, ...files.head].map(({ source }) => source));
   const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
   const changes = subjects.filter((subject) => isTaken(subject.head) || isTaken(subject.base) || changedFields(subject).some(isTaken))
-    .map((subject) => describe(context, sides, subject, oldNames));
-  return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));
+    .map((subject) => ({ ...describe(context, sides, subject, oldNames), packed: packed.has((subject.head ?? subject.base)!.path) }));
+  return changes.sort((a, b) =>
+    Number(a.packed) - Number(b.packed) || weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || shownOf(b) - shownOf(a) ||
+    compareNames(a, b)
+  );
 }
 
 /** Overloads of one name in one file are one symbol: the one with a body. Where several have one (`impl From<A>`, `impl From<B>`), each is a symbol. */
@@ -131,7 +138,7 @@ export function filesBeside({ paths }: ChangedFiles, changes: readonly ChangedSy
   return paths.slice(0, MOST_FILES).filter((path) => !named.has(path));
 }
 
-function describe(context: Context, sides: Sides, subject: Subject, oldNames: OldNames): ChangedSymbol {
+function describe(context: Context, sides: Sides, subject: Subject, oldNames: OldNames): Omit<ChangedSymbol, "packed"> {
   const { base, head } = subject;
   const summary = summarizeChange(subject);
   const callers = head === undefined ? undefined : countCallers(context, sides.head, head.stableId);
@@ -182,6 +189,11 @@ function weightOf({ summary, callers = 0, outdated, oldUses, lacking }: ChangedS
 /** Code before its tests. */
 function placeOf({ subject }: ChangedSymbol): number {
   return /(^|\/)(tests?|__tests__|spec)\/|[._]test\.|_test\.|test_/.test((subject.head ?? subject.base)!.path) ? 1 : 0;
+}
+
+/** Of what went that which others may have used, before what its own file alone could. */
+function shownOf({ subject: { base, head } }: ChangedSymbol): number {
+  return head === undefined && base!.exported ? 1 : 0;
 }
 
 function compareNames(a: ChangedSymbol, b: ChangedSymbol): number {

@@ -169,6 +169,7 @@ export function structureChanges(value: Changes): Record<string, unknown> {
     total_symbols: value.total,
     total_files: value.totalFiles,
     by_status: value.byStatus,
+    ...(value.packed === 0 ? {} : { packed_symbols: value.packed }),
     ...(value.callersRef === value.head ? {} : { callers_ref: value.callersRef }),
     changes,
     ...structureBeside(value),

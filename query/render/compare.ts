@@ -146,9 +146,9 @@ export function renderChanges(value: Changes, style: Style): string {
       ? `no symbol${value.pattern === "*" ? "" : ` that "${value.pattern}" means`} differs between ${value.base} and ${value.head} (${
         count(value.totalFiles, "changed file")
       } of known languages)`
-      : `${style.strong(`${value.base} to ${value.head}`)}: ${count(value.total, "changed symbol")}, ${
+      : `${style.strong(`${value.base} to ${value.head}`)}: ${count(value.total, "changed symbol")} (${statuses}), ${
         count(value.totalFiles, "changed file")
-      }: ${statuses}`,
+      }${value.packed === 0 ? "" : `; ${value.packed} of the symbols, in minified, built or copied code, come last`}`,
   ];
   const rows = value.shown.map((entry) => describeEntry(entry));
   if (style.places === "full") append(lines, alignRows(rows));

@@ -19,13 +19,16 @@ const SERVED_LIBRARIES = ["public", "static", "assets", "www", "wwwroot"].flatMa
 /** Bytes that a script of a page has at most where it is written for that page. */
 const PAGE_SCRIPT = 50_000;
 const inFolders = (folders: readonly string[]): string =>
-  folders.map((folder) => `p.path GLOB '${folder}/*' OR p.path GLOB '*/${folder}/*'`).join(" OR ");
-const FILES = `SELECT p.id AS id, p.path AS path FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
-  CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
-  WHERE rf.ref_id = ? AND (p.path GLOB '*.min.*' OR p.path GLOB '*.umd.*js' OR (b.bytes > ${FILE} AND b.bytes > ${LINE} * b.lines)
-    OR (p.path GLOB '*.*js' AND (${inFolders(KEPT_ELSEWHERE)} OR (b.bytes > ${PAGE_SCRIPT} AND (${
+  folders.map((folder) => `path GLOB '${folder}/*' OR path GLOB '*/${folder}/*'`).join(" OR ");
+/** That a file is one, by its path and how many bytes and lines it has. */
+const IS_PACKED = `(path GLOB '*.min.*' OR path GLOB '*.umd.*js' OR (bytes > ${FILE} AND bytes > ${LINE} * lines)
+    OR (path GLOB '*.*js' AND (${inFolders(KEPT_ELSEWHERE)} OR (bytes > ${PAGE_SCRIPT} AND (${
   inFolders([...DOCUMENTATION, ...SERVED_LIBRARIES])
 })))))`;
+const FILES = `SELECT p.id AS id, p.path AS path FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
+  CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND ${IS_PACKED}`;
+const AMONG = `SELECT path FROM (SELECT json_extract(value, '$.path') AS path, json_extract(value, '$.bytes') AS bytes,
+    json_extract(value, '$.lines') AS lines FROM json_each(?)) WHERE ${IS_PACKED}`;
 
 /** Such files. */
 export interface PackedFiles {
@@ -40,4 +43,10 @@ export function readPackedFiles(context: Context): PackedFiles {
     const rows = readRows<{ id: number; path: string }>(context, FILES, context.ref.id);
     return { paths: new Set(rows.map((row) => row.path)), ids: new Set(rows.map((row) => row.id)) };
   });
+}
+
+/** The paths of those of some files, in whichever ref they are, by their texts. */
+export function packedAmong(context: Context, files: readonly { readonly path: string; readonly text: string }[]): ReadonlySet<string> {
+  const told = files.map(({ path, text }) => ({ path, bytes: text.length, lines: text.split("\n").length }));
+  return new Set(readRows<{ path: string }>(context, AMONG, JSON.stringify(told)).map(({ path }) => path));
 }
