@@ -485,3 +485,19 @@ Deno.test("what imports a file that moved or is deleted is told, and what it cal
       assert.deepEqual([...new Set(usesIn(await compare(asked, name)))], [...new Set(uses)], name);
     }
   }));
+
+Deno.test("methods that moved with their type's name say how many calls of theirs lead nowhere now", () => {
+  const files = {
+    "a.js":
+      "export class Cache {\n  m = new Map();\n  put(k, v) {\n    this.m.set(k, v);\n  }\n  has(k) {\n    return this.m.has(k);\n  }\n}\n",
+    "b.js": 'import { Cache } from "./a.js";\nexport class Use {\n  c = new Cache();\n  one(k) {\n    return this.c.has(k);\n  }\n}\n',
+  };
+  return withFirst(files, async (project, asked) => {
+    project.write("a.js", files["a.js"].replace("class Cache", "class Map2"));
+    const { structured, text } = await compare(asked, "*");
+    const changes = (structured["changes"] as Record<string, { name: string; unresolved_calls?: number }[]>)["a.js"]!;
+    assert.equal(changes.find(({ name }) => name === "Map2.has")?.unresolved_calls, 1);
+    assert.match(text, /Map2\.has .*0 callers, 1 unresolved call of this name may mean it/);
+    assert.equal((await compare(asked, "Map2.has")).structured["unresolved_calls"], 1);
+  });
+});

@@ -18,7 +18,7 @@ import { packedAmong } from "../rows/packed_code.ts";
 import { countCallers } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
-import { findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
+import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
 import { readLeftWords } from "./left_words.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 
@@ -33,6 +33,8 @@ export interface ChangedSymbol {
   readonly summary: DiffSummary;
   /** Symbols that call it, as of a single one; undefined for one that is deleted. */
   readonly callers: number | undefined;
+  /** Calls of its name at head that nobody could resolve, of what moved (`countLooseCalls`). */
+  readonly looseCalls: number;
   /** Others that depend on it directly (`countFurther`): only of what is shown. */
   readonly further?: number | undefined;
   /** Calls at head that do not fit the new parameters. */
@@ -151,6 +153,7 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
     subject,
     summary,
     callers,
+    looseCalls: countLooseCalls(context, sides, subject),
     outdated: known.length,
     looseOutdated: loose.length,
     fields: changedFields(subject).map(({ name }) => name),

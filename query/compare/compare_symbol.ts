@@ -18,7 +18,7 @@ import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRefName, countCallers } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
-import { findOutdatedCalls, NONE_OUTDATED, type OutdatedCalls } from "./outdated_calls.ts";
+import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED, type OutdatedCalls } from "./outdated_calls.ts";
 import type { FileWords, RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
 
@@ -66,6 +66,8 @@ export interface ComparedSymbol {
   readonly calls: CallChanges;
   /** Symbols that call it, and in which ref: head where it is indexed. Undefined where that ref has not got it. */
   readonly callers: number | undefined;
+  /** Calls of its name at head that nobody could resolve, of what moved (`countLooseCalls`). */
+  readonly looseCalls: number;
   /** Others that depend on it directly (`countFurther`). */
   readonly further: number | undefined;
   readonly callersRef: string;
@@ -99,6 +101,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject, 
     calls: compareCalls(context, sides, base, head),
     callers,
     further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId),
+    looseCalls: countLooseCalls(context, sides, subject),
     callersRef: callerRefName(context, sides.head),
     outdated: signature === undefined
       ? NONE_OUTDATED

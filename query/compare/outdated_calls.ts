@@ -8,11 +8,13 @@ import { argumentsAt, fitsCall } from "../../core/compare/call_arguments.ts";
 import type { Declaration } from "../../core/compare/declaration.ts";
 import type { Facts } from "../../core/facts.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { readUnresolved } from "../doubt/missing_callers.ts";
+import { type LooseSite, readUnresolved } from "../doubt/missing_callers.ts";
 import { wholeOf } from "../names/find_symbol.ts";
 import { readStableId } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
+import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 
@@ -73,8 +75,7 @@ export function findOutdatedCalls(
     const number = handed(factsOf(row.path, row), row.line, row.column);
     return number === undefined ? [] : [{ caller: row.name, path: row.path, line: row.line, arguments: number }];
   });
-  const row = readStableId(asked, stableId);
-  const loose = (row === undefined ? [] : readUnresolved(asked, wholeOf(asked, row))).flatMap(
+  const loose = looseCallsOf(asked, stableId).flatMap(
     ({ path, line, column, text }): LooseOutdatedCall[] => {
       const stored = readRow<{ blob: number; hash: string }>(context, TEXT, asked.ref.id, path);
       const number = stored === undefined ? undefined : handed(factsOf(path, stored), line, column);
@@ -85,4 +86,20 @@ export function findOutdatedCalls(
   const inOrder = <T extends { readonly path: string }>(calls: T[]): T[] =>
     calls.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
   return { known: inOrder(known), loose: inOrder(loose) };
+}
+
+/**
+ * Calls of the name of what moved that nobody could resolve at head: once its type has another name, or its module another place, calls that meant it
+ * lead nowhere, and its callers are few. 0 of what did not move, and where the index knows what called it or its old name is looked for (`OldNames`).
+ */
+export function countLooseCalls(context: Context, sides: Sides, { base, head: now }: Subject): number {
+  if (
+    base === undefined || now === undefined || sides.base.refId !== undefined || base.name !== now.name || base.stableId === now.stableId
+  ) return 0;
+  return looseCallsOf({ ...context, ref: { ...context.ref, id: callerRef(context, sides.head) } }, now.stableId).length;
+}
+
+function looseCallsOf(asked: Context, stableId: string): readonly LooseSite[] {
+  const row = readStableId(asked, stableId);
+  return row === undefined || !FUNCTION_KINDS.has(row.kind) ? [] : readUnresolved(asked, wholeOf(asked, row));
 }

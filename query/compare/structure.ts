@@ -65,6 +65,7 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
     ...listOf("calls_added", compared.calls.added),
     ...listOf("calls_removed", compared.calls.removed),
     ...structureCallers(compared.callers, compared.further, compared.callersRef, head),
+    ...structureLoose(compared.looseCalls),
     ...structureToChange(value),
     ...structureLacking(compared.lacking),
     ...(hunks.length === 0 ? {} : { hunks }),
@@ -115,6 +116,10 @@ function structureCallers(callers: number | undefined, further: number | undefin
 
 function structureFurther(further: number | undefined): Record<string, unknown> {
   return further === undefined || further === 0 ? {} : { further_dependents: further };
+}
+
+function structureLoose(looseCalls: number): Record<string, unknown> {
+  return looseCalls === 0 ? {} : { unresolved_calls: looseCalls };
 }
 
 function structureMove({ base, head, moved, summary }: ComparedSymbol): Record<string, unknown> {
@@ -201,7 +206,7 @@ export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | unde
 }
 
 function structureEntry(
-  { subject, summary, callers, further, outdated, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
+  { subject, summary, callers, further, looseCalls, outdated, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
 ): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
@@ -222,6 +227,7 @@ function structureEntry(
     }),
     ...(callers === undefined ? {} : { callers }),
     ...structureFurther(further),
+    ...structureLoose(looseCalls),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),
     ...(looseOutdated === 0 ? {} : { possibly_outdated_calls: looseOutdated }),
     ...(oldUses === undefined ? {} : {

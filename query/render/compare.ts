@@ -53,7 +53,8 @@ export function renderComparison(value: Comparison, style: Style): string {
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
   const callers = describeCallers(shown.kind, compared.callers, compared.further);
-  if (callers !== "") lines.push(`${callers} at ${compared.callersRef}`);
+  const loose = describeLoose(compared.looseCalls);
+  if (callers !== "") lines.push(`${callers} at ${compared.callersRef}${loose === "" ? "" : `; ${loose}`}`);
   append(lines, describeToChange(value, style));
   if (compared.lacking !== undefined) append(lines, describeLacking(compared.lacking, style));
   const { hunks, left } = cutHunks(value);
@@ -192,6 +193,11 @@ function describeCallers(kind: string, callers: number | undefined, further = 0)
   return `${count(callers, "caller")}${further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
 }
 
+/** Calls that may have meant it before it moved. */
+function describeLoose(looseCalls: number): string {
+  return looseCalls === 0 ? "" : `${count(looseCalls, "unresolved call")} of this name may mean it`;
+}
+
 /** What still uses an old name, in a list. */
 function describeLeft({ name, uses, isKnown }: OldUses): string {
   const places = listed(uses.map(({ path, line }) => `${path}:${line}`), OLD_USES_NAMED);
@@ -206,10 +212,11 @@ function describeOrigin(pair: ChangedSymbol["subject"]["pair"]): string {
 }
 
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, outdated, looseOutdated, fields, oldUses, lacking } = entry;
+  const { subject, summary, callers, further, looseCalls, outdated, looseOutdated, fields, oldUses, lacking } = entry;
   const symbol = symbolOf(entry);
   const notes = [
     describeCallers(symbol.kind, callers, further),
+    describeLoose(looseCalls),
     summary.signature_changed ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
