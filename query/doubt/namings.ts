@@ -36,7 +36,7 @@ const OWN: ReadonlySet<string> = new Set(["Self", "self", "this", "cls"]);
 const NEAR: ReadonlySet<string> = new Set([OWN_PACKAGE, "self", "super"]);
 
 /** Whether code that names a symbol is no edge. */
-export function isNamed(row: Pick<SymbolRow, "kind">): boolean {
+function isNamed(row: Pick<SymbolRow, "kind">): boolean {
   return isType(row) || VALUES.has(row.kind);
 }
 

@@ -4,11 +4,9 @@
  * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments that fill their line, imports and calls are left out.
  */
 import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
-import { type Context, readRows } from "../context.ts";
+import type { Context } from "../context.ts";
+import { readSourceTexts } from "./source_texts.ts";
 
-const FILES = `SELECT p.path AS path, b.hash AS hash, rf.file_version_id AS fileVersion FROM ref_file rf
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id AND b.language = ? JOIN path p ON p.id = rf.path_id
-  WHERE rf.ref_id = ? ORDER BY p.path`;
 const MEMBER = /\.(#?[\w$\u0080-\uffff]+)/g;
 /** What may stand before the dot: a name, a call, an index, a text, or nothing but blanks in a line that goes on with a chain. */
 const BEFORE = /[\w$\u0080-\uffff)\]}?!"'`]$|^\s*$/;
@@ -39,17 +37,10 @@ export interface MemberMention {
   readonly isOwn: boolean;
 }
 
-interface Row {
-  readonly path: string;
-  readonly hash: string;
-  readonly fileVersion: number;
-}
-
 /** The files of a language with places that name one of `names`, by path. Each is read, so it is asked for a few names at most, once a question. */
 export function* readMemberMentions(context: Context, language: string, names: ReadonlySet<string>): Generator<MentioningFile> {
-  for (const { path, hash, fileVersion } of readRows<Row>(context, FILES, language, context.ref.id)) {
-    const text = context.readText(path, hash);
-    const mentions = text === undefined || !mayMention(text, names) ? [] : mentionsIn(text, names);
+  for (const { path, fileVersion, text } of readSourceTexts(context, language)) {
+    const mentions = !mayMention(text, names) ? [] : mentionsIn(text, names);
     if (mentions.length > 0) yield { path, fileVersion, mentions };
   }
 }

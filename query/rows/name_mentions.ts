@@ -7,11 +7,8 @@
 import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import { objectBefore } from "../../core/compare/word_places.ts";
 import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
-import { type Context, readRows } from "../context.ts";
-
-const FILES = `SELECT p.path AS path, b.hash AS hash, rf.file_version_id AS fileVersion FROM ref_file rf
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id AND b.language = ? JOIN path p ON p.id = rf.path_id
-  WHERE rf.ref_id = ? ORDER BY p.path`;
+import type { Context } from "../context.ts";
+import { readSourceTexts } from "./source_texts.ts";
 
 /** Where keys of values and names of arguments stand. */
 const FIRST = /[{(,]\s*$/;
@@ -35,18 +32,11 @@ export interface NameMention {
   readonly object: string;
 }
 
-interface Row {
-  readonly path: string;
-  readonly hash: string;
-  readonly fileVersion: number;
-}
-
 /** The files of a language whose code names `name`, by path. Each is read, so it is asked once a question. */
 export function* readNameMentions(context: Context, language: string, name: string): Generator<NamingFile> {
   const forms = context.textForms(language) ?? C_FORMS;
-  for (const { path, hash, fileVersion } of readRows<Row>(context, FILES, language, context.ref.id)) {
-    const text = context.readText(path, hash);
-    const mentions = text === undefined || !text.includes(name) ? [] : findNameMentions(text, name, forms);
+  for (const { path, fileVersion, text } of readSourceTexts(context, language)) {
+    const mentions = !text.includes(name) ? [] : findNameMentions(text, name, forms);
     if (mentions.length > 0) yield { path, fileVersion, mentions };
   }
 }
