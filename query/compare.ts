@@ -11,7 +11,7 @@ import { CallgroveError } from "../core/errors.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./answer/page.ts";
 import { countFurther, findReachingTests, type ReachingTests } from "./compare/changed_reach.ts";
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
-import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
+import { type ComparedSymbol, compareSymbol, summarizeChange } from "./compare/compare_symbol.ts";
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
 import type { OldUses } from "./compare/old_name.ts";
@@ -334,14 +334,8 @@ function chooseSubject(written: string, sides: Sides, subjects: readonly Subject
   // By whichever of its names was written: head may have it under another.
   const symbolOf = ({ base, head }: Subject): SourceSymbol =>
     head === undefined || (base?.name === name && head.name !== name) ? base! : head;
-  // Overloads of one name in one file are one symbol: the one with a body is compared.
-  const groups = new Map<string, Subject>();
-  for (const subject of subjects) {
-    const key = `${symbolOf(subject).path}\0${symbolOf(subject).scopedName}`;
-    const known = groups.get(key);
-    if (known === undefined || symbolOf(subject).text.length > symbolOf(known).text.length) groups.set(key, subject);
-  }
-  const all = [...groups.values()];
+  const keyOf = (subject: Subject): string => `${symbolOf(subject).path}\0${symbolOf(subject).scopedName}`;
+  const all = [...Map.groupBy(subjects, keyOf).values()].flatMap((same) => amongNamesakes(same, symbolOf));
   const likely = all.filter((subject) => !SELDOM_MEANT.has(symbolOf(subject).kind));
   const meant = likely.length > 0 ? likely : all;
   if (meant.length === 1) return meant[0]!;
@@ -366,8 +360,22 @@ function chooseSubject(written: string, sides: Sides, subjects: readonly Subject
     line: symbol.nameLine,
     column: symbol.nameColumn,
   }));
-  const hint = `Ask again with one of the candidates as path:name, such as ${candidates[0]!.path}:${candidates[0]!.name}.`;
+  const first = candidates[0]!;
+  const isNamesake = candidates.some((one) => one !== first && one.path === first.path && one.name === first.name);
+  const hint = isNamesake
+    ? `Ask again with one of the candidates as path:line, such as ${first.path}:${first.line}.`
+    : `Ask again with one of the candidates as path:name, such as ${first.path}:${first.name}.`;
   throw ambiguityOf(written, candidates, hint, { ...refs, ref: sides.head.name });
+}
+
+/**
+ * Which of a file's symbols of one name are meant. Overloads are one symbol: the one with a body. Of several with a body (`impl From<A>`,
+ * `impl From<B>`; what reads a property and what sets it) those that changed; the longest where none did.
+ */
+function amongNamesakes(same: readonly Subject[], symbolOf: (subject: Subject) => SourceSymbol): readonly Subject[] {
+  const longest = same.reduce((a, b) => symbolOf(b).text.length > symbolOf(a).text.length ? b : a);
+  const changed = same.filter((subject) => !symbolOf(subject).isBodiless && summarizeChange(subject).status !== "unchanged");
+  return changed.length > 0 ? changed : [longest];
 }
 
 function refNotIndexed(tree: RefTree): CallgroveError {

@@ -330,6 +330,23 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);
   }));
 
+Deno.test("of several symbols of one name in a file the one that changed is meant; where several did, they are asked back", () => {
+  const rust = "pub struct T(u8);\n" +
+    ["u8", "u16", "u32"].map((type) => `impl From<${type}> for T {\n    fn from(x: ${type}) -> Self {\n        T(x as u8)\n    }\n}\n`)
+      .join("");
+  const firstLine = (answer: Answer): number => (answer["base_version"] as { line_start: number }).line_start;
+  return withHistory({ "src/lib.rs": rust }, async (project, compare, askRaw) => {
+    project.write("src/lib.rs", rust.replace("fn from(x: u16)", "fn from(y: u16)"));
+    assert.equal(firstLine(await compare("T::from", "v1", "live")), 8);
+    project.write("src/lib.rs", rust.replaceAll("x", "y"));
+    const { error, text } = await askRaw({ symbol_name: "T::from", base_ref: "v1", head_ref: "live" });
+    assert.equal(error?.code, "ambiguous_symbol");
+    assert.match(text, /as path:line, such as src\/lib\.rs:3/);
+    assert.match(text, /compare_symbol_between_commits.*src\/lib\.rs:3:8/);
+    assert.equal(firstLine(await compare("src/lib.rs:13:8", "v1", "live")), 13);
+  });
+});
+
 Deno.test("what a tool packed comes last, of what went first what others could use", () => {
   const files = {
     "a/lib.min.js": "function b(){}export function c(){b()}\n",

@@ -90,10 +90,12 @@ export function candidates(asked: Asked): Suggestion[] {
   const key = subjectKeys(asked).find((one) => asked.params[one] === data["symbol_name"]);
   if (key === undefined || !Array.isArray(data["candidates"])) return [];
   const isOfTwoRefs = REF_KEYS.some((one) => asked.params[one] !== undefined);
-  const calls = data["candidates"].flatMap((one) => {
-    const { path, line, column, name, kind } = asObject(one) ?? {};
+  const found = data["candidates"].map((one) => asObject(one) ?? {});
+  const calls = found.flatMap((one) => {
+    const { path, line, column, name, kind } = one;
+    const isAlone = found.every((other) => other === one || other["path"] !== path || other["name"] !== name);
     // In which of two refs a line holds, nothing says.
-    const place = isOfTwoRefs ? `${path}:${name}` : `${path}:${line}:${column}`;
+    const place = isOfTwoRefs && isAlone ? `${path}:${name}` : `${path}:${line}:${column}`;
     return again(asked, { [key]: place }, `${key}: ${kind} ${name}`).map((call) => ({ ...call, chosen: true as const }));
   });
   return asked.tool === "call_chain" ? calls.filter((call) => mayMeet(asked, key, call)) : calls;
