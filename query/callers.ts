@@ -15,6 +15,7 @@ import { readNamings } from "./doubt/namings.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
 import type { Match } from "./names/find_symbol.ts";
 import { renderCallers } from "./render/callers.ts";
+import { requireFiles } from "./names/paths.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
 import { isUsed } from "./walk/any_edge.ts";
@@ -34,6 +35,8 @@ export interface CallersOf extends MissingCallers {
   /** Places of the same symbol elsewhere. */
   readonly twins: readonly string[];
   readonly totalCallers: number;
+  /** The same wherever they stand, where only those of some files are asked for. */
+  readonly callersAnywhere: number;
   readonly totalSites: number;
   readonly totalFiles: number;
   readonly callers: readonly SiteEntry[];
@@ -75,10 +78,13 @@ export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
   description:
-    "Who calls this function, method or class? Each caller with file and lines, not text search; where it is handed over, calls that may end in it (`possible`: by an interface, " +
-    "a base or a variable), calls of what implements or redefines it (`implementations`), reads of a property (`possible_reads`, by name), what names a type or constant (`named_at`; the first 8 of each, or `limit`), and whether some may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
+    "Who calls this function, method or class? Each caller with file and lines; where it is handed over, calls that may end in it (`possible`), calls of what redefines it (`implementations`), " +
+    "reads of a property (`possible_reads`, by name), what names a type or constant (`named_at`; 8 of each, or `limit`), and whether some may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, others certain.",
-  parameters: parametersOfEach("callers"),
+  parameters: {
+    ...parametersOfEach("callers"),
+    callers_in: z.string().min(1).max(4000).optional().describe("Callers in this file or folder."),
+  },
   output: {
     symbol: z.looseObject({}),
     callers: z.looseObject({}).describe("File -> caller -> lines."),
@@ -90,15 +96,18 @@ export const getCallers = defineTool({
     name: "callers",
     summary: "who calls a function, method or class",
     ...COMMAND_OF_EACH,
+    options: { ...COMMAND_OF_EACH.options, callers_in: "--in <path>" },
     examples: [
       ["callgrove callers load", "by name"],
       ["callgrove callers Job.go", "a method"],
+      ["callgrove callers load --in app/web", "those in one folder"],
       ["callgrove callers app/io.py:12", "whatever is defined at that line"],
       ["callgrove callers load --file app/io.py --json", "for scripts"],
     ],
   },
   run(context, params) {
-    const found = findEach(context, params).map((match) => readCallers(context, match));
+    const within = params.callers_in === undefined ? undefined : new Set(requireFiles(context, params.callers_in));
+    const found = findEach(context, params).map((match) => readCallers(context, match, within));
     const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
     const shown = parts.flatMap((part) => part.shown);
     const taken = shown.reduce((sum, entry, i) => sum + sizeOfEntry(entry, shown[i - 1]), 0);
@@ -141,16 +150,19 @@ export interface AllCallers
 }
 
 /** Calls and hand-overs of a symbol; for a constructor those of the types that it makes, which whoever gets one may make. */
-function readUses(context: Context, match: Match): ReturnType<typeof readUserSites> {
-  const own = readUserSites(context, match);
+function readUses(context: Context, match: Match, within: ReadonlySet<string> | undefined): ReturnType<typeof readUserSites> {
+  const own = readUserSites(context, match, within);
   const made = readTypesMade(context, match.ids);
-  return made.length === 0 ? own : { ...own, references: readUserSites(context, { ...match, ids: made }).references };
+  return made.length === 0 ? own : { ...own, references: readUserSites(context, { ...match, ids: made }, within).references };
 }
 
-/** Everything about one symbol. */
-export function readCallers(context: Context, match: Match): AllCallers {
-  const { calls, references } = readUses(context, match);
+/** Everything about one symbol. @param within the files of which places are told; undefined: all. What may be missing is said of the whole. */
+export function readCallers(context: Context, match: Match, within?: ReadonlySet<string>): AllCallers {
+  const { calls, references } = readUses(context, match, within);
   const reads = readPossibleReads(context, match);
+  const missing = readMissing(context, match);
+  const inside = <T extends { readonly path: string }>(all: readonly T[]): readonly T[] =>
+    within === undefined ? all : all.filter(({ path }) => within.has(path));
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),
@@ -159,13 +171,15 @@ export function readCallers(context: Context, match: Match): AllCallers {
     totalSites: calls.sites,
     totalFiles: calls.files.length,
     list: calls,
-    possible: toSide(readPossible(context, match)),
-    implementations: toSide(readRedefiningCallers(context, match)),
+    callersAnywhere: within === undefined ? calls.length : readUserSites(context, match).calls.length,
+    possible: toSide(inside(readPossible(context, match))),
+    implementations: toSide(inside(readRedefiningCallers(context, match))),
     references: { list: references, sites: references.sites },
-    reads: toSide(reads.entries),
+    reads: toSide(inside(reads.entries)),
     bearers: reads.bearers,
-    named: toSide(readNamings(context, match)),
-    ...readMissing(context, match),
+    named: toSide(inside(readNamings(context, match))),
+    ...missing,
+    unresolved: inside(missing.unresolved),
   };
 }
 
@@ -209,6 +223,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...(group.twins.length === 0 ? {} : { twins: group.twins }),
     total_callers: group.totalCallers,
     total_sites: group.totalSites,
+    ...(group.callersAnywhere === group.totalCallers ? {} : { callers_anywhere: group.callersAnywhere }),
     callers: toSiteMap(group.callers),
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
     ...side("possible", group.possible),

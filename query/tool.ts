@@ -86,7 +86,7 @@ const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false,
 export const WRITES: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** The parameter that keeps a question to one file. */
-export const onlyInFile: z.ZodOptional<z.ZodString> = z.string().min(1).max(4000).optional().describe("Only in this file.");
+export const onlyInFile: z.ZodOptional<z.ZodString> = z.string().min(1).max(4000).optional().describe("The symbol's file.");
 
 /** Parameters of every tool. */
 const EVERYWHERE = {

@@ -68,8 +68,8 @@ export class UserSites extends ListByFile<UserFile, SiteEntry> {
   }
 }
 
-/** Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. */
-export function readUserSites(context: Context, match: Match): Record<UseType, UserSites> {
+/** Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. @param within only these files; undefined: all */
+export function readUserSites(context: Context, match: Match, within?: ReadonlySet<string>): Record<UseType, UserSites> {
   const targets = targetsOf(context, match);
   const ids = targets.map((target) => target.id).sort((a, b) => a - b);
   const testFiles = readTestFiles(context).paths;
@@ -78,6 +78,7 @@ export function readUserSites(context: Context, match: Match): Record<UseType, U
   const instances = new Map(targets.map((target) => [target.id, target.instances]));
   const found: Record<UseType, UserFile[]> = { calls: [], references: [] };
   for (const row of readUsingFiles(context, ids, ["calls", "references"])) {
+    if (within?.has(row.path) === false) continue;
     const users = { calls: new Users(), references: new Users() };
     readUses(row.uses, ids, (from, kind, sites, to) => {
       const type = USE_TYPES[typeOfKind(kind)];

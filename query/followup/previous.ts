@@ -56,6 +56,9 @@ export const SUBJECT_KEYS = [
 /** Parameters that say which file is meant. */
 export const PATH_KEYS = ["file_path", "path"] as const;
 
+/** The parameter that says where callers stand. */
+export const WHERE = "callers_in";
+
 /** What an answer is worth where it gives no score of its own. */
 const SCORES: Readonly<Partial<Record<Cause, number>>> = {
   ambiguous: 0.3,

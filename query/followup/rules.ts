@@ -29,7 +29,7 @@ import {
 } from "./asking.ts";
 import { matchesOf, meantNames } from "./meant_names.ts";
 import { candidates, otherNames } from "./name_rules.ts";
-import { asObject, type Cause, PATH_KEYS } from "./previous.ts";
+import { asObject, type Cause, PATH_KEYS, WHERE } from "./previous.ts";
 import { otherPaths, relatives } from "./relative_rules.ts";
 
 const REF_NAMES = `SELECT name FROM ref ORDER BY indexed_at DESC`;
@@ -59,11 +59,16 @@ function usersInstead(asked: Asked): Suggestion[] | undefined {
 
 /** The path does not exist: the nearest ones; and the question without it. */
 const otherFiles: Rule = (asked) => {
+  const within = text(asked.params[WHERE]);
+  if (within !== undefined && errorData(asked)?.["path"] === within) {
+    const near = nearestPaths(asked.context, within).flatMap((path) => again(asked, { [WHERE]: path }, `the nearest path: ${path}`));
+    return [...near, ...again(asked, { [WHERE]: undefined }, "wherever its callers stand")];
+  }
   const key = PATH_KEYS.find((one) => text(asked.params[one]) !== undefined);
   const subject = subjectOf(asked);
-  const within = key === undefined ? /^(.+?):(?!:)(.+)$/.exec(subject) : null;
-  if (within !== null) {
-    const [, path, name] = within;
+  const inFile = key === undefined ? /^(.+?):(?!:)(.+)$/.exec(subject) : null;
+  if (inFile !== null) {
+    const [, path, name] = inFile;
     const elsewhere = meantNames(asked.context, name!, path).map((meant) => about(asked, meant.name, meant.why));
     return [
       ...elsewhere.flat(),

@@ -35,10 +35,11 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
   if (group.twins.length > 0) lines.push(`also at ${group.twins.join(", ")} (overload, accessor, declaration or build condition)`);
   const complete = group.completeness === "complete";
+  const anywhere = group.callersAnywhere === group.totalCallers ? "" : ` there, ${group.callersAnywhere} in all`;
   lines.push(
     group.totalCallers === 0
-      ? `no ${renderKind(group)}${complete ? " (complete)" : " found (possibly incomplete)"}`
-      : `${count(group.totalCallers, "caller")}, ${count(group.totalSites, "call")} in ${count(group.totalFiles, "file")} ` +
+      ? `no ${renderKind(group)}${complete ? "" : " found"}${anywhere} (${complete ? "complete" : "possibly incomplete"})`
+      : `${count(group.totalCallers, "caller")}, ${count(group.totalSites, "call")} in ${count(group.totalFiles, "file")}${anywhere} ` +
         `(${complete ? "complete" : "possibly incomplete"})`,
   );
   append(lines, renderSites(group.callers, style));

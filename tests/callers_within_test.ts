@@ -1,0 +1,36 @@
+/** Callers of one file or folder alone: what is counted there and what in all. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const use = (name: string): string =>
+  `import { load, Job } from "../../lib/io.js";\nexport function ${name}() {\n  load();\n  return run(load, Job);\n}\nfunction run(f: unknown, one: Job) {}\n`;
+const FILES = {
+  "lib/io.ts": "export function load() {}\nexport class Job {\n  count = 0;\n}\n",
+  "packages/next/a.ts": use("a"),
+  "packages/next/b.ts": `${use("b")}export function loose(x: any) {\n  x.load();\n}\n`,
+  "packages/other/c.ts": `${use("c")}export function far(x: any) {\n  x.load();\n}\n`,
+};
+
+Deno.test("callers of one package: every list keeps to it, and how many there are in all is told", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const all = await call(project, "get_callers", { function_name: "load" });
+    assert.equal(all.structured["total_callers"], 3);
+    assert.equal(all.structured["callers_anywhere"], undefined);
+    const { structured, text } = await call(project, "get_callers", { function_name: "load", callers_in: "packages/next" });
+    assert.deepEqual([structured["total_callers"], structured["total_sites"], structured["callers_anywhere"]], [2, 2, 3]);
+    for (const list of ["callers", "references"]) {
+      assert.deepEqual(Object.keys(structured[list] as object), ["packages/next/a.ts", "packages/next/b.ts"], list);
+    }
+    assert.match(text, /2 callers, 2 calls in 2 files there, 3 in all/);
+    const far = await call(project, "get_callers", { function_name: "load", callers_in: "other/c.ts", limit: 1 });
+    assert.deepEqual(Object.keys(far.structured["callers"] as object), ["packages/other/c.ts"]);
+    const named = await call(project, "get_callers", { function_name: "Job", callers_in: "packages/other" });
+    assert.deepEqual(Object.keys(named.structured["named_at"] as object), ["packages/other/c.ts"]);
+    const none = await call(project, "get_callers", { function_name: "load", callers_in: "lib" });
+    assert.match(none.text, /^.*\nno callers found there, 3 in all/);
+    const wrong = await call(project, "get_callers", { function_name: "load", callers_in: "package/next" });
+    assert.equal(wrong.error?.code, "file_not_found");
+    assert.doesNotMatch(wrong.text, /next: .*package\/next/);
+  }));
