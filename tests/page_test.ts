@@ -98,7 +98,10 @@ Deno.test("what was cut is shown by a higher limit where there is one, and else 
     return [safetyLimit, suggestedAction];
   };
   assert.deepEqual(notes(AGENT, { bySize: false, limit: 50 }), [false, "raise limit (500 at most)"]);
-  assert.deepEqual(notes(AGENT, { bySize: true, limit: 50 }, "name a file"), [false, "give limit (500 at most), or name a file"]);
+  assert.deepEqual(notes(AGENT, { bySize: true, limit: 50 }, "name a file"), [
+    false,
+    "cut to keep the answer short: give limit (500 at most), or name a file",
+  ]);
   assert.deepEqual(notes(AGENT, { bySize: false, given: 500, limit: 500 }), [false, "no parameter shows more"]);
   assert.deepEqual(notes(AGENT, { bySize: true, given: 400, limit: 400 }, "name a file"), [
     true,

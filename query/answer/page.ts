@@ -191,7 +191,7 @@ export function notesOfCut(context: Context, { bySize, given, limit, most, room 
   const raises = bySize ? !isFull : limit < most;
   const higher = bySize ? room ?? `give limit (${most} at most)` : `raise limit (${most} at most)`;
   const all = [...(raises ? [higher] : []), ...ways];
-  const why = isFull ? "the answer is at its size limit" : "";
+  const why = isFull ? "the answer is at its size limit" : bySize && room === undefined ? "cut to keep the answer short" : "";
   const how = all.length === 0 ? "no parameter shows more" : all.join(", or ");
   return { completeness: "truncated", safetyLimit: isFull, suggestedAction: why === "" ? how : `${why}: ${how}` };
 }
