@@ -4,27 +4,28 @@
  * Invariant: the only module that names them all; a language is loaded when it is asked for, so that a thread that reads one does not load
  * the others. Loading one starts no parser and reads no grammar.
  */
+import { tableOf } from "../core/base/tables.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 
 type Loaded = Promise<{ readonly plugin: LanguagePlugin }>;
 
 // Names behind `as string` are not looked at when the program starts (`later.ts`).
-const loaders: Readonly<Record<string, () => Loaded>> = {
+const loaders: Readonly<Record<string, () => Loaded>> = tableOf({
   go: () => import("./go/plugin.ts" as string) as Loaded,
   python: () => import("./python/plugin.ts" as string) as Loaded,
   rust: () => import("./rust/plugin.ts" as string) as Loaded,
   typescript: () => import("./typescript/plugin.ts" as string) as Loaded,
-};
+});
 
 /** Endings that tell a language well enough to load it before anything is known. */
-const endings: Readonly<Record<string, string>> = {
+const endings: Readonly<Record<string, string>> = tableOf({
   ".go": "go",
   ".py": "python",
   ".rs": "rust",
   ".ts": "typescript",
   ".tsx": "typescript",
   ".js": "typescript",
-};
+});
 
 /** The language that files of an ending are most likely written in. */
 export function likelyLanguage(ending: string): string | undefined {

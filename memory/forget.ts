@@ -7,6 +7,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { tableOf } from "../core/base/tables.ts";
 import { forgetMessageRows, forgetSessionRows } from "./sessions/forget_rows.ts";
 import { forgottenKey } from "./sessions/session_writer.ts";
 import { inTransaction } from "./store/open_store.ts";
@@ -66,7 +67,7 @@ export function forgetSymbol(folder: string, org: DatabaseSync, ids: readonly st
   return { messages, entries, kept: kept.map((row) => shownSource(row.source)) };
 }
 
-const TABLES: Readonly<Record<string, string>> = { decision: "decisions", error: "errors", note: "notes" };
+const TABLES: Readonly<Record<string, string>> = tableOf({ decision: "decisions", error: "errors", note: "notes" });
 
 function forgetEntries(org: DatabaseSync, handles: string): number {
   const rows = org.prepare(

@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { compareText } from "../core/base/lists.ts";
+import { tableOf } from "../core/base/tables.ts";
 import { shownSource } from "./decisions/read_instructions.ts";
 import type { TreeText } from "./symbols/body_hash.ts";
 
@@ -127,8 +128,8 @@ const IS_COMMITTED = "SELECT 1 FROM symbol_states WHERE symbol_stable_id = ? AND
 const CHANGED_AT =
   `SELECT changed_at AS time, commit_id AS "commit", author, subject FROM symbol_states WHERE symbol_stable_id = ? AND body_hash = ?`;
 
-const CHANGE_RANK: Readonly<Record<string, number>> = { created: 0, modified: 1, reviewed: 2, discussed: 3 };
-const SCOPE_RANK: Readonly<Record<string, number>> = { symbol: 0, file: 1, folder: 2 };
+const CHANGE_RANK: Readonly<Record<string, number>> = tableOf({ created: 0, modified: 1, reviewed: 2, discussed: 3 });
+const SCOPE_RANK: Readonly<Record<string, number>> = tableOf({ symbol: 0, file: 1, folder: 2 });
 
 /** The handles of a symbol, those that it had before it was renamed or moved included. */
 export function allHandles(org: DatabaseSync, ids: readonly string[]): string[] {

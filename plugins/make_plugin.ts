@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { tableOf } from "../core/base/tables.ts";
 import { describeThrown } from "../core/errors.ts";
 import type { Lowering } from "../core/lower/lower.ts";
 import type { LanguagePlugin, ReadingRules, ResolutionRules } from "../core/plugin.ts";
@@ -33,7 +34,7 @@ export function makePlugin(dropIn: DropIn, code?: Code): LanguagePlugin {
     queries: dropIn.queries.map((query) => query.text).join("\n"),
     reading: () => Promise.resolve({ ...readingOf(manifest.comments), ...code }),
     library: { path: manifest.library ?? `library${Object.keys(extensions)[0]!}`, source: dropIn.library },
-    rules: manifest.rules as ResolutionRules,
+    rules: tableOf(manifest.rules) as ResolutionRules,
     modules: makeDataModules(manifest.modules, Object.keys(extensions)),
     tests: "anywhere",
     isTestFile: (path) => isTest.some((pattern) => pattern.test(path)),

@@ -5,6 +5,7 @@
  */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { tableOf } from "../core/base/tables.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { checkPattern } from "../core/parse/query_check.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
@@ -15,7 +16,7 @@ import { findRival } from "./load_drop_ins.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 
 /** Patterns as grammars commonly have them; those that the grammar at hand knows are written down. */
-const CANDIDATES: Readonly<Record<string, readonly string[]>> = {
+const CANDIDATES: Readonly<Record<string, readonly string[]>> = tableOf({
   "definitions.scm": [
     "(class_declaration name: (_) @name body: (_) @body) @definition.class",
     "(class_definition name: (_) @name body: (_) @body) @definition.class",
@@ -71,7 +72,7 @@ const CANDIDATES: Readonly<Record<string, readonly string[]>> = {
     "(variable_name) @expression.name",
     "(name) @expression.name",
   ],
-};
+});
 
 /**
  * Writes the folder `into`.

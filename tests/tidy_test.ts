@@ -77,6 +77,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/base/path_parts.ts",
     "core/base/pattern_text.ts",
     "core/base/parsed_values.ts",
+    "core/base/tables.ts",
     "core/tree/embed.ts",
     "core/tree/embedded_text.ts",
     "core/tree/given_macros.ts",
@@ -268,6 +269,14 @@ function longFunctions(lines: readonly string[]): { name: string; length: number
   }
   return found;
 }
+
+Deno.test("4: a table that is asked with words has its own keys alone", () => {
+  const table = /^(?:export )?const (\w+): Readonly<Record<string, .*>> =(?! tableOf\()/gm;
+  for (const { path, text } of sources.filter(({ room }) => room !== "release")) {
+    const bare = [...text.matchAll(table)].map((match) => match[1]);
+    assert.deepEqual(bare, [], `${path}: \`constructor\` is a key of every object; write tableOf({ … }) (core/base/tables.ts)`);
+  }
+});
 
 Deno.test("4: no list becomes the arguments of a call: of a long one the engine has no room", () => {
   const spread = /\.(push|unshift)\(\.\.\.|Math\.(min|max)\(\.\.\./;

@@ -5,6 +5,7 @@
  * Invariant: what cannot be taken apart is kept as text; nothing is invented.
  */
 import { escapePattern } from "../base/pattern_text.ts";
+import { tableOf } from "../base/tables.ts";
 
 /** One parameter as written. `type` and `standard` (the default) are "" where there is none. */
 export interface Parameter {
@@ -101,7 +102,7 @@ function findName(text: string, name: string): number {
   return declared?.index ?? new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, "u").exec(text)?.index ?? -1;
 }
 
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+const CLOSING: Readonly<Record<string, string>> = tableOf({ "(": ")", "[": "]", "{": "}", "<": ">" });
 
 /** The next `(` behind type parameters, or behind `=` where a function is assigned; -1 if a body or a statement's end comes first. */
 function findOpening(text: string, from: number): number {

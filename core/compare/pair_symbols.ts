@@ -6,6 +6,7 @@
  */
 import { splitWords } from "../base/split_words.ts";
 import { addAt, compareText } from "../base/lists.ts";
+import { tableOf } from "../base/tables.ts";
 import { similarityOf } from "./fingerprint.ts";
 
 /** What pairing needs to know of a symbol. */
@@ -50,7 +51,7 @@ const NAME_BONUS = 0.2;
 /** Hashes that more symbols than this have tell nothing. */
 const COMMON = 50;
 
-const GROUPS: Readonly<Record<string, string>> = {
+const GROUPS: Readonly<Record<string, string>> = tableOf({
   function: "callable",
   method: "callable",
   constructor: "callable",
@@ -59,7 +60,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   variable: "value",
   field: "value",
   enum_member: "value",
-};
+});
 
 /** Pairs every symbol of `base` with at most one of `head`. Symbols without partner are added or deleted. */
 export function pairSymbols<S extends ComparableSymbol>(base: readonly S[], head: readonly S[]): Pairing<S> {

@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, S
 import { Op } from "../facts/expressions.ts";
 import type { StoredFacts } from "../facts/stored_facts.ts";
 import { ERROR_KIND, type FlatTree } from "../tree/flat_tree.ts";
+import { tableOf } from "../base/tables.ts";
 import { ANONYMOUS, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { giveHeldCode } from "./held_code.ts";
 import { Lowering, type LoweringLanguage } from "./lower.ts";
@@ -15,22 +16,22 @@ import { lowerImport, lowerPackage, moduleText } from "./lower_imports.ts";
 import { DEFINING } from "./lowering_rules.ts";
 import type { Match } from "./patterns.ts";
 
-const PARAMETER_FLAGS: Readonly<Record<string, number>> = {
+const PARAMETER_FLAGS: Readonly<Record<string, number>> = tableOf({
   "parameter": 0,
   "parameter.rest": BindingFlag.rest,
   "parameter.keywords": BindingFlag.keywords,
   "parameter.optional": BindingFlag.optional,
   "parameter.receiver": BindingFlag.receiver,
-};
+});
 
 /** Roles that say by being there what a definition is. */
-const FLAG_ROLES: Readonly<Record<string, number>> = {
+const FLAG_ROLES: Readonly<Record<string, number>> = tableOf({
   exported: DefinitionFlag.exported,
   static: DefinitionFlag.static,
   abstract: DefinitionFlag.abstract,
   async: DefinitionFlag.async,
   test: DefinitionFlag.test,
-};
+});
 
 /** The facts of a tree. `hasErrors`: the parser met something that it could not read. */
 export function lowerTree(tree: FlatTree, language: LoweringLanguage, hasErrors: boolean): StoredFacts {

@@ -3,6 +3,7 @@
  *
  * Stage: facts, first pass. Invariant: reads nothing but the definition's own head; the scopes inside it do not exist yet.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
@@ -56,7 +57,7 @@ function bindLocalType(lowering: Lowering, node: number, definition: number): vo
 }
 
 /** Methods that the standard library, or what writes values, asks for without naming an interface, with what stands behind their names. */
-const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = {
+const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = tableOf({
   AfterFunc: /^\(\w* ?func\(\)\) func\(\) bool$/,
   As: /^\(\w* ?(any|interface\{\})\) bool$/,
   CancelRequest: /^\(\w* ?\*http\.Request\) $/,
@@ -92,7 +93,7 @@ const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = {
   UnmarshalTOML: / error$/,
   UnmarshalYAML: / error$/,
   Unwrap: /^\(\) ((\[\])?error|http\.ResponseWriter)$/,
-};
+});
 
 function isAskedByLibrary(lowering: Lowering, node: number, definition: number): boolean {
   const name = lowering.nameOf(definition);

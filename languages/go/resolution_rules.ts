@@ -3,6 +3,7 @@
  *
  * Invariant: names here are those of `library.go`.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { embeddedMembers } from "./embedded_members.ts";
@@ -51,7 +52,7 @@ const RUNS_GIVEN = new RegExp(
 const INTEGERS = "int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr byte rune".split(" ");
 
 /** See the head of this file. */
-export const rules: ResolutionRules = {
+export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: true,
   assignmentsBind: false,
@@ -88,4 +89,4 @@ export const rules: ResolutionRules = {
   givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,
   runsGiven: RUNS_GIVEN,
-};
+});

@@ -1,6 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Go, as data.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { type RouteRule, type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const served = ruleMaker("exposes", { otherwise: "ANY", handler: ["last"], least: 2 });
@@ -17,7 +18,7 @@ const ECHO = "github\\.com/labstack/echo(?:/v\\d+)?(?:\\.\\w+)*";
 const FIBER = "github\\.com/gofiber/fiber(?:/v\\d+)?(?:\\.\\w+)*";
 const GORILLA = "github\\.com/gorilla/mux(?:\\.\\w+)*";
 
-export const routes: RouteRules = {
+export const routes: RouteRules = tableOf({
   packages: /^(?:net\/http|github\.com\/(?:gin-gonic|go-chi|labstack\/echo|gofiber\/fiber|gorilla\/mux))/,
   methodPrefix: "Method",
   rules: [
@@ -59,7 +60,7 @@ export const routes: RouteRules = {
     "^(?:net/http|github\\.com/(?:gin-gonic/gin\\.(?:Default|New|Engine)|go-chi/chi(?:/v\\d+)?\\.New\\w+|" +
       "labstack/echo(?:/v\\d+)?\\.(?:New|Echo)|gofiber/fiber(?:/v\\d+)?\\.(?:New|App)|gorilla/mux\\.NewRouter))\\b",
   ),
-};
+});
 
 /** The first text that these are given is kept, however little it looks like a path. */
 export const PATH_CALLS: ReadonlySet<string> = new Set(["Group", "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "Any"]);

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts, first pass. Invariant: only looks at the definition's own head and decorators, by their names.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { DefinitionFlag, DefinitionKind, GIVES, isBranch, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
@@ -12,7 +13,7 @@ import { declareTypeVariables, isTypingProtocol } from "./lower/types.ts";
 import { rules } from "./resolution_rules.ts";
 
 /** What a decorator of that name (its last part) makes of a function. */
-const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
+const DECORATOR_FLAGS: Readonly<Record<string, number>> = tableOf({
   classmethod: DefinitionFlag.classmethod,
   staticmethod: DefinitionFlag.static,
   abstractmethod: DefinitionFlag.abstract,
@@ -26,13 +27,13 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
   comparator: DefinitionFlag.setter,
   expression: DefinitionFlag.setter,
   update_expression: DefinitionFlag.setter,
-};
+});
 const PROPERTY = /(?:[pP]roperty|reify|memoized_attribute)$/;
 const OWN_PROPERTIES: ReadonlySet<string> = new Set(["property", "cached_property", "abstractproperty"]);
-const CONTEXT_MANAGERS: Readonly<Record<string, string>> = {
+const CONTEXT_MANAGERS: Readonly<Record<string, string>> = tableOf({
   contextmanager: "_GeneratorContextManager",
   asynccontextmanager: "_AsyncGeneratorContextManager",
-};
+});
 /** Methods that get the class without a decorator. */
 const CLASS_METHODS: ReadonlySet<string> = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
 /**

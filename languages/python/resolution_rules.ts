@@ -3,6 +3,7 @@
  *
  * Invariant: names here are those of `library.pyi`.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 
@@ -42,7 +43,7 @@ const RUNS_GIVEN = new RegExp(
     String.raw`inspect\.\w+|(?:typing\.)?(?:cast|get_type_hints))$`,
 );
 
-const REFLECTED: Readonly<Record<string, string>> = {
+const REFLECTED: Readonly<Record<string, string>> = tableOf({
   __add__: "__radd__",
   __sub__: "__rsub__",
   __mul__: "__rmul__",
@@ -56,7 +57,7 @@ const REFLECTED: Readonly<Record<string, string>> = {
   __xor__: "__rxor__",
   __lshift__: "__rlshift__",
   __rshift__: "__rrshift__",
-};
+});
 
 /** The method of the operator that changes its left side, by that of the plain one: `__iadd__` of `__add__`. */
 export function inPlaceOf(method: string): string {
@@ -94,7 +95,7 @@ const STANDS_FOR_OTHERS = new RegExp(
 );
 
 /** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */
-const CLOSED_TYPES: Readonly<Record<string, readonly string[]>> = {
+const CLOSED_TYPES: Readonly<Record<string, readonly string[]>> = tableOf({
   bool: [],
   bytearray: ["str", "list"],
   bytes: ["str", "bytearray", "memoryview"],
@@ -110,10 +111,10 @@ const CLOSED_TYPES: Readonly<Record<string, readonly string[]>> = {
   slice: [],
   str: ["bytes", "bytearray"],
   tuple: [],
-};
+});
 
 /** The fixtures of pytest itself, and of plugins that many projects use. */
-const GIVEN_BY_PYTEST: Readonly<Record<string, string>> = {
+const GIVEN_BY_PYTEST: Readonly<Record<string, string>> = tableOf({
   admin_client: "django.test.Client",
   aiohttp_client: "pytest_aiohttp.AiohttpClient",
   async_client: "django.test.AsyncClient",
@@ -147,10 +148,10 @@ const GIVEN_BY_PYTEST: Readonly<Record<string, string>> = {
   tmp_path_factory: "pytest.TempPathFactory",
   tmpdir: "py.path.local",
   tmpdir_factory: "pytest.TempdirFactory",
-};
+});
 
 /** See the head of this file. */
-export const rules: ResolutionRules = {
+export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: false,
   assignmentsBind: true,
@@ -316,4 +317,4 @@ export const rules: ResolutionRules = {
   ],
   // Numbers and sequences answer all operators.
   commonMethods: [...COMMON_METHODS.split(" "), ...Object.keys(IN_PLACE)],
-};
+});

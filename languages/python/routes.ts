@@ -1,6 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Python, as data.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { type ResourceRule, type RouteMount, type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const METHODS = "(?<method>get|post|put|patch|delete|head|options)";
@@ -51,7 +52,7 @@ const VIEW_SETS: ResourceRule = {
   parameter: { name: "pk", fields: ["lookup_field", "lookup_url_kwarg"] },
 };
 
-export const routes: RouteRules = {
+export const routes: RouteRules = tableOf({
   packages: /^(?:flask|fastapi|starlette|django|rest_framework|aiohttp|requests|httpx)\./,
   rules: [
     served("flask", `${FLASK}\\.${METHODS}`, { path: [0, "rule"] }),
@@ -131,4 +132,4 @@ export const routes: RouteRules = {
   parts: /^rest_framework\.(?:\w+\.)*\w*Router\.urls$/,
   rootModule: { named: "ROOT_URLCONF", holds: "urlpatterns" },
   roots: /^(?:flask\.(?:\w+\.)*Flask|fastapi\.(?:\w+\.)*FastAPI|starlette\.applications|aiohttp\.(?:\w+\.)*Application)\b/,
-};
+});

@@ -4,9 +4,10 @@
  * Stage: parse -> facts. An ordinary build is what rust-analyzer assumes: 64-bit Linux, tests and debug assertions on, every feature of
  * the crate on, no flag of the author's own set. Invariant: a predicate that cannot be read holds.
  */
+import { tableOf } from "../../core/base/tables.ts";
 
 const SET_FLAGS: ReadonlySet<string> = new Set(["unix", "test", "debug_assertions", "true", "panic", "overflow_checks"]);
-const SET_VALUES: Readonly<Record<string, readonly string[]>> = {
+const SET_VALUES: Readonly<Record<string, readonly string[]>> = tableOf({
   target_os: ["linux"],
   target_family: ["unix"],
   target_arch: ["x86_64"],
@@ -16,7 +17,7 @@ const SET_VALUES: Readonly<Record<string, readonly string[]>> = {
   target_vendor: ["unknown"],
   target_feature: ["sse", "sse2", "fxsr"],
   panic: ["unwind"],
-};
+});
 const DEEPEST = 40;
 
 /** What is told of predicates: a crate asks for the same few thousands of times. */

@@ -3,6 +3,7 @@
  *
  * Invariant: names here are those of `library.rs`.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 
 const MODULES =
@@ -17,7 +18,7 @@ const LENDERS =
 const HOLDERS = "CachePadded Data State Json Form Path Extension Zeroizing SendWrapper web.Query extract.Query web.ReqData";
 
 /** See `ResolutionRules.aliasedAbroad`. */
-const ALIASED_ABROAD: Readonly<Record<string, string>> = {
+const ALIASED_ABROAD: Readonly<Record<string, string>> = tableOf({
   ...Object.fromEntries(
     "Result VecDeque Box HashMap HashSet BTreeMap BTreeSet IndexMap IndexSet Arc Rc OnceCell Receiver".split(" ").map((
       name,
@@ -49,7 +50,7 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   LocalBoxFuture: "FutureAbroad",
   BoxStream: "StreamAbroad",
   Stream: "Stream",
-};
+});
 
 /** Where functions that make channels stand. */
 const OF_CHANNELS = /(?:^|\.)(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/;
@@ -104,12 +105,12 @@ const COMMON_METHODS: readonly string[] =
     .split(" ");
 
 /** `1` is an `i32` unless something asks for another. */
-const promotions: Readonly<Record<string, readonly string[]>> = {
+const promotions: Readonly<Record<string, readonly string[]>> = tableOf({
   ...Object.fromEntries("i8 i16 i64 i128 isize u8 u16 u32 u64 u128 usize".split(" ").map((name) => [name, ["i32"]])),
   f32: ["f64"],
   // A slice is asked for where an array may be given.
   unmeasured: ["measured"],
-};
+});
 
 /** Traits that every smart pointer has where its target does. */
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
@@ -126,7 +127,7 @@ const RUNS_GIVEN = new RegExp(
 );
 
 /** See the head of this file. */
-export const rules: ResolutionRules = {
+export const rules: ResolutionRules = tableOf({
   injection: { decorator: "fixture" },
   separator: "::",
   blockScoped: true,
@@ -232,4 +233,4 @@ export const rules: ResolutionRules = {
   dynamicTypes: [],
   wrappers: {},
   commonMethods: COMMON_METHODS,
-};
+});

@@ -1,6 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Rust, as data.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const METHOD = "(?<method>get|post|put|patch|delete|head|options)";
@@ -10,7 +11,7 @@ const ACTIX = "actix_web\\.(?:App|web\\.scope|web\\.ServiceConfig)(?:\\.\\w+)*";
 const served = ruleMaker("exposes", { otherwise: "ANY" });
 const called = ruleMaker("consumes", { otherwise: "GET" });
 
-export const routes: RouteRules = {
+export const routes: RouteRules = tableOf({
   packages: /^(?:axum|actix_web|reqwest)/,
   rules: [
     served("axum", `${AXUM}\\.route`, { methods: 1 }),
@@ -37,7 +38,7 @@ export const routes: RouteRules = {
     { framework: "actix", name: /^actix_web\.(?<method>get|post|put|patch|delete|head|options)$/ },
     { framework: "rocket", name: /^rocket\.(?<method>get|post|put|patch|delete|head|options)$/ },
   ],
-};
+});
 
 /** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
 export const ROUTER_RESULT = /\b(?:Route|Router|Scope|Resource|App|HttpServiceFactory)\b/;

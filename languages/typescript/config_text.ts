@@ -3,8 +3,9 @@
  *
  * Pure. Texts, comments and regular expressions are stepped over as wholes.
  */
+import { tableOf } from "../../core/base/tables.ts";
 
-const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
+const CLOSING: Readonly<Record<string, string>> = tableOf({ "{": "}", "[": "]", "(": ")" });
 
 /** The place of the bracket that closes the one at `open`; the end of the text where none does. */
 export function bracketEnd(text: string, open: number): number {

@@ -4,6 +4,7 @@
  * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, ScopeKind } from "../../core/facts.ts";
 import { ModuleUse, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
@@ -17,14 +18,14 @@ import { propertyName } from "./lower/property_names.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
-const MODIFIERS: Readonly<Record<string, number>> = {
+const MODIFIERS: Readonly<Record<string, number>> = tableOf({
   static: DefinitionFlag.static,
   async: DefinitionFlag.async,
   abstract: DefinitionFlag.abstract,
   "*": DefinitionFlag.generator,
   get: DefinitionFlag.property,
   set: DefinitionFlag.setter,
-};
+});
 
 /** Flags that stand as tokens before a name or a body. */
 function modifiersOf(lowering: Lowering, node: number): number {

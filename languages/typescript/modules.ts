@@ -7,6 +7,7 @@
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
+import { tableOf } from "../../core/base/tables.ts";
 import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
 import { AmbientTargets } from "./ambient_targets.ts";
 import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
@@ -32,7 +33,7 @@ import { servedFile } from "./served_files.ts";
 /** Endings that a specifier without one may stand for, best first. */
 const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
 /** What an ending in the text may be on disk. */
-const REPLACED: Readonly<Record<string, readonly string[]>> = {
+const REPLACED: Readonly<Record<string, readonly string[]>> = tableOf({
   ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
   ".jsx": [".tsx", ".jsx", ".d.ts"],
   ".mjs": [".mts", ".mjs", ".d.mts"],
@@ -40,7 +41,7 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
   ".d.ts": [".ts", ".tsx", ".d.ts"],
   ".d.mts": [".mts", ".d.mts"],
   ".d.cts": [".cts", ".d.cts"],
-};
+});
 /** Folders of built files, for which the sources stand in. */
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
 /** Endings of what a bundler makes a module of, which is no file of code, or of another language. */

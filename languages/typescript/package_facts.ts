@@ -4,14 +4,15 @@
  * Pure. Invariant: a manifest that cannot be read says nothing.
  */
 import { type Node, parseTree } from "jsonc-parser";
+import { tableOf } from "../../core/base/tables.ts";
 import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/rules/package_rules.ts";
 
-const SECTIONS: Readonly<Record<string, DependencyScope>> = {
+const SECTIONS: Readonly<Record<string, DependencyScope>> = tableOf({
   dependencies: "runtime",
   devDependencies: "dev",
   peerDependencies: "peer",
   optionalDependencies: "optional",
-};
+});
 
 /** Keys and values of an object, in order. */
 function entriesOf(node: Node | undefined): { key: string; keyNode: Node; value: Node }[] {

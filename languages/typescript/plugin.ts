@@ -21,7 +21,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 40,
+  version: 41,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

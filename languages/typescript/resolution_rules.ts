@@ -1,6 +1,7 @@
 /**
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { GLOBALS, RUNNER_GLOBALS } from "./globals.ts";
@@ -26,7 +27,7 @@ const RUNS_GIVEN = new RegExp(
   ].map((one) => `^(?:${one})$`).join("|"),
 );
 
-export const rules: ResolutionRules = {
+export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: true,
   assignmentsBind: true,
@@ -330,4 +331,4 @@ export const rules: ResolutionRules = {
     "fail",
     "always",
   ],
-};
+});

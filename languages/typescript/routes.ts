@@ -3,6 +3,7 @@
  *
  * Names are those of the packages' exports; types that an application's parameters may have (`FastifyInstance`) count as well.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { type RouteRules, ruleMaker } from "../../core/rules/route_rules.ts";
 
 const METHOD_NAMES = ["get", "post", "put", "patch", "delete", "head", "options", "all"];
@@ -19,7 +20,7 @@ export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix", "regi
 /** So is the first of what these are given where the last is a function. */
 export const METHOD_CALLS: ReadonlySet<string> = new Set(METHOD_NAMES);
 
-export const routes: RouteRules = {
+export const routes: RouteRules = tableOf({
   packages: /^(?:express|fastify|hono|@nestjs|koa|@koa\/router|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
   rules: [
     // `app.get("setting")` reads a setting.
@@ -71,4 +72,4 @@ export const routes: RouteRules = {
     made: { name: "create", callee: /^@nestjs\/core\.NestFactory\.create$/ },
   },
   classPrefixes: [{ callee: /^@nestjs\/common\.Controller$/, path: [0, "path"] }],
-};
+});

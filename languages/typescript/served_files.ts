@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Pure. Invariant: whether a framework is there is not told here; a path alone proves nothing.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import type { ServedFile } from "../../core/resolve/modules.ts";
 
 /** One framework's files. */
@@ -16,10 +17,10 @@ interface ServedFiles {
   readonly handlers: Readonly<Record<string, string>>;
 }
 
-const BY_METHOD: Readonly<Record<string, string>> = Object.fromEntries(
-  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => [method, method]),
+const BY_METHOD: Readonly<Record<string, string>> = tableOf(
+  Object.fromEntries(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => [method, method])),
 );
-const BY_DEFAULT: Readonly<Record<string, string>> = { default: "ANY" };
+const BY_DEFAULT: Readonly<Record<string, string>> = tableOf({ default: "ANY" });
 
 const SERVED: readonly ServedFiles[] = [
   { framework: "nextjs", package: "next", file: /^(?:src\/)?pages\/(?<path>api(?:\/.+?)??)(?:\/index)?\.[jt]sx?$/, handlers: BY_DEFAULT },

@@ -4,6 +4,7 @@
  * Stage: memory. Invariant: after a run they are those of org.db and sessions.db; an edge leads to a function that the graph has.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { tableOf } from "../../core/base/tables.ts";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
@@ -13,7 +14,7 @@ import { functionNode } from "./graph_writer.ts";
 
 const ANCHORS =
   `SELECT entry_type AS type, entry_id AS entry, symbol_stable_id AS symbol, evidence FROM anchors WHERE scope = 'symbol' ORDER BY 1, 2`;
-const NODES: Readonly<Record<string, string>> = {
+const NODES: Readonly<Record<string, string>> = tableOf({
   decision:
     `SELECT id, origin AS subtype, title AS name, json_object('decision', decision, 'rationale', rationale, 'status', status, 'source', source,
     'decided_at', decided_at, 'author', author, 'confidence', confidence) AS properties FROM decisions WHERE gone = 0`,
@@ -22,7 +23,7 @@ const NODES: Readonly<Record<string, string>> = {
     'last_seen', last_seen, 'author', author) AS properties FROM errors`,
   note:
     `SELECT id, '' AS subtype, substr(text, 1, 80) AS name, json_object('text', text, 'author', author, 'recorded_at', recorded_at) AS properties FROM notes`,
-};
+});
 const SESSION_NODES =
   `SELECT id, agent AS subtype, title AS name, json_object('started_at', started_at, 'ended_at', ended_at, 'branch', branch) AS properties FROM sessions`;
 const SESSION_LINKS =
@@ -31,7 +32,7 @@ const SESSION_LINKS =
 const OF_SESSIONS = "WHERE id IN (SELECT value FROM json_each(?))";
 const LINKED = "SELECT DISTINCT symbol_stable_id AS symbol FROM call_graph_memory";
 const OF_MESSAGES = `WHERE message_id IN (SELECT m.id FROM messages m WHERE m.session_id IN (SELECT value FROM json_each(?)))`;
-const EDGE_TYPES: Readonly<Record<string, string>> = { decision: "CONSTRAINS", error: "INVOLVES", note: "NOTES" };
+const EDGE_TYPES: Readonly<Record<string, string>> = tableOf({ decision: "CONSTRAINS", error: "INVOLVES", note: "NOTES" });
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path
   FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN ('function', 'method', 'constructor') AND s.stable_id IN (SELECT value FROM json_each(?))`;
 

@@ -5,6 +5,7 @@
  */
 import type * as z from "zod";
 import { nearestWord } from "../names/name_likeness.ts";
+import { tableOf } from "../../core/base/tables.ts";
 
 /** A value that a schema refused. */
 export interface WrongValue {
@@ -16,7 +17,7 @@ export interface WrongValue {
   readonly near?: string;
 }
 
-const WANTED: Readonly<Record<string, string>> = {
+const WANTED: Readonly<Record<string, string>> = tableOf({
   string: "a text",
   int: "a whole number",
   number: "a number",
@@ -24,8 +25,8 @@ const WANTED: Readonly<Record<string, string>> = {
   array: "a list",
   object: "an object",
   record: "an object",
-};
-const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
+});
+const UNITS: Readonly<Record<string, string>> = tableOf({ string: "characters", array: "entries" });
 /** Signs that are shown of a value. */
 const SHOWN = 60;
 

@@ -6,6 +6,7 @@
 import type { Match } from "../names/find_symbol.ts";
 import { escapeGlob } from "../rows/globs.ts";
 import { placeOf } from "../rows/symbol_row.ts";
+import { tableOf } from "../../core/base/tables.ts";
 import {
   about,
   again,
@@ -109,7 +110,7 @@ function mayMeet({ context, params }: Asked, key: string, call: Suggestion): boo
 }
 
 /** Tools that answer for each symbol of a name, up to so many. */
-const FOR_EACH: Readonly<Record<string, number>> = { get_callers: 5, get_callees: 5, search_nodes: 10 };
+const FOR_EACH: Readonly<Record<string, number>> = tableOf({ get_callers: 5, get_callees: 5, search_nodes: 10 });
 
 /** The question about each of the symbols that may have been meant; about all of one name at once where the tool can do that. */
 function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion[] {

@@ -5,6 +5,7 @@
  * confidence is low where nothing was found, where the score is below the threshold, or where the answer says so itself.
  */
 import { isObject, type ParsedObject } from "../../core/base/parsed_values.ts";
+import { tableOf } from "../../core/base/tables.ts";
 
 /** A question and its answer as an agent hands them back. */
 export interface Previous {
@@ -67,7 +68,7 @@ const SCORES: Readonly<Partial<Record<Cause, number>>> = {
   stale: 0.45,
   truncated: 0.48,
 };
-const ERROR_CAUSES: Readonly<Record<string, Cause>> = {
+const ERROR_CAUSES: Readonly<Record<string, Cause>> = tableOf({
   invalid_input: "wrong_parameters",
   ref_not_indexed: "ref_unknown",
   file_not_found: "path_unknown",
@@ -78,7 +79,7 @@ const ERROR_CAUSES: Readonly<Record<string, Cause>> = {
   index_not_ready: "not_ready",
   index_in_progress: "not_ready",
   index_stale: "stale",
-};
+});
 
 /** See the head of this file. The threshold is clamped to 0 … 1. */
 export function analyse(previous: Previous, threshold = STANDARD_THRESHOLD): Analysis {

@@ -4,6 +4,7 @@
  * Stage: query. Errors and warnings are made where nobody knows who asked, in the words of a terminal. Pure. Invariant: what no tool does
  * (reading sessions, starting a server) stays as it is written.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { RUN_AGAIN } from "../../core/errors.ts";
 import type { Tool } from "../tool.ts";
 
@@ -22,9 +23,9 @@ interface Written {
 }
 
 /** Commands that are no question's. */
-const OTHERS: Readonly<Record<string, Written>> = {
+const OTHERS: Readonly<Record<string, Written>> = tableOf({
   index: { tool: "index_directory", arguments: ["dir_path"], options: { "--force": "force" } },
-};
+});
 
 /** `Make it: callgrove index --ref main` as `Make it: index_directory {"ref":"main"}`. */
 export function inToolWords(tools: readonly Tool[], sentence: string): string {

@@ -6,6 +6,7 @@
 import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
+import { tableOf } from "../../core/base/tables.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -90,12 +91,12 @@ function renderMissing({ unresolvedSites, firstUnresolved, through, reads, first
   ].filter((one) => one !== "");
 }
 
-const EVIDENCE_WORDS: Readonly<Record<string, string>> = {
+const EVIDENCE_WORDS: Readonly<Record<string, string>> = tableOf({
   static: "certain",
   reference: "by a hand-over as a value",
   heuristic: "likely",
   dispatch: "through an interface, a base or a variable",
-};
+});
 
 function renderEvidence(byEvidence: Readonly<Record<string, number>>): string {
   return Object.entries(EVIDENCE_WORDS).filter(([key]) => key in byEvidence).map(([key, words]) => `${byEvidence[key]} ${words}`).join(

@@ -4,6 +4,7 @@
  * Stage: render. Invariant: what a name of the repository brings along can neither begin a line of an answer nor steer a terminal; what is
  * the repository's own text (source, differences) keeps its lines.
  */
+import { tableOf } from "../../core/base/tables.ts";
 
 /** Control characters, separators of lines and what turns the direction of writing round. */
 // deno-lint-ignore no-control-regex
@@ -14,7 +15,7 @@ const FREE_TEXT: ReadonlySet<string> = new Set([
   ...["source", "hunks", "text", "doc", "doc_comment", "snippet", "body_preview"],
   ...["decision", "rationale", "error", "solution"],
 ]);
-const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const SHORT: Readonly<Record<string, string>> = tableOf({ "\n": "\\n", "\r": "\\r", "\t": "\\t" });
 
 /** A name, or a sentence that holds some, in one line: control characters are written as in JSON. */
 export function inOneLine(text: string): string {

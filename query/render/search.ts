@@ -6,6 +6,7 @@
 import type { Rank } from "../names/ranking.ts";
 import { ROUTE } from "../rows/node_types.ts";
 import type { FoundNode, SearchValue } from "../search.ts";
+import { tableOf } from "../../core/base/tables.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** Matches, then near misses said to be such. */
@@ -31,14 +32,14 @@ export function renderSearch(value: SearchValue, style: Style): string {
   return lines.join("\n");
 }
 
-const WHY: Readonly<Record<string, string>> = {
+const WHY: Readonly<Record<string, string>> = tableOf({
   renamed: "another name of it",
   same: "same name elsewhere",
   case: "same letters",
   prefix: "begins with it",
   parts: "has its words",
   spelling: "spelt alike",
-};
+});
 
 function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
   const why = ({ why, overload_of }: FoundNode): string =>

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: every type that the index stores or that follows from what it stores is here, once; the README's table and
  * the tool's answers are made of it.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { EDGES } from "../../core/edges.ts";
 import { foldType } from "./node_types.ts";
 
@@ -15,14 +16,14 @@ export interface EdgeTypeInfo {
 }
 
 /** What no single file says: it follows from other edges, from the nesting of symbols, or from files that are no code. */
-const FOLLOWING: Readonly<Record<string, string>> = {
+const FOLLOWING: Readonly<Record<string, string>> = tableOf({
   contains:
     "a package to its files, a file or a symbol to the symbols inside it, a file to the file of its child module {left_out: true where an ordinary build does without it}",
   depends_on: "a package to one that its files import or its manifest requires {import_count, version, scope}",
   documents: "a doc comment or a Markdown file to the symbol that it names in code marks",
   configures: "a manifest or configuration file to the package that it configures",
   migrates: "a migration to the table that it changes {action}",
-};
+});
 
 /** `depends_on` as `DependsOn`. */
 export function edgeTypeName(stored: string): string {

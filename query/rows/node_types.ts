@@ -3,12 +3,13 @@
  *
  * Stage: query. Invariant: one type a node, made from the kind of its symbol and nothing else but whether it is a test.
  */
+import { tableOf } from "../../core/base/tables.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { TYPE_KINDS } from "../../core/store/symbol_directory.ts";
 
 /** Type of a symbol by its kind. The module of a file is a `File`; one written inside a file (a namespace, Rust's `mod`) is a `Module`. */
-const TYPE_OF_KIND: Readonly<Record<string, string>> = {
+const TYPE_OF_KIND: Readonly<Record<string, string>> = tableOf({
   module: "Module",
   namespace: "Module",
   class: "Class",
@@ -26,7 +27,7 @@ const TYPE_OF_KIND: Readonly<Record<string, string>> = {
   variable: "Variable",
   constant: "Constant",
   macro: "Macro",
-};
+});
 
 /** The type of what is no symbol and searched all the same. */
 export const ROUTE = "Route";

@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
  * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { CallFlag, DefinitionFlag, ScopeKind } from "../../../core/facts.ts";
 import { GivenMode, ItemMode, Op, SpreadMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -101,7 +102,7 @@ function storeElement(lowering: Lowering, callee: number, value: number): void {
 
 const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include", "register"]);
 /** Keywords of calls that are routes, however short. */
-const ROUTE_KEYWORDS: Readonly<Record<string, string>> = { action: "url_path", register: "prefix" };
+const ROUTE_KEYWORDS: Readonly<Record<string, string>> = tableOf({ action: "url_path", register: "prefix" });
 
 /** The first argument of these calls may be a route or a module with routes, however short: its text is kept. */
 export function markRoute(lowering: Lowering, argument: number): void {
@@ -352,13 +353,13 @@ function sentValue({ facts }: Lowering, definition: number): number {
 }
 
 /** The types of displays and comprehensions. */
-const SEQUENCE_TYPES: Readonly<Record<string, string>> = {
+const SEQUENCE_TYPES: Readonly<Record<string, string>> = tableOf({
   list: "list",
   list_comprehension: "list",
   set: "set",
   set_comprehension: "set",
   generator_expression: "Generator",
-};
+});
 
 /** Lists, sets and comprehensions. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
 export function lowerSequence(lowering: Lowering, node: number, roles: Roles): number {

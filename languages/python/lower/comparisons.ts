@@ -3,17 +3,18 @@
  *
  * Stage: parse -> facts. Invariant: no call is noted; where a comparison only decides, it is a truth value and nothing else is kept.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-const METHODS: Readonly<Record<string, string>> = {
+const METHODS: Readonly<Record<string, string>> = tableOf({
   "==": "__eq__",
   "!=": "__ne__",
   "<": "__lt__",
   "<=": "__le__",
   ">": "__gt__",
   ">=": "__ge__",
-};
+});
 /** Parents of a comparison in parentheses that do something with its value. */
 const USING: ReadonlySet<string> = new Set(["attribute", "binary_operator", "unary_operator", "subscript"]);
 

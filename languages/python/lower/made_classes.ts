@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: one is told by the name of what is called and by arguments that fit; its fields are those that are
  * written out there.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { BindingKind, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { METACLASS } from "../describe_definitions.ts";
@@ -21,12 +22,12 @@ export interface ClassCall {
 
 const ENUMS: ReadonlySet<string> = new Set(["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"]);
 /** Makers -> the library's type that a class of theirs builds on. */
-const BUILT_ON: Readonly<Record<string, string>> = {
+const BUILT_ON: Readonly<Record<string, string>> = tableOf({
   NamedTuple: "NamedTuple",
   namedtuple: "NamedTuple",
   TypedDict: "TypedDict",
   make_dataclass: "object",
-};
+});
 
 /** The class that `node` makes; undefined where it makes none. */
 export function classCall(lowering: Lowering, node: number): ClassCall | undefined {

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: the calls are implicit and stand at the operator; beside literals that answer for themselves there is none.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { BindingKind, CallFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -11,7 +12,7 @@ import { inPlaceOf } from "../resolution_rules.ts";
 import { addImplicitCall, LITERALS } from "./calls.ts";
 import { isWrittenUnion } from "./types.ts";
 
-const OPERATORS: Readonly<Record<string, string>> = {
+const OPERATORS: Readonly<Record<string, string>> = tableOf({
   "+": "__add__",
   "-": "__sub__",
   "*": "__mul__",
@@ -25,7 +26,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   "^": "__xor__",
   "<<": "__lshift__",
   ">>": "__rshift__",
-};
+});
 /** Functions are put together by them too (`is_open | is_new`, `load >> save`): what stands beside them is handed over. */
 const COMBINING: ReadonlySet<string> = new Set(["|", "&", "^", "<<", ">>", "@"]);
 /** Methods of the operators by which functions are added to what calls them (`event += handler`), and taken away. */
@@ -79,7 +80,7 @@ export function lowerAugmented(lowering: Lowering, node: number, roles: Roles): 
   lowering.bindingAt = 0;
 }
 
-const SIGNS: Readonly<Record<string, string>> = { "-": "__neg__", "+": "__pos__", "~": "__invert__" };
+const SIGNS: Readonly<Record<string, string>> = tableOf({ "-": "__neg__", "+": "__pos__", "~": "__invert__" });
 
 /** `-a`: a call of `a.__neg__`. */
 export function lowerSign(lowering: Lowering, node: number, roles: Roles): number {

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: the first parameter of a method that is not static is its receiver, whatever its name.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -14,10 +15,10 @@ import { parametrizedValues } from "./parametrized.ts";
 import { readSignatureComment, readTypeComment } from "./quoted_types.ts";
 import { resultOf } from "./types.ts";
 
-const SPLATS: Readonly<Record<string, number>> = {
+const SPLATS: Readonly<Record<string, number>> = tableOf({
   list_splat_pattern: BindingFlag.rest,
   dictionary_splat_pattern: BindingFlag.keywords,
-};
+});
 
 /** Binds every parameter in the list at `node`. */
 export function lowerParameters(lowering: Lowering, node: number): void {

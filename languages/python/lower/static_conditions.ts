@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: what is not one of these is undecided; code in a branch that is decided against is `inactive`.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { isBranch } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
@@ -12,7 +13,7 @@ const OLDEST = 11;
 const NEWEST = 14;
 const DEEPEST = 30;
 
-const NAMES: Readonly<Record<string, boolean>> = { TYPE_CHECKING: true, PY2: false, PY3: true, True: true, False: false };
+const NAMES: Readonly<Record<string, boolean>> = tableOf({ TYPE_CHECKING: true, PY2: false, PY3: true, True: true, False: false });
 const OTHER_PLATFORMS =
   /^(?:sys\.platform(?:==|\.startswith\()|os\.name==|platform\.system\(\)==)["'](?:win|nt|darwin|Windows|Darwin|cygwin|java)/;
 const THIS_PLATFORM = /^(?:sys\.platform(?:==|\.startswith\()["']linux["']|os\.name==["']posix["'])/;

@@ -1,9 +1,9 @@
 /**
  * Annotations, base classes and other places where a type stands, as type expressions.
  *
- * Stage: parse -> facts. Invariants: of a union `None` stands last, and means nothing; what could be anything (`Any`) is 0; names of the `typing` module
- * become the library's own, whatever they were imported as.
+ * Stage: parse -> facts. Invariants: of a union `None` stands last, and means nothing; `Any` is 0; names of `typing` are the library's, however imported.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -39,7 +39,7 @@ const SPECIAL_FORMS: ReadonlySet<string> = new Set([
   "TypeAlias",
 ]);
 /** Names of `typing` that the library has under another name. */
-const OLDER_NAMES: Readonly<Record<string, string>> = {
+const OLDER_NAMES: Readonly<Record<string, string>> = tableOf({
   List: "list",
   Dict: "dict",
   Set: "set",
@@ -52,7 +52,7 @@ const OLDER_NAMES: Readonly<Record<string, string>> = {
   AbstractSet: "Set",
   ContextManager: "AbstractContextManager",
   AsyncContextManager: "AbstractAsyncContextManager",
-};
+});
 const SAME_NAMES: ReadonlySet<string> = new Set([
   "Iterable",
   "Iterator",

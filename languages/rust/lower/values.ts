@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those that say nothing (a `return`, a panic)
  * are left out.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { DefinitionKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -213,7 +214,7 @@ export function lowerLogical(lowering: Lowering, node: number): number {
 }
 
 /** The methods that operators stand for. */
-const OPERATORS: Readonly<Record<string, string>> = {
+const OPERATORS: Readonly<Record<string, string>> = tableOf({
   "+": "add",
   "-": "sub",
   "*": "mul",
@@ -224,7 +225,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   "^": "bitxor",
   "<<": "shl",
   ">>": "shr",
-};
+});
 
 /** The own rule `negated`: what `-a` gives is what `a.neg()` does; a number or a truth value is one of its kind. */
 export function lowerNegated(lowering: Lowering, node: number, roles: Roles): number {

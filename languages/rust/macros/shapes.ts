@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Data. A macro that is not named here is read by its tokens: items, statements, or expressions between commas.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 
 /** How a macro's arguments are laid out as code. */
 export type MacroShape =
@@ -124,10 +125,10 @@ export const ITEM_WORDS: ReadonlySet<string> = new Set([
   "macro_rules",
 ]);
 /** Words that begin an item only before certain others. */
-export const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
+export const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = tableOf({
   async: new Set(["fn", "unsafe"]),
   unsafe: new Set(["fn", "impl", "trait", "extern"]),
-};
+});
 
 /** Words that are names in their raw form alone. */
 const WORDS: ReadonlySet<string> = new Set(

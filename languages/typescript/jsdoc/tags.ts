@@ -4,6 +4,7 @@
  * Stage: parse and parse -> facts. `jsdoc/embed.ts` has had them parsed inside their comments, so that they are read by the same rules as types
  * everywhere. Invariants: a written annotation comes before a comment; what is no TypeScript says nothing.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { lowerType } from "../lower/types.ts";
 
@@ -23,7 +24,7 @@ export interface Tag extends TypeText {
 }
 
 const TYPED = /@(param|returns?|type|this|template|extends|augments)\s*\{/g;
-const KINDS: Readonly<Record<string, Tag["kind"]>> = {
+const KINDS: Readonly<Record<string, Tag["kind"]>> = tableOf({
   param: "param",
   return: "returns",
   returns: "returns",
@@ -32,7 +33,7 @@ const KINDS: Readonly<Record<string, Tag["kind"]>> = {
   template: "template",
   extends: "base",
   augments: "base",
-};
+});
 const TEXTS = /"[^"'\n\\]*"|'[^"'\n\\]*'/g;
 /** What begins a comment or a text that would go on in the next type's. */
 const NO_TYPE = /[`/\\"']/;

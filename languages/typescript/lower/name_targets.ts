@@ -3,17 +3,18 @@
  *
  * Stage: parse -> facts. Read off the tree.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
 /** Of patterns, the fields that hold no target. */
-const NO_TARGETS: Readonly<Record<string, string>> = {
+const NO_TARGETS: Readonly<Record<string, string>> = tableOf({
   array_pattern: "",
   object_pattern: "",
   rest_pattern: "",
   pair_pattern: "key",
   assignment_pattern: "right",
   object_assignment_pattern: "right",
-};
+});
 /** Kinds of loops. */
 export const LOOPS: ReadonlySet<string> = new Set(["for_statement", "for_in_statement", "while_statement", "do_statement"]);
 

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: what cannot be said in the neutral form is unknown, never a guess.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import { KeyedMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -16,15 +17,15 @@ import { lowerMappedType, mappedClause } from "./mapped_types.ts";
 import { typePredicate } from "./predicates.ts";
 
 /** Names of the library for the types of plain values. */
-export const PRIMITIVES: Readonly<Record<string, string>> = {
+export const PRIMITIVES: Readonly<Record<string, string>> = tableOf({
   string: "String",
   number: "Number",
   boolean: "Boolean",
   symbol: "Symbol",
   bigint: "BigInt",
-};
+});
 /** The same for all words of the language that are types. */
-const PREDEFINED: Readonly<Record<string, string>> = {
+const PREDEFINED: Readonly<Record<string, string>> = tableOf({
   ...PRIMITIVES,
   any: "any",
   unknown: "unknown",
@@ -34,7 +35,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
   // In comments: anything at all, and a word that stands in no file.
   Object: "any",
   "": "any",
-};
+});
 
 /** Unions wider than this say nothing. */
 const WIDEST_UNION = 80;
