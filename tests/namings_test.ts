@@ -40,6 +40,24 @@ Deno.test("a Rust type and its variants are named in signatures, patterns and li
       "Shape::Line": { "src/user.rs": { size: [9] } },
     })));
 
+Deno.test("modules that take everything from each other are gone through once", () => {
+  const names = Array.from({ length: 30 }, (_, i) => `m${i}`);
+  const one = (name: string): string =>
+    `use crate::prelude::*;\npub use crate::other::Made as Kept;\npub struct Of${name};\npub fn ${name}(it: &Held, made: &Kept) {}\n`;
+  return withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs": ["prelude", "held", "other", ...names].map((name) => `pub mod ${name};\n`).join(""),
+    "src/prelude.rs": [...names, "held"].map((name) => `pub use crate::${name}::*;\n`).join(""),
+    "src/held.rs": "use crate::prelude::*;\npub struct Held;\n",
+    "src/other.rs": "pub use crate::prelude::Kept as Made;\nmade!(Kept);\npub mod inner {\n    pub struct Kept;\n}\n",
+    ...Object.fromEntries(names.map((name) => [`src/${name}.rs`, one(name)])),
+  }, (project) =>
+    checkAll(project, {
+      Held: Object.fromEntries(names.map((name) => [`src/${name}.rs`, { [name]: [4] }]).sort()),
+      Kept: undefined,
+    }));
+});
+
 Deno.test("a TypeScript type, constant and enum are named where an import leads to them, and not where a file has its own", () =>
   withProject({
     "a.ts": "export interface Options {\n  depth: number;\n}\nexport const LIMIT = 5;\nexport enum Mode {\n  fast,\n  slow,\n}\n",

@@ -43,6 +43,8 @@ export class FileNames {
   readonly #path: string;
   readonly #facts: Facts;
   #links: readonly Link[] | undefined;
+  #linksByName: ReadonlyMap<string, readonly Link[]> | undefined;
+  #wildcardTargets: readonly string[] | undefined;
   #leads: readonly { readonly line: number; readonly text: string; readonly target: string; readonly name: string }[] | undefined;
 
   constructor(context: Context, path: string, facts: Facts) {
@@ -108,7 +110,8 @@ export class FileNames {
 
   /** What a name stands for, what others see first. */
   links(name: string): readonly Link[] {
-    return this.#all().filter((link) => link.name === name);
+    this.#linksByName ??= Map.groupBy(this.#all(), (link) => link.name);
+    return this.#linksByName.get(name) ?? [];
   }
 
   /** Whether a name of the file stands for something that bears another one. */
@@ -116,8 +119,9 @@ export class FileNames {
     return this.links(name).some((link) => link.local !== name);
   }
 
-  wildcards(): readonly Link[] {
-    return this.links("*");
+  /** Files from which it takes all that they show. */
+  wildcardTargets(): readonly string[] {
+    return this.#wildcardTargets ??= this.links("*").flatMap((link) => this.targets(link));
   }
 
   #all(): readonly Link[] {

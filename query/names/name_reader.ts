@@ -32,6 +32,13 @@ const MEMBERS: ReadonlySet<string> = new Set(["field", "method", "constructor", 
 /** What a name stands for: rows of one symbol, or the files of a module; `required` where its name is that of what the module is (`module.exports`). */
 type Meaning = { readonly rows: readonly SymbolRow[] } | { readonly files: readonly string[]; readonly required?: boolean };
 
+/** The top of a file; `from` and `inside` as in `#definedIn` and for what stands in the file itself, which sees all that it has. */
+interface Place {
+  readonly path: string;
+  readonly from: string;
+  readonly inside: boolean;
+}
+
 /** A name that stands for something else, and where it is told. */
 export interface Renamed {
   readonly rows: readonly SymbolRow[];
@@ -54,10 +61,18 @@ export function filesRenaming(context: Context, name: string): readonly string[]
   );
 }
 
+const keyOf = ({ path, from, inside }: Place, name: string): string => `${path}\n${from}\n${inside}\n${name}`;
+
 /** Reads what files call things; each file once a question. */
 export class NameReader {
   readonly #context: Context;
   readonly #named: Named;
+  /** What names mean, by `keyOf`. */
+  readonly #meanings = new Map<string, readonly Meaning[]>();
+  /** Those at which nothing was found because the search came back to a place at which it had begun. */
+  readonly #unsure = new Set<string>();
+  /** Whether what is looked for rests on one of them. */
+  #isCut = false;
 
   constructor(context: Context, named: Named) {
     this.#context = context;
@@ -156,18 +171,60 @@ export class NameReader {
   }
 
   /** What a name means at the top of a file: what is defined there, else what it takes from elsewhere. */
-  #meaningsIn(path: string, name: string, steps: number, { from = "", inside = false } = {}): Meaning[] {
-    if (steps === 0) return [];
-    const file = this.#file(path);
-    if (file === undefined) return [];
-    const own = inside || file.shows(name) ? this.#definedIn(path, name, from) : [];
-    if (own.length > 0) return [{ rows: own }];
-    return file.links(name).flatMap((link) => this.#behind(path, file, link, steps - 1)).concat(
-      file.wildcards().flatMap((link) => file.targets(link).flatMap((target) => this.#meaningsIn(target, name, steps - 1))),
-    ).slice(0, 1);
+  #meaningsIn(path: string, name: string, steps: number, { from = "", inside = false } = {}): readonly Meaning[] {
+    const place: Place = { path, from, inside };
+    const key = keyOf(place, name);
+    const known = steps === 0 ? [] : this.#meanings.get(key);
+    if (known !== undefined) {
+      this.#isCut ||= this.#unsure.has(key);
+      return known;
+    }
+    const [before, isOutermost] = [this.#isCut, this.#unsure.size === 0];
+    this.#isCut = false;
+    // Who comes back here finds nothing, which is true in the end only if this finds nothing either.
+    this.#noteNothing([key], true);
+    const found = this.#nearest(place, name, steps);
+    if (isOutermost) { for (const one of this.#unsure) this.#meanings.delete(one); }
+    if (isOutermost) this.#unsure.clear();
+    if (found.length > 0 || isOutermost || !this.#isCut) {
+      this.#meanings.set(key, found);
+      this.#unsure.delete(key);
+    }
+    this.#isCut ||= before;
+    return found;
   }
 
-  #behind(path: string, file: FileNames, link: Link, steps: number): Meaning[] {
+  #noteNothing(keys: Iterable<string>, isUnsure: boolean): void {
+    for (const key of keys) {
+      if (this.#meanings.has(key)) continue;
+      this.#meanings.set(key, []);
+      if (isUnsure) this.#unsure.add(key);
+    }
+  }
+
+  /** As `#meaningsIn`: a file takes a name with all the rest from one that takes it so, and modules from each other, so each is gone through once. */
+  #nearest(start: Place, name: string, steps: number): readonly Meaning[] {
+    const places = new Map([[keyOf(start, name), start]]);
+    for (const { path, from, inside } of places.values()) {
+      const file = this.#file(path);
+      if (file === undefined) continue;
+      const own = inside || file.shows(name) ? this.#definedIn(path, name, from) : [];
+      if (own.length > 0) return [{ rows: own }];
+      for (const link of file.links(name)) {
+        const found = this.#behind(path, file, link, steps - 1);
+        if (found.length > 0) return found.slice(0, 1);
+      }
+      for (const target of file.wildcardTargets()) {
+        const place: Place = { path: target, from: "", inside: false };
+        const key = keyOf(place, name);
+        if (!places.has(key)) places.set(key, place);
+      }
+    }
+    this.#noteNothing(places.keys(), this.#isCut);
+    return [];
+  }
+
+  #behind(path: string, file: FileNames, link: Link, steps: number): readonly Meaning[] {
     if (link.expression !== 0) return this.#evaluate(path, file, link.expression, steps);
     const targets = link.specifier === "" ? [path] : file.targets(link);
     if (link.local === "") return targets.length === 0 ? [] : [{ files: targets, required: link.imported && link.whole }];
@@ -226,14 +283,14 @@ export class NameReader {
   }
 
   /** What an expression is that is nothing but a name. */
-  #evaluate(path: string, file: FileNames, expression: number, steps: number): Meaning[] {
+  #evaluate(path: string, file: FileNames, expression: number, steps: number): readonly Meaning[] {
     if (steps === 0) return [];
     const written = file.nameAt(expression);
     return written === undefined ? [] : this.#written(path, written, steps);
   }
 
   /** What names mean that stand in a file one behind the other. */
-  #written(path: string, written: readonly string[], steps: number): Meaning[] {
+  #written(path: string, written: readonly string[], steps: number): readonly Meaning[] {
     const [first, ...rest] = written;
     const rows = this.#meaningsIn(path, first!, steps - 1, { inside: true });
     const beside = rows.length > 0 ? rows : this.#besideIn(path, first!);
