@@ -12,6 +12,8 @@ export interface ManifestRoots {
   readonly sources: ReadonlySet<string>;
   /** What pytest is told to search besides: names of modules begin elsewhere. */
   readonly searched: readonly string[];
+  /** Package -> the folder that it is built from, where a manifest says so: `package_dir={"app": "source", "app.plugins": "plugins"}`. */
+  readonly placed: ReadonlyMap<string, string>;
 }
 
 /** What a `setup.py` builds with: one without is a module of that name. */
@@ -25,6 +27,7 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
   const all = new Set<string>();
   const sources = new Set<string>();
   const searched = new Set<string>();
+  const placed = new Map<string, string>();
   for (const [path, text] of [...manifests].sort(([a], [b]) => compareText(a, b))) {
     if (path.endsWith("setup.py") && !SETUP_TOOLS.test(text)) continue;
     const home = folderOf(path);
@@ -33,6 +36,10 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
       if (folder !== undefined && folders.has(folder)) searched.add(folder);
     }
     if (path.endsWith(".ini")) continue;
+    for (const [name, place] of placedPackages(text)) {
+      const folder = joinPath(home, place);
+      if (folder !== undefined && folders.has(folder) && !placed.has(name)) placed.set(name, folder);
+    }
     for (const place of ["", ...namedFolders(text), "src"]) {
       const folder = joinPath(home, place);
       if (folder === undefined || !folders.has(folder)) continue;
@@ -40,11 +47,23 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
       if (folder !== home && folder !== "") sources.add(folder);
     }
   }
-  return { all: [...all], sources, searched: [...searched] };
+  return { all: [...all], sources, searched: [...searched], placed };
 }
 
 function searchedFolders(text: string): string[] {
   return [...text.matchAll(SEARCHED)].flatMap(([, folders]) => folders!.split(/[\s,"'[\]]+/).filter((folder) => folder !== ""));
+}
+
+/** What stands behind the key that places packages: a display of pairs, a table's lines, indented lines. */
+const PLACED = /\bpackage[-_]dir["']?[ \t]*(?:[=:][ \t]*\{([^}]*)\}|\]((?:\n[^\n[]*)*)|=[ \t]*((?:\n[ \t]+[^\n]*)*))/g;
+
+/** Packages with a name that are built from a folder of another, each with that folder. */
+function placedPackages(text: string): [string, string][] {
+  return [...text.matchAll(PLACED)].flatMap(([, pairs, table, lines]) =>
+    [...(pairs ?? table ?? lines ?? "").matchAll(/["']?\b([A-Za-z_][\w.]*)["']?[ \t]*[=:][ \t]*["']?([\w./-]+)/g)].map((
+      [, name, folder],
+    ): [string, string] => [name!, folder!])
+  );
 }
 
 /** What stands behind the entry points of pytest: a table's lines, an inline table, a list. */

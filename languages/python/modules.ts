@@ -54,12 +54,16 @@ interface Layout {
   readonly roots: ReadonlySet<string>;
   /** Roots that a manifest names and that hold modules alone. */
   readonly sources: ReadonlySet<string>;
+  /** Package -> the folder that a manifest builds it from. */
+  readonly placed: ReadonlyMap<string, string>;
+  /** The other way round, without a repository's own folder that is no package. */
+  readonly placedAt: ReadonlyMap<string, string>;
 }
 
 function readLayout(project: Project): Layout {
   const files = new Set(project.paths);
   const folders = foldersAround(project.paths);
-  const { all, sources, searched } = manifestRoots(project.manifests, folders);
+  const { all, sources, searched, placed } = manifestRoots(project.manifests, folders);
   const declared = new Set(["", ...all, ...searched]);
   const roots = new Set(["", ...all]);
   for (const path of project.paths) {
@@ -74,7 +78,8 @@ function readLayout(project: Project): Layout {
       addAt(tops, name, root);
     }
   }
-  return { files, folders, declared, tops, roots, sources };
+  const named = [...placed].filter(([, folder]) => folder !== "" || isPackage(files, folder));
+  return { files, folders, declared, tops, roots, sources, placed, placedAt: new Map(named.map(([name, folder]) => [folder, name])) };
 }
 
 /** All folders around the files at `paths`. */
@@ -133,14 +138,16 @@ function rootOf(layout: Layout, path: string): string {
 }
 
 /** The nearest of `roots` at `folder` or around it. */
-function nearest(folder: string, roots: ReadonlySet<string>): string | undefined {
+function nearest(folder: string, roots: { has(folder: string): boolean }): string | undefined {
   while (folder !== "" && !roots.has(folder)) folder = folderOf(folder);
   return roots.has(folder) ? folder : undefined;
 }
 
 function moduleName(layout: Layout, path: string): string {
-  const root = rootOf(layout, path);
-  const stem = stemOf(root === "" ? path : path.slice(root.length + 1));
+  const placed = nearest(folderOf(path), layout.placedAt);
+  const root = placed ?? rootOf(layout, path);
+  const within = stemOf(root === "" ? path : path.slice(root.length + 1));
+  const stem = placed === undefined ? within : `${layout.placedAt.get(placed)}/${within}`;
   const name = stem.endsWith("/__init__") ? stem.slice(0, -"/__init__".length) : stem;
   return name.replaceAll("/", ".");
 }
@@ -186,6 +193,10 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
     if (first.kind === "inside") isOurs = true;
     folder ??= found;
   }
+  const placed = locatePlaced(layout, parts);
+  if (placed?.kind === "inside") return placed;
+  if (placed !== undefined) isOurs = true;
+  folder ??= placed?.kind === "folder" ? placed : undefined;
   if (folder !== undefined && !LIBRARY_MODULES.has(top)) return folder;
   if (isOurs) return { kind: "missing", name: specifier };
   if (LIBRARY_MODULES.has(top)) return { kind: "outside", name: specifier };
@@ -195,6 +206,16 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   if (somewhere.length > 0 && amongTests === undefined) return { kind: "missing", name: specifier };
   const beside = amongTests ?? moduleBeside(layout, parts, from);
   return { kind: "outside", name: specifier, ...(beside === undefined ? {} : { beside }) };
+}
+
+/** The module at `parts` in the folder that a manifest builds its package from; undefined where none does. */
+function locatePlaced(layout: Layout, parts: readonly string[]): ModuleTarget | undefined {
+  const longest = layout.placed.size === 0 ? 0 : parts.length;
+  for (let count = longest; count > 0; count--) {
+    const folder = layout.placed.get(parts.slice(0, count).join("."));
+    if (folder !== undefined) return locate(layout, folder, parts.slice(count)) ?? { kind: "missing", name: parts.join(".") };
+  }
+  return undefined;
 }
 
 /** The modules of that name below all roots. */
