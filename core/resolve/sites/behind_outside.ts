@@ -37,10 +37,9 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   }
   if (receiver.tag !== Tag.external) {
     const behind = membersBehindOutside(world, receiver, name);
-    const isLikely = behind.length === 0 && world.methods(name).length > 0 && !world.isCommonMethod(name);
-    if (!isLikely) return behind;
+    if (behind.length > 0 || world.methods(name).length === 0) return behind;
     const below = membersBelowLibrary(world, receiver, name);
-    if (below.length > 0) return below;
+    if (below.length > 0 || world.isCommonMethod(name)) return below;
     const told = membersToldToBase(world, receiver, name);
     if (told.length > 0) return told;
     const behindProxy = membersBehindProxy(world, receiver, name);
@@ -49,7 +48,10 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   if (world.callables(name).length === 0 && !hasClass(world, name)) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));
-  for (const one of membersOfValuesBelow(world, view, object, name)) if (world.isOwnDefinition(one)) found.push(one.definition);
+  for (const one of membersOfValuesBelow(world, view, object, name)) {
+    if (world.isOwnDefinition(one)) found.push(one.definition);
+    else if (one.tag === Tag.unknown && !world.isCommonMethod(name)) append(found, world.methods(name));
+  }
   append(found, membersAdded(world, name));
   const { op, a } = view.facts.expressions;
   const isOwn = op[object] === Op.member && world.isOwnObject(evaluateObject(world, view, a[object]!));
@@ -59,7 +61,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
 
 /** Members called `name`, which a type of the library lacks, of classes that build on it: a value that is declared to be of it may be of those. */
 function membersBelowLibrary(world: World, { tag, definition }: Meaning, name: string): readonly DefinitionId[] {
-  const hasClasses = world.rules.linearization === "c3" || world.rules.separateTypes;
+  const { linearization, separateTypes } = world.rules;
+  const hasClasses = linearization === "c3" || (separateTypes && !world.isCommonMethod(name));
   if (!hasClasses || tag !== Tag.instance || !world.inLibrary(definition)) return NO_ROWS;
   return world.methods(name).filter((member) => {
     const owner = world.ownerOf(member);

@@ -16,24 +16,42 @@ import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, packageIn, partsOf, Tag, UNKNOWN } from "../meaning.ts";
-import { firstDeclaringOf } from "../members/first_declaring.ts";
+import { firstDeclaring, firstDeclaringOf } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { buildsOnNamed, entryOf, orderOf } from "../types/inheritance.ts";
+import { buildsOnNamed, buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
+/** How many fields of one name are looked at. */
+const MOST_HOLDERS = 64;
+
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (!tellsNoTypes(world, view)) return membersOfBuilt(world, receiver, name);
-  if (world.isCommonMethod(name)) return NO_ROWS;
   const all = world.methods(name);
+  const isCommon = world.isCommonMethod(name);
   // What is only likely to come from outside may be anything where no types are told.
-  if (receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
+  if (!isCommon && receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
-  const { op, a, b } = view.facts.expressions;
+  const packages = packagesBehind(world, view, object, receiver);
+  const direct = isCommon ? NO_ROWS : membersHandedOut(world, view, object, receiver, name, packages);
+  return direct.length > 0 ? direct : membersBehindGiver(world, view, object, name, packages);
+}
+
+/** Members called `name` of classes whose objects one of `packages` may hand out where it gives `receiver`. */
+function membersHandedOut(
+  world: World,
+  view: FileView,
+  object: number,
+  receiver: Meaning,
+  name: string,
+  packages: ReadonlySet<string>,
+): readonly DefinitionId[] {
+  const all = world.methods(name);
+  const { op, a } = view.facts.expressions;
   // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
   const isOfType = isSpeltAsAnyType(lastPart(receiver.name));
   const isValue = isOfType && !isMadeItself(world, receiver) && !isImportedPath(world, view, object);
@@ -46,7 +64,6 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   // A class outside may be below another one nearby (`tkinter.Widget`, `tkinter.ttk.Frame`).
   const near = isValue ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name))) : NO_ROWS;
   if (near.length > 0) return near;
-  const packages = packagesBehind(world, view, object, receiver);
   const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
   const isHandedOut = !isOfType && !isModulePath(world, view, object);
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
@@ -54,20 +71,39 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const mayBe = (type: DefinitionId): boolean =>
     mayBeHandedOut(world, type, packages) &&
     (makers.length === 0 || makers.some((maker) => entryOf(world, type, maker.definition) !== undefined));
-  const direct = isHandedOut ? all.filter((member) => isOfSome(world, member, mayBe)) : [];
+  const direct = isHandedOut ? all.filter((member) => isOfSome(world, member, mayBe)) : NO_ROWS;
   if (direct.length > 0) return direct;
   const marked = membersOfMarked(world, view, object, receiver, name);
+  if (marked.length > 0 || !isHandedOut || !isOfBase(world, view, object)) return marked;
+  return all.filter((member) => isOfSome(world, member, (type) => buildsOnOutside(world, type)));
+}
+
+/** Members called `name` of what methods give, or fields hold, of the classes that may be meant where `object` was asked of something outside. */
+function membersBehindGiver(
+  world: World,
+  view: FileView,
+  object: number,
+  name: string,
+  packages: ReadonlySet<string>,
+): readonly DefinitionId[] {
+  const { bindings, expressions: { op, a, b } } = view.facts;
+  const local = op[object] === Op.name ? bindings.value[onlyBinding(world, view, object)]! : 0;
+  if (local !== 0) return membersBehindGiver(world, view, local, name, packages);
   const inner = op[object] === Op.call ? a[object]! : object;
-  if (marked.length > 0 || op[inner] !== Op.member) return marked;
+  if (op[inner] !== Op.member) return NO_ROWS;
   const giver = evaluateObject(world, view, a[inner]!);
   if (giver.tag !== Tag.external) return NO_ROWS;
-  const members = membersOfFramework(world, view, a[inner]!, giver, view.text(b[inner]!));
+  if (isUnderKey(world, view, a[inner]!) && !world.isCommonMethod(name)) return world.methods(name);
+  const asked = view.text(b[inner]!);
+  const members = membersOfFramework(world, view, a[inner]!, giver, asked);
   const found = members.map((member) => {
-    const held = memberMeaning(world, instance(world.ownerOf(member)), view.text(b[inner]!), Space.value);
+    const held = memberMeaning(world, instance(world.ownerOf(member)), asked, Space.value);
     return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
   });
   const inMembers = world.ownDefinitions(found);
-  return inMembers.length > 0 || inner !== object ? inMembers : membersOfFields(world, view.text(b[object]!), name, packages);
+  if (inMembers.length > 0 || inner !== object) return inMembers;
+  const isNamed = world.isCommonMethod(name) && isImportedPath(world, view, a[inner]!);
+  return isNamed ? NO_ROWS : membersOfFields(world, asked, name, packages);
 }
 
 /** Members called `name` of what the class marks for its base's package whose object's method from outside gave `receiver` (`form.load(text).save()`). */
@@ -83,16 +119,18 @@ function membersOfMarked(world: World, view: FileView, object: number, { origin 
 
 /**
  * Members called `name` of what classes that build on one of `packages` hold in a field, which a package hands out as a whole
- * (`self.factory.pool.take()`); all of that name where nothing is known of the field.
+ * (`self.factory.pool.take()`); all of that name where nothing is known of the field. One of the two names has to be uncommon outside.
  */
 function membersOfFields(world: World, field: string, name: string, packages: ReadonlySet<string>): readonly DefinitionId[] {
-  if (world.isCommonMethod(field)) return NO_ROWS;
+  const isCommon = world.isCommonMethod(name);
+  if (isCommon && world.isCommonMethod(field)) return NO_ROWS;
   world.askName(field);
   const fields = world.names.find("nameable", field).filter((id) => world.kindOf(id) === DefinitionKind.field);
-  if (fields.length > MOST_CANDIDATES) return NO_ROWS;
+  if (fields.length > MOST_HOLDERS) return NO_ROWS;
   const holding = fields.filter((id) => isOfSome(world, id, (type) => mayBeHandedOut(world, type, packages)));
+  if (holding.length > MOST_CANDIDATES) return NO_ROWS;
   const values = holding.flatMap((id) => partsOf(memberMeaning(world, instance(world.ownerOf(id)), field, Space.value)));
-  if (values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name);
+  if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name);
   return world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
 }
 
@@ -189,20 +227,35 @@ function holderIn(name: string): string {
  */
 function packagesBehind(world: World, view: FileView, object: number, receiver: Meaning): ReadonlySet<string> {
   const packages = new Set([packageIn(receiver.name)]);
-  const { bindings, expressions: { op, a } } = view.facts;
-  let at = object;
-  for (let steps = 0; at !== 0 && steps < LONGEST; steps++) {
-    const { tag, definition } = evaluateObject(world, view, at);
-    if (tag !== Tag.external) {
-      if (definition === 0 || world.inLibrary(definition)) break;
-      for (const base of orderOf(world, definition)) {
-        if (base.tag === Tag.external && base.name.includes(".")) packages.add(packageIn(base.name));
-      }
-      break;
-    }
-    at = op[at] === Op.name ? bindings.value[onlyBinding(world, view, at)]! : STEPS.has(op[at]!) ? a[at]! : 0;
+  const { own } = beginningOf(world, view, object);
+  for (const base of own === undefined ? [] : orderOf(world, own.definition)) {
+    if (base.tag === Tag.external && base.name.includes(".")) packages.add(packageIn(base.name));
   }
   return packages;
+}
+
+/**
+ * Whether a value from outside came out of what a base outside has in an own object (`self.request.user`, `self.get_object()`): such a base hands out
+ * what the application has set up, be it of another package.
+ */
+function isOfBase(world: World, view: FileView, object: number): boolean {
+  const { own, asked } = beginningOf(world, view, object);
+  return own !== undefined && asked !== 0 && world.isOwnObject(own) && own.tag !== Tag.definition &&
+    firstDeclaring(world, own.definition, view.text(view.facts.expressions.b[asked]!)) === undefined;
+}
+
+/** The value of the repository out of which the value outside of an expression came, and the member that was asked of it, 0 for none. */
+function beginningOf(world: World, view: FileView, object: number): { own?: Meaning; asked: number } {
+  const { bindings, expressions: { op, a } } = view.facts;
+  let at = object;
+  let asked = 0;
+  for (let steps = 0; at !== 0 && steps < LONGEST; steps++) {
+    const own = evaluateObject(world, view, at);
+    if (own.tag !== Tag.external) return own.definition === 0 || world.inLibrary(own.definition) ? { asked } : { own, asked };
+    asked = op[at] === Op.member ? at : 0;
+    at = op[at] === Op.name ? bindings.value[onlyBinding(world, view, at)]! : STEPS.has(op[at]!) ? a[at]! : 0;
+  }
+  return { asked };
 }
 
 /** Whether an expression is the path to something that is imported (`Gtk.Widget`): that itself, and no value of it. */

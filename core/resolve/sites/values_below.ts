@@ -93,8 +93,9 @@ function valuesBelow(world: World, view: FileView, place: number, isMade: boolea
   if (!world.isOwnObject(receiver) || receiver.name === ABOVE) return NONE;
   const name = view.text(expressions.b[place]!);
   world.askName(name);
-  // Most names are set in one place.
-  if (world.names.find("nameable", name).length + world.names.find("callables", name).length < 2) return NONE;
+  // Most names are set in one place; what a base outside has may be set below alone.
+  const places = world.names.find("nameable", name).length + world.names.find("callables", name).length;
+  if (places === 0 || (places === 1 && firstDeclaring(world, receiver.definition, name) !== undefined)) return NONE;
   const known = world.kept.valuesBelow;
   const key = `${receiver.definition}:${name}:${isMade}`;
   return known.get(key) ?? known.find(key, () => findValuesBelow(world, receiver.definition, name, isMade));
