@@ -71,6 +71,14 @@ function likelyKept(first: Meaning): Meaning {
   return first.tag === Tag.external ? UNKNOWN : weaken(first);
 }
 
+/** Whether what is asked to be a class is an object (`x is Missing`), which says nothing of a type. */
+function isObjectForClass(world: World, view: FileView, type: number): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] !== Op.classOf) return false;
+  const asked = evaluateValue(world, view, a[type]!);
+  return isObject(asked) && asked.definition !== world.tupleType();
+}
+
 /** @param mode of `Op.cast` */
 export function castOf(world: World, view: FileView, type: number, value: number, mode: number): Meaning {
   if (mode === CastMode.trait) return evaluateType(world, view, value);
@@ -79,6 +87,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
   }
   const variant = value === 0 ? undefined : variantOf(world, view, type, value);
   if (variant !== undefined) return variant;
+  if (mode === CastMode.tested && isObjectForClass(world, view, type)) return evaluateValue(world, view, value);
   const meaning = evaluateType(world, view, type);
   if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
   if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
@@ -103,5 +112,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
       ? fillHoles(world, meaning, evaluateValue(world, view, value))
       : namedByPattern(world, view, type, meaning, value);
   }
-  return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
+  // What holds nothing elsewhere (`CONFIG = None`) holds what is put there.
+  const isOpen = meaning.tag === Tag.unknown || (mode === CastMode.put && meaning.tag === Tag.nothing);
+  return isOpen && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }

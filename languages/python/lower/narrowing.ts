@@ -328,18 +328,25 @@ function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
   return [{ ...tested, type: 0, guard: lowering.lowerExpression(call), holds }];
 }
 
-/** `type(x) is T`, `x.__class__ is T`; that it is another says nothing, for `x` may be of a type that builds on `T`. */
+/** `type(x) is T`, `x.__class__ is T`, `x is T` of a class; that it is another says nothing, for `x` may be of a type that builds on `T`. */
 function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
   const [left = 0, right = 0, more = 0] = lowering.codeIn(comparison);
   const operator = lowering.text(lowering.child(comparison, "operators"));
   const isSame = operator === "is" || operator === "==";
   if (more !== 0 || negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
-  const tested = testedName(lowering, ownerOfClass(lowering, left));
+  const owner = ownerOfClass(lowering, left);
   const kind = lowering.kind(right);
+  // Whether a name is that of a class only its spelling tells here.
+  const isClass = owner === 0 && operator.startsWith("is") && CLASS.test(lowering.text(right));
+  const tested = testedName(lowering, isClass ? left : owner);
   if (tested === undefined || (kind !== "identifier" && kind !== "attribute") || lowering.text(right).endsWith(".__class__")) return [];
   const type = lowering.lowerType(right);
-  return type === 0 ? [] : [{ ...tested, type, guard: 0, holds: true }];
+  if (type === 0) return [];
+  return [{ ...tested, type: isClass ? lowering.facts.expression(Op.classOf, type) : type, guard: 0, holds: true }];
 }
+
+/** A name as classes have it. */
+const CLASS = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
 
 /** The value of which `node` gives the class; 0 where it is something else. */
 function ownerOfClass(lowering: Lowering, node: number): number {
