@@ -215,10 +215,13 @@ function addBeginnings(path: string, separator: string, into: Set<string>): void
   for (let cut = path.indexOf(separator); cut > 0; cut = path.indexOf(separator, cut + separator.length)) into.add(path.slice(0, cut));
 }
 
-/** The name under which values are stored in elements of what an expression names; "" where it names nothing. */
+/** The name under which values are stored in elements of what an expression names, or of an element of that; "" where it names nothing. */
 export function nameOfElements({ expressions: { op, a, b }, strings }: Facts, holder: number): string {
+  const isNested = op[holder] === Op.index || op[holder] === Op.item;
+  if (isNested) holder = a[holder]!;
   const name = op[holder] === Op.name ? a[holder]! : op[holder] === Op.member ? b[holder]! : 0;
-  return name === 0 ? "" : elementsOf(strings[name]!);
+  if (name === 0) return "";
+  return isNested ? elementsOf(elementsOf(strings[name]!)) : elementsOf(strings[name]!);
 }
 
 /** The same of a name itself. */

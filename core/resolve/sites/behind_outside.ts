@@ -26,6 +26,7 @@ import type { World } from "../world.ts";
 import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
+import { membersOfFilled } from "./stored_elements.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
@@ -56,6 +57,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   const { op, a } = view.facts.expressions;
   const isOwn = op[object] === Op.member && world.isOwnObject(evaluateObject(world, view, a[object]!));
   append(found, membersOfUnknownStored(world, receiver, name, isOwn));
+  if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
   return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
 }
 

@@ -3,10 +3,12 @@
  *
  * Stage: resolve. Invariant: which element it is nothing tells, so no edge is certain; a tuple's positions are told.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { elementsOf, nameOfElements } from "../../facts/outline.ts";
+import { STEPS } from "../calls/given_types.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { callMeaning } from "../calls/call_results.ts";
@@ -15,7 +17,7 @@ import { runBy } from "../members/constructors.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { constantBound, constantBrought, constantOf } from "../names/named_constants.ts";
-import { findNameOf, Space } from "../names/names.ts";
+import { findNameOf, onlyBinding, Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
@@ -125,6 +127,30 @@ function givenBy(world: World, view: FileView, expression: number): number {
   return given.length === 1 ? given[0]! : expression;
 }
 
+/**
+ * Members called `name` of what the repository puts into elements of something outside (`CACHE[key] = Job()`, `self.shelves[place][key] = job`) out of
+ * which the value of `object` comes, by whatever way that has (`for job in CACHE.values()`); all of that name where nothing is known of what is put there.
+ */
+export function membersOfFilled(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
+  if (!world.rules.assignmentsBind) return NO_ROWS;
+  const { expressions: { op, a }, bindings } = view.facts;
+  const isCommon = world.isCommonMethod(name);
+  let isPart = false;
+  for (let one = object, last = 0, i = 0; one !== 0 && i < LONGEST; i++) {
+    const values = one === object || evaluateObject(world, view, one).tag !== Tag.external ? NONE : storedIn(world, view, one);
+    if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name).slice(0, MOST_CANDIDATES);
+    const members = isPart ? NO_ROWS : world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
+    if (members.length > 0) return members;
+    // What an element has (`CACHE[key].headers`) is none itself.
+    isPart ||= op[one] === Op.member && op[last] !== Op.call;
+    last = one;
+    if (op[one] === Op.name) one = bindings.value[onlyBinding(world, view, one)]!;
+    else if (STEPS.has(op[one]!)) one = a[one]!;
+    else break;
+  }
+  return NO_ROWS;
+}
+
 /** What is stored in elements of what the expression `holder` names. */
 function storedIn(world: World, view: FileView, holder: number): readonly Meaning[] {
   const holding = world.rules.assignmentsBind ? holderKey(world, view, holder) : "";
@@ -158,6 +184,10 @@ function findStored(world: World, view: FileView, holder: number, holding: strin
  */
 function holderKey(world: World, view: FileView, holder: number): string {
   const { expressions: { op, a, b }, bindings } = view.facts;
+  if (op[holder] === Op.index || op[holder] === Op.item) {
+    const whole = op[a[holder]!] === Op.name || op[a[holder]!] === Op.member ? holderKey(world, view, a[holder]!) : "";
+    return whole === "" ? "" : elementsOf(whole);
+  }
   if (op[holder] === Op.name) {
     const row = findNameOf(world, view, holder)?.rows[0];
     if (row === undefined) return view.wildcards.length === 0 ? "" : constantBrought(world, view, holder).join();
