@@ -182,7 +182,7 @@ export function membersBehindProxy(world: World, receiver: Meaning, name: string
 }
 
 /** Whether an expression is the path to a module, or to something in one (`orm.models`): a function of it, and no object. */
-function isModulePath(world: World, view: FileView, expression: number): boolean {
+export function isModulePath(world: World, view: FileView, expression: number): boolean {
   const { bindings, imports, expressions: { op, a } } = view.facts;
   let first = expression;
   while (op[first] === Op.member) first = a[first]!;

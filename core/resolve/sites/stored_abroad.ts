@@ -16,11 +16,14 @@ import { Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+import { isModulePath } from "./made_by_framework.ts";
 
 /** A value of the repository or an unknown one, and the full name of what lies outside that it is stored in; "" where that is unknown. */
 export interface StoredValue {
   readonly holder: string;
   readonly value: Meaning;
+  /** Number of the file that stores it; -1: one of many. */
+  readonly file: number;
 }
 
 /** Holds what more places store than are looked at. */
@@ -75,11 +78,15 @@ function storedBehind(world: World, view: FileView, expression: number, depth: n
   if (outside.tag !== Tag.external) return UNKNOWN;
   const cut = outside.name.lastIndexOf(".");
   const holder = outside.name.slice(0, Math.max(cut, 0));
+  const { op, a, b } = view.facts.expressions;
+  // What one file puts into a module that has a member of its own there (`sys.stdin = Lines()`) others most likely do not mean.
+  const isOfModule = op[expression] === Op.member && op[a[expression]!] === Op.name && isModulePath(world, view, a[expression]!);
   const stored = holder === ""
     ? []
-    : storedUnder(world, outside.name.slice(cut + 1)).filter((one) => one.holder === holder && one.value.tag !== Tag.unknown);
+    : storedUnder(world, outside.name.slice(cut + 1)).filter(({ holder: other, value, file }) =>
+      other === holder && value.tag !== Tag.unknown && (!isOfModule || file === view.index)
+    );
   if (stored.length > 0) return union(stored.map(({ value }) => value));
-  const { op, a, b } = view.facts.expressions;
   if (op[expression] !== Op.member && op[expression] !== Op.call) return UNKNOWN;
   const inner = storedBehind(world, view, a[expression]!, depth + 1);
   if (inner.tag === Tag.unknown) return UNKNOWN;
@@ -99,7 +106,7 @@ function storedUnder(world: World, name: string): readonly StoredValue[] {
     const uses = world.names.find("stored", name);
     const found: StoredValue[] = [];
     for (const use of uses.slice(0, MOST_PLACES)) append(found, storedBy(world, use));
-    if (uses.length > MOST_PLACES) found.push({ holder: ANYWHERE, value: UNKNOWN });
+    if (uses.length > MOST_PLACES) found.push({ holder: ANYWHERE, value: UNKNOWN, file: -1 });
     return found;
   });
 }
@@ -114,5 +121,6 @@ function storedBy(world: World, use: number): StoredValue[] {
   if (value.tag !== Tag.unknown && !world.isOwnObject(value)) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];
-  return [{ holder: place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "", value }];
+  const holder = place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "";
+  return [{ holder, value, file: view.index }];
 }
