@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: of several declarations under one name the result is one of several, unless the source tells which counts.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
-import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -151,10 +151,13 @@ function isSetterAlone(world: World, view: FileView, rows: readonly number[]): b
 
 /** The member that a binding of a type's body is. */
 function memberAt(world: World, view: FileView, row: number, entry: Meaning, { receiver, isStatic }: MemberQuery): Meaning {
-  const definition = view.facts.bindings.definition[row]!;
-  return definition !== 0
-    ? bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic)
-    : held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver));
+  const { definition, kind } = view.facts.bindings;
+  if (definition[row] !== 0) {
+    return bindMember(world, definitionId(view.index, definition[row]!), enclosingEntry(world, entry), receiver, isStatic);
+  }
+  const meaning = settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver);
+  // What a class imports it has as what that is, as a module has.
+  return kind[row] === BindingKind.import ? meaning : held(meaning);
 }
 
 /** The member of a type among those that it gets from elsewhere; of many it is found once for all who ask alike. */

@@ -32,19 +32,14 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
     ...membersOfValuesBelow(world, view, meaning.weak ? behindName(world, view, object) : object, name),
     ...(meaning.weak ? membersOfMadeBelow(world, view, object, name) : NONE),
   ];
-  const isClass = meaning.tag === Tag.definition && isInnerClass(world, meaning.definition);
+  // Classes below may have a class of their own in place of one that a class holds or imports.
+  const isClass = meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.class;
   const held = meaning.held || isClass ? valuesBelow(world, view, callee, false) : NONE;
   if (members.length + held.length === 0) return NONE;
   const { definition } = meaning;
   return [...members, ...held].filter((one) =>
     one.tag === Tag.definition && (isClass ? one.definition !== definition : !overrides(world, one.definition, definition))
   );
-}
-
-/** Whether a definition is a class within another, of which classes below may have one of their own. */
-function isInnerClass(world: World, id: DefinitionId): boolean {
-  const { class: kind } = DefinitionKind;
-  return world.kindOf(id) === kind && world.kindOf(world.parentOf(id)) === kind;
 }
 
 /** What a variable is given that is bound once (`part = self.make()`); `expression` itself where it is none. */
@@ -95,10 +90,16 @@ function valuesBelow(world: World, view: FileView, place: number, isMade: boolea
   world.askName(name);
   // Most names are set in one place; what a base outside has may be set below alone.
   const places = world.names.find("nameable", name).length + world.names.find("callables", name).length;
-  if (places === 0 || (places === 1 && firstDeclaring(world, receiver.definition, name) !== undefined)) return NONE;
+  if (places < 2 && !isSetBelowAlone(world, receiver.definition, name, places)) return NONE;
   const known = world.kept.valuesBelow;
   const key = `${receiver.definition}:${name}:${isMade}`;
   return known.get(key) ?? known.find(key, () => findValuesBelow(world, receiver.definition, name, isMade));
+}
+
+/** Whether types below one may set what it has not itself, or only imports. @param places that name a definition so */
+function isSetBelowAlone(world: World, type: DefinitionId, name: string, places: number): boolean {
+  const declared = firstDeclaring(world, type, name);
+  return declared === undefined ? places > 0 : declared.view.facts.bindings.kind[declared.rows[0]!] === BindingKind.import;
 }
 
 function findValuesBelow(world: World, type: DefinitionId, name: string, isMade: boolean): readonly Meaning[] {
