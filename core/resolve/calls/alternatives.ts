@@ -5,7 +5,7 @@
  */
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type Meaning, Tag, union } from "../meaning.ts";
+import { type Meaning, Tag, union, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
 import { promotes } from "../types/fitting.ts";
@@ -26,10 +26,31 @@ function isEmptyLiteral(view: FileView, expression: number): boolean {
   return op[expression] === Op.literal && b[expression] === 0 && c[expression] === 0;
 }
 
-/** One of several: where branches have one type by the language's rules, the one that says most. */
+/** One of several: where branches have one type by the language's rules, the one that says most, with what the others say that it does not. */
 export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
   if (!world.rules.branchesAgree) return union(parts);
   const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
   const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
+  const most = known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0];
+  return most === undefined ? union(parts) : completed(most, known);
+}
+
+/** A type whose arguments are told by several: `Result<Job, _>` of one branch and `Result<_, Failure>` of another. */
+function completed(most: Meaning, others: readonly Meaning[]): Meaning {
+  if (most.tag !== Tag.instance) return most;
+  let items = most.items;
+  for (const { tag, definition, items: told } of others) {
+    if (tag !== most.tag || definition !== most.definition) continue;
+    if (told.some((item, i) => saysMore(item, items[i]))) items = filledWith(items, told);
+  }
+  return items === most.items ? most : { ...most, items };
+}
+
+function filledWith(items: readonly Meaning[], told: readonly Meaning[]): readonly Meaning[] {
+  const longer = told.length > items.length ? told : items;
+  return longer.map((_, i) => saysMore(told[i], items[i]) ? told[i]! : items[i] ?? UNKNOWN);
+}
+
+function saysMore(told: Meaning | undefined, item: Meaning | undefined): boolean {
+  return told !== undefined && told.tag !== Tag.unknown && (item === undefined || item.tag === Tag.unknown);
 }

@@ -34,7 +34,7 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
     if (expressions.op[element] === Op.pair) {
       isKeyed = true;
       if (expressions.c[element] === PairMode.expression) keys.push(evaluateValue(world, view, expressions.a[element]!));
-      values.push(evaluateValue(world, view, expressions.b[element]!));
+      values.push(asInstance(world, evaluateValue(world, view, expressions.b[element]!)));
     } else if (expressions.op[element] === Op.spread) {
       const spread = evaluateValue(world, view, expressions.a[element]!);
       const isMapping = expressions.b[element] === SpreadMode.mapping;

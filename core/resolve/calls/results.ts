@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a declared result is evidence; one that is read off expressions is weak.
  */
 import { DefinitionFlag, listItems } from "../../facts.ts";
+import { oneOf } from "./alternatives.ts";
 import { askedResult } from "./asked_functions.ts";
 import { resultBehindDecorators } from "../members/decorated.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
@@ -79,8 +80,12 @@ function returnedMeaning(world: World, view: FileView, row: number): Meaning {
   const parts = returns.map((expression) => evaluateValue(world, view, expression));
   const known = parts.filter((part) => part.tag !== Tag.unknown);
   if (known.length === 0) return UNKNOWN;
-  const joined = union(known);
+  const joined = areOfOneType(known) ? oneOf(world, known) : union(known);
   // What nobody knows may be the repository's own.
   if (known.length < parts.length && partsOf(joined).every(({ tag }) => tag === Tag.external || tag === Tag.nothing)) return UNKNOWN;
   return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
+}
+
+function areOfOneType([first, ...others]: readonly Meaning[]): boolean {
+  return first!.tag === Tag.instance && others.every((one) => one.tag === first!.tag && one.definition === first!.definition);
 }

@@ -38,7 +38,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
     ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
   const code = firstCode(lowering, node);
-  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
+  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : givenTo(lowering, node, code, name);
   const type = TELLS_TYPE.test(name) ? textWithin(lowering, node, "token_tree", LEADING_TYPE) : "";
   const called = type === ""
     ? callee
@@ -106,6 +106,22 @@ function lowerPin(lowering: Lowering, node: number, code: number): number {
   }
   const first = lowerValue(lowering, firstArgument(lowering, code));
   return first === 0 ? 0 : lowering.literal("Pin", [first]);
+}
+
+/**
+ * What a macro is given: first the word that its rules are chosen by, or an expression; then the other expressions, of which the value of one that is not
+ * known may be made.
+ */
+function givenTo(lowering: Lowering, node: number, code: number, name: string): number[] {
+  const first = firstGiven(lowering, node, code, name);
+  if (shapeOf(name) !== undefined || valueOf(name) !== undefined || CHECKS.test(name)) return first;
+  const statements = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
+  const values = statements.filter((part) => lowering.kind(part) === "expression_statement").map((part) =>
+    lowerValue(lowering, lowering.firstChild(part))
+  );
+  const others = values.filter((value) => value !== 0 && value !== first[0]);
+  // An empty place stands for what is no expression, for the first argument has a meaning of its own.
+  return others.length === 0 ? first : [first[0] ?? 0, ...others];
 }
 
 /** What a macro is given first: the word that its rules are chosen by, or an expression. */

@@ -120,7 +120,8 @@ function lowerTypeName(lowering: Lowering, node: number): number {
 }
 
 /** Type arguments, associated types by their names; what is no type (a constant) holds its place. */
-function lowerArguments(lowering: Lowering, node: number): number[] {
+/** The type arguments between `<` and `>`. */
+export function lowerArguments(lowering: Lowering, node: number): number[] {
   const { facts } = lowering;
   const items: number[] = [];
   const children = lowering.children(node);

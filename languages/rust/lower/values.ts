@@ -13,7 +13,7 @@ import { stateOf } from "../file_state.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { lowerByPlace, notePlace } from "./expected.ts";
 import { noteHanded } from "./handed.ts";
-import { lowerReference } from "./types.ts";
+import { lowerArguments, lowerReference } from "./types.ts";
 
 /** A value's type is told by no more arms of a `match` than these. */
 const MOST_BRANCHES = 6;
@@ -149,7 +149,9 @@ export function lowerCall(lowering: Lowering, node: number, roles: Roles): numbe
   if (lowering.kind(plain) === "identifier") {
     const name = lowering.text(plain);
     if (name === "Self") lowering.setExpression(plain, lowering.facts.expression(Op.selfType, lowering.scope(callee)));
-    if (name === "Some" || name === "Ok" || name === "Err") return lowerWrapped(lowering, name, lowering.argumentsOf(roles)[0] ?? 0);
+    if (name === "Some" || name === "Ok" || name === "Err") {
+      return lowerWrapped(lowering, name, lowering.child(callee, "type_arguments"), lowering.argumentsOf(roles)[0] ?? 0);
+    }
   }
   const byPlace = lowerByPlace(lowering, node, callee);
   if (byPlace !== 0) lowering.setExpression(callee, byPlace);
@@ -194,10 +196,16 @@ function readField(lowering: Lowering, call: number): void {
   facts.set("calls", facts.get("expressions", call, "c"), "expression", value);
 }
 
-function lowerWrapped(lowering: Lowering, name: string, argument: number): number {
+/** @param told types that the call tells (`Ok::<_, Failure>(job)`), or 0 */
+function lowerWrapped(lowering: Lowering, name: string, told: number, argument: number): number {
+  const { facts } = lowering;
   useValue(lowering, argument);
   const value = lowerValue(lowering, argument);
-  return lowering.literal(name === "Some" ? "Option" : "Result", name === "Err" ? [0, value] : [value]);
+  const type = name === "Some" ? "Option" : "Result";
+  // An error stands in the second place.
+  const made = lowering.literal(type, [name === "Err" ? facts.expression(Op.pair, 0, value) : value]);
+  if (told === 0) return made;
+  return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin(type), facts.list(lowerArguments(lowering, told))), made);
 }
 
 /** The own rule `try`: `x?`. */

@@ -42,8 +42,8 @@ function bringsNames({ pattern, body }: MacroRules["rules"][number]): boolean {
 /** A variable under a name from the call, which what else the call gives may use: `($inner:pat => $expr:expr) => { let $inner = make(); $expr }`. */
 const BINDS = /\blet\s+(?:mut\s+)?\$(?!crate)\w/;
 
-/** Items of a fixed name: `($($arm:tt)*) => { fn deserialize_any<V>(self, visitor: V) -> V::Value { … } }`. */
-const FIXED: ReadonlySet<string> = new Set(["struct", "enum", "union", "fn", "trait"]);
+/** Items of a fixed name, or for a type of one: `($($arm:tt)*) => { fn deserialize_any<V>(self, visitor: V) -> V::Value { … } }`, `impl Kinds { … }`. */
+const FIXED: ReadonlySet<string> = new Set(["struct", "enum", "union", "fn", "trait", "impl"]);
 const NAMES_ITEM = /\b(?:struct|enum|union|fn|trait)\s+\w/;
 
 function definesFixed({ body }: { readonly body: readonly Part[] }): boolean {
