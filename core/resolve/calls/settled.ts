@@ -6,7 +6,7 @@
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import type { Environment } from "../state/environment.ts";
@@ -14,6 +14,7 @@ import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { asInstance } from "../traits/traits.ts";
+import { promotes } from "../types/fitting.ts";
 import { ownerEnvironment } from "../types/inference.ts";
 import { openParameters } from "../types/type_arguments.ts";
 import { unify } from "../types/unify.ts";
@@ -28,6 +29,7 @@ export function settledMeaning(world: World, view: FileView, value: number, step
   const { op, a, b } = view.facts.expressions;
   const first = evaluateValue(world, view, value);
   if (first.tag === Tag.tuple) return settledTuple(world, view, first, steps, binding);
+  if (isPromotable(world, first)) return settledNumber(world, view, first, steps, binding);
   const made = opened(world, asInstance(world, first));
   const declared = declaredOpen(world, view, binding);
   let meaning = declared === undefined ? made : filled(world, declared, made);
@@ -49,6 +51,27 @@ export function settledMeaning(world: World, view: FileView, value: number, step
     }
   }
   return meaning;
+}
+
+/** Whether a value is of the type that the language gives to what says none, and takes for others (`0.0`). */
+function isPromotable(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.instance || world.rules.promotions === undefined || !world.inLibrary(definition)) return false;
+  const name = world.nameOf(definition);
+  return Object.values(world.rules.promotions).some((from) => from.includes(name));
+}
+
+/** The type of a number that says none: the first of those that a step tells which the language takes it for. What no step tells it may be nevertheless. */
+function settledNumber(world: World, view: FileView, number: Meaning, steps: readonly number[], binding: number): Meaning {
+  const { op, a, b } = view.facts.expressions;
+  let isOpen = false;
+  for (const step of steps) {
+    const isPair = op[step] === Op.pair;
+    if (onlyBinding(world, view, isPair ? a[step]! : b[step]!) !== binding) continue;
+    const told = isPair ? evaluateValue(world, view, b[step]!) : evaluateType(world, view, a[step]!);
+    if (told.tag === Tag.instance && promotes(world, number.definition, told.definition)) return instance(told.definition, [], told.weak);
+    isOpen ||= told.tag === Tag.unknown;
+  }
+  return isOpen ? weaken(number) : number;
 }
 
 /** A tuple whose parts have type arguments in common: what is done with one of them tells those of all. */

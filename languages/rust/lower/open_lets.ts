@@ -1,6 +1,6 @@
 /**
- * What is done later with a variable whose `let` leaves its type open: `let x;`, `let mut x = None;`, `let mut v = Vec::new();`; with the two ends
- * of a channel, which carry one type: `let (tx, rx) = channel();`.
+ * What is done later with a variable whose `let` leaves its type open: `let x;`, `let mut x = None;`, `let mut v = Vec::new();`, `let mut n = 0.0;`;
+ * with the two ends of a channel, which carry one type: `let (tx, rx) = channel();`.
  *
  * Stage: parse -> facts. Which of the places that bear the name mean this variable is told by the resolver. Invariant: only the rest of
  * the block is looked at, and no more than `MOST_STEPS` places of it are kept.
@@ -26,12 +26,31 @@ export interface OpenLet {
   readonly names: readonly string[];
   /** Of the first of them; the others follow. */
   readonly binding: number;
+  /** It is a number, of which type what is done with it may tell (`let mut sum = 0.0;`). */
+  readonly isNumber: boolean;
 }
+
+/** Numbers that say no type of theirs. */
+const PLAIN_NUMBER = /^-?\s*(?:0[box])?[\d_.]+(?:[eE][+-]?[\d_]+)?$/;
+/** Operators whose sides are of one type, where one of them is such a number. */
+const OF_ONE_TYPE = /^(?:[-+*/%&|^]|[=!]=|[<>]=?)$/;
 
 /** Notes the binding that a `let` made of the name at `nameNode`, if its type is open there. */
 export function noteOpenLet(lowering: Lowering, node: number, nameNode: number, binding: number): void {
-  if (binding === 0 || !isOpen(lowering, node)) return;
-  stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding });
+  if (binding === 0) return;
+  const isNumber = isPlainNumber(lowering, lowering.child(node, "value")) && lowering.child(node, "type") === 0;
+  if (isNumber || isOpen(lowering, node)) stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding, isNumber });
+}
+
+/** Notes the binding that a `let` made of a name for a number, of which it does not say the type: `let (mut x, y) = (0.0, 1.0);`. */
+export function noteOpenNumber(lowering: Lowering, node: number, nameNode: number, binding: number): void {
+  if (binding !== 0) stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding, isNumber: true });
+}
+
+/** Whether an expression is a number that says no type of its own. */
+export function isPlainNumber(lowering: Lowering, value: number): boolean {
+  const kind = lowering.kind(value);
+  return (kind === "integer_literal" || kind === "float_literal" || kind === "unary_expression") && PLAIN_NUMBER.test(lowering.text(value));
 }
 
 /** Whether a `let` takes apart into names what the function `value` calls makes, a channel of which no type is told. */
@@ -49,7 +68,7 @@ export function noteOpenChannel(lowering: Lowering, node: number, bindings: read
   const [binding, other] = bindings as [number, number];
   if (binding === 0 || other !== binding + 1) return;
   const names = bindings.map((row) => facts.text(facts.get("bindings", row, "name")));
-  stateOf(lowering).openLets.push({ node, names, binding });
+  stateOf(lowering).openLets.push({ node, names, binding, isNumber: false });
 }
 
 /** The name that is all of a pattern, or 0. */
@@ -82,9 +101,9 @@ function isOpen(lowering: Lowering, node: number): boolean {
 /** Part of the plugin's `finish`: the values of such variables. */
 export function finishOpenLets(lowering: Lowering): void {
   const { facts } = lowering;
-  for (const { node, names, binding } of stateOf(lowering).openLets) {
+  for (const { node, names, binding, isNumber } of stateOf(lowering).openLets) {
     const steps: number[] = [];
-    for (const name of names) addSteps(lowering, node, name, steps);
+    for (const name of names) addSteps(lowering, node, name, isNumber ? numberStepAt : stepAt, steps);
     if (steps.length === 0) continue;
     const first = facts.get("bindings", binding, "value");
     const value = names.length === 1 ? first : facts.get("expressions", first, "a");
@@ -95,7 +114,13 @@ export function finishOpenLets(lowering: Lowering): void {
   }
 }
 
-function addSteps(lowering: Lowering, node: number, name: string, steps: number[]): void {
+function addSteps(
+  lowering: Lowering,
+  node: number,
+  name: string,
+  stepAt: (lowering: Lowering, node: number) => number,
+  steps: number[],
+): void {
   const until = Math.min(lowering.afterSubtree(lowering.parent(node)), node + MOST_NODES);
   const most = steps.length + MOST_STEPS;
   for (let at = lowering.afterSubtree(node); at < until && steps.length < most; at++) {
@@ -123,6 +148,37 @@ function stepAt(lowering: Lowering, node: number): number {
   const whole = lowering.kind(parent) === "reference_expression" ? parent : node;
   const type = expectedAt(lowering, whole, 0);
   return type === 0 ? 0 : facts.expression(Op.cast, type, lowering.lowerExpression(node));
+}
+
+/** What is done with the number at `node`: it is put beside another, assigned, or handed over to where a type is asked for. */
+function numberStepAt(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const other = besideNumber(lowering, node);
+  if (other === undefined) {
+    const type = expectedAt(lowering, node, 0);
+    return type === 0 ? 0 : facts.expression(Op.cast, type, lowering.lowerExpression(node));
+  }
+  // What is made of the variable itself tells nothing of it.
+  const isOfItself = new RegExp(String.raw`\b${lowering.text(node)}\b`).test(lowering.text(other));
+  if (isOfItself || isPlainNumber(lowering, other)) return 0;
+  return facts.expression(Op.pair, lowering.lowerExpression(node), lowerValue(lowering, other), PairMode.expression);
+}
+
+/** What is of the same type as the number at `node`, because it is assigned to it or stands on the other side of an operator; undefined without. */
+function besideNumber(lowering: Lowering, node: number): number | undefined {
+  const parent = lowering.parent(node);
+  const left = lowering.child(parent, "left");
+  const right = lowering.child(parent, "right");
+  switch (lowering.kind(parent)) {
+    case "assignment_expression":
+    case "compound_assignment_expr":
+      return left === node ? right : undefined;
+    case "binary_expression":
+      if (!OF_ONE_TYPE.test(lowering.text(lowering.child(parent, "operator")))) return undefined;
+      return left === node ? right : left;
+    default:
+      return undefined;
+  }
 }
 
 /** The last of the calls by a dot that follow one on another (`map.entry(k).or_default().push(v)`). */

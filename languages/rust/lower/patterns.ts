@@ -9,7 +9,7 @@ import { ItemMode, Op, ReferenceMode } from "../../../core/facts/expressions.ts"
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { noteClosure } from "./closures.ts";
-import { isOpenChannel, nameOf, noteOpenChannel, noteOpenLet } from "./open_lets.ts";
+import { isOpenChannel, isPlainNumber, nameOf, noteOpenChannel, noteOpenLet, noteOpenNumber } from "./open_lets.ts";
 import { lowerParameterType } from "./type_parameters.ts";
 import { lowerReference } from "./types.ts";
 import { lowerValue, useValue } from "./values.ts";
@@ -149,12 +149,25 @@ export function lowerLet(lowering: Lowering, node: number): void {
     noteOpenChannel(lowering, node, parts.map((part, i) => bindName(lowering, part, lowering.item(from, i), 0, place)));
     return;
   }
-  const names = value === 0 && lowering.kind(pattern) === "tuple_pattern" ? lowering.children(pattern) : [pattern];
+  const isTuple = lowering.kind(pattern) === "tuple_pattern";
+  if (isTuple && type === 0 && lowering.kind(value) === "tuple_expression") return bindBeside(lowering, node, pattern, value, from, place);
+  const names = value === 0 && isTuple ? lowering.children(pattern) : [pattern];
   for (const part of names) {
     const name = nameOf(lowering, part);
     if (name === 0) bindPattern(lowering, part, from, type, place);
     else noteOpenLet(lowering, node, name, bindName(lowering, name, from, type, place));
   }
+}
+
+/** The parts of a tuple that is written out, to names of which each may be for a number of a type that is told later. */
+function bindBeside(lowering: Lowering, node: number, pattern: number, value: number, from: number, place: Place): void {
+  const parts = partsOf(lowering, pattern);
+  const values = lowering.children(value);
+  bindSequence(lowering, parts, from, (part, item) => {
+    const name = nameOf(lowering, part);
+    if (name === 0 || !isPlainNumber(lowering, values[parts.indexOf(part)] ?? 0)) bindPattern(lowering, part, item, 0, place);
+    else noteOpenNumber(lowering, node, name, bindName(lowering, name, item, 0, place));
+  });
 }
 
 /** Whether an ordinary build leaves a `let` out and takes another of the same names in its block. */
