@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
  * name a given type bears is not told to lie outside.
  */
-import { append } from "../../base/lists.ts";
+import { append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -133,15 +133,32 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, first, given);
 }
 
-/** Of what does not lie outside: the parts of a tuple may, and so may what holds a member (`Job.objects.open()`) or is known by it. */
+/** Of what does not lie outside: its parts may, and so may what holds a member (`Job.objects.open()`) or is known by it. */
 function addOfInside(world: World, view: FileView, expression: number, value: Meaning, depth: number, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
-  if (op[expression] === Op.tuple && world.rules.partsAbroad) {
-    for (const part of listItems(view.facts, a[expression]!)) addGiven(world, view, part, depth + 1, false, given);
+  if (world.rules.partsAbroad && value.tag !== Tag.unknown) {
+    for (const part of partsOf(world, view, expression)) addGiven(world, view, part, depth + 1, false, given);
   }
   if (op[expression] !== Op.member) return;
   if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
   else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
+}
+
+/** What a tuple, a literal (`Some(part)`) or what a variable was given later holds: expressions. */
+function partsOf(world: World, view: FileView, expression: number): readonly number[] {
+  const { facts, facts: { expressions: { op, a, b } } } = view;
+  switch (op[expression]) {
+    case Op.tuple:
+      return listItems(facts, a[expression]!);
+    case Op.literal:
+      return valuesIn(facts, b[expression]!);
+    case Op.settled:
+      return [a[expression]!, ...listItems(facts, b[expression]!).filter((step) => op[step] === Op.pair).map((step) => b[step]!)];
+    case Op.name:
+      return [goneThrough(world, view, expression)];
+    default:
+      return NO_ROWS;
+  }
 }
 
 /**
@@ -169,7 +186,7 @@ function addOfOrigins(
     addGiven(world, world.view(origin.file), origin.expression, depth + 1, isReceiver, given);
   }
   const isNamed = op[expression] === Op.name || op[expression] === Op.member;
-  if (!isReceiver && isNamed) append(given, keptIn(world, view, expression, origin));
+  if (!isReceiver && isNamed) append(given, keptIn(world, view, expression, origin, depth));
   const gone = goneThrough(world, view, expression);
   if (gone === 0) return;
   addGiven(world, view, gone, depth + 1, isReceiver, given);
@@ -208,11 +225,12 @@ function addOfHolder(
 /** What is given by that which is called: a function of the repository by what it returns, and a method by what it is called on. */
 function addOfCallee(world: World, view: FileView, call: number, part: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
+  const named = calleeOf(view.facts, call);
   const callee = evaluateValue(world, view, a[call]!);
   if (world.isOwnFunction(callee)) addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
-  else if (part === a[call]) addCalledOn(world, view, part, isReceiver, given);
+  else if (part === named) addCalledOn(world, view, part, isReceiver, given);
   // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
-  const chained = isReceiver && op[a[call]!] === Op.member ? a[a[call]!]! : 0;
+  const chained = isReceiver && op[named] === Op.member ? a[named]! : 0;
   if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
 }
 
@@ -246,9 +264,15 @@ function addOfMember(world: World, member: Meaning, depth: number, given: Meanin
 /** Out of which part what an expression gives came: of a call of a method that is no field the receiver, where the repository has the method. */
 function givingPart(world: World, view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
-  const part = a[expression]!;
+  const part = op[expression] === Op.call ? calleeOf(view.facts, expression) : a[expression]!;
   const isMethod = op[expression] === Op.call && op[part] === Op.member && world.rules.fieldsApart === true;
   return isMethod && world.isOwnFunction(implementationFor(world, view, part, b[expression]!)) ? a[part]! : part;
+}
+
+/** What a call calls, without the types that it is told (`each.collect::<Vec<_>>()`). */
+function calleeOf({ expressions: { op, a } }: Facts, call: number): number {
+  const callee = a[call]!;
+  return op[callee] === Op.apply ? a[callee]! : callee;
 }
 
 /** Takes out what stands a second time among those from `first` on. */
@@ -260,7 +284,7 @@ function leaveEachOnce(given: Meaning[], first: number): void {
   append(given, kept);
 }
 
-const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.item, Op.member, Op.unwrap]);
+const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.item, Op.member, Op.unwrap, Op.settled]);
 
 /** What a name is bound to that is another name, that a loop, an index or a pattern takes out of something, or behind a reference; 0 for others. */
 function goneThrough(world: World, view: FileView, expression: number): number {
@@ -271,14 +295,17 @@ function goneThrough(world: World, view: FileView, expression: number): number {
 }
 
 /** What the methods of the value that `origin` made are handed elsewhere in the file, under the name of `place`: it may keep that (`group.add(Job())`). */
-function keptIn(world: World, view: FileView, place: number, origin: Origin | undefined): Meaning[] {
-  if (origin === undefined || !world.rules.assignmentsBind) return [];
+function keptIn(world: World, view: FileView, place: number, origin: Origin | undefined, depth: number): Meaning[] {
+  if (origin === undefined || !(world.rules.assignmentsBind || world.rules.partsAbroad)) return [];
   world.askInside(view.index);
   const { calls, expressions: { op, a, b } } = view.facts;
   const found: Meaning[] = [];
   for (const call of view.callsOn(op[place] === Op.name ? a[place]! : b[place]!)) {
     if (calls.arguments[call] === 0 || !sameOrigin(evaluateValue(world, view, a[calls.expression[call]!]!).origin, origin)) continue;
-    for (const value of valuesIn(view.facts, calls.arguments[call]!)) addTypes(world, evaluateValue(world, view, value), 0, found);
+    for (const value of valuesIn(view.facts, calls.arguments[call]!)) {
+      if (world.rules.partsAbroad) addGivenBy(world, view, value, depth + FUNCTION_STEPS, found);
+      else addTypes(world, evaluateValue(world, view, value), 0, found);
+    }
   }
   return found;
 }
@@ -288,6 +315,10 @@ function addGivenBy(world: World, view: FileView, argument: number, depth: numbe
   const value = evaluateValue(world, view, argument);
   if (value.tag === Tag.external) addGiven(world, view, argument, depth, false, given);
   else addTypes(world, value, 0, given);
+  if (world.rules.partsAbroad && depth <= LONGEST && value.tag === Tag.instance && world.inLibrary(value.definition)) {
+    // What the library makes of something holds that (`Box::pin(job)`).
+    for (const held of argumentsOf(view.facts, argument)) addGivenBy(world, view, held, depth + FUNCTION_STEPS, given);
+  }
   // What a closure gives may come out of what is made with it.
   if (world.rules.partsAbroad && value.tag === Tag.definition && !value.held) addOfFunction(world, value, depth, false, given);
 }
