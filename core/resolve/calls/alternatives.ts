@@ -31,8 +31,8 @@ export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
   if (!world.rules.branchesAgree) return union(parts);
   const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
   const typed = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  // What comes from outside says no type.
-  const inside = typed.filter((part) => part.tag !== Tag.external);
+  // What comes from outside says no type, and neither does a type parameter.
+  const inside = typed.filter(({ tag }) => tag === Tag.instance || tag === Tag.tuple);
   const known = inside.length > 0 ? inside : typed;
   const most = known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0];
   return most === undefined ? union(parts) : completed(most, known);
