@@ -10,6 +10,7 @@ import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
+import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { implementationsOf, isDispatched } from "../types/subtypes.ts";
@@ -26,7 +27,11 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
   if (root === QUOTED) return quotedCall(world, view, callee, found);
   // Of a macro's variable nobody knows whether it lies outside, whatever a wildcard may give.
   const isOpen = world.isPlaceholder(root);
-  if (found.drop || (found.external && !isOpen)) return found;
+  if (found.drop) return found;
+  if (found.external && !isOpen) {
+    const brought = ofTypeBrought(world, view, callee);
+    return brought.length === 0 ? found : asAmbiguous(view, callee, found, brought);
+  }
   const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
   if (isKnown && isRooted(world, view, callee)) return found;
   const named = namesakes(world, view, callee);
@@ -36,6 +41,20 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
   }
   const candidates = found.targets.length > 0 ? found.targets : found.candidates.length > 0 ? found.candidates : named;
   return asAmbiguous(view, callee, found, candidates);
+}
+
+/**
+ * Functions of traits, and of types that bear the name of one which every program may have (`Error::bad()`), where the file of the macro does not bring it:
+ * who uses the macro may.
+ */
+function ofTypeBrought(world: World, view: FileView, callee: number): readonly DefinitionId[] {
+  const { expressions: { op, a }, strings } = view.facts;
+  const type = a[callee]!;
+  if (op[callee] !== Op.path || op[type] !== Op.name || onlyBinding(world, view, type) !== 0) return [];
+  return world.callables(bestName(view.facts, callee)).filter((id) => {
+    const owner = world.ownerOf(id);
+    return owner !== 0 && (world.nameOf(owner) === strings[a[type]!]! || world.kindOf(owner) === DefinitionKind.trait);
+  });
 }
 
 /** The one trait that quoted code names may be called for any type; of anything else nobody knows more than its name. */
