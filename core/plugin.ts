@@ -381,6 +381,8 @@ export interface ReadingRules {
   readonly moduleDoc?: (lowering: Lowering) => string;
   /** Runs once a file, before anything else; and once after. */
   readonly begin?: (lowering: Lowering) => void;
+  /** Whether what a function's body declares is not seen by its parameters, so that it has a scope of its own. @param body its node */
+  readonly isBodyApart?: (lowering: Lowering, body: number) => boolean;
   readonly finish?: (lowering: Lowering) => void;
 }
 

@@ -89,7 +89,7 @@ class Passes extends Lowering {
       // A function's own body is no branch of it.
       const parent = this.tree.parent[node]!;
       const isBody = parent !== 0 && opened[parent] !== 0 && this.definitionRows[parent] !== 0;
-      if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);
+      if (!isBody || this.reading.isBodyApart?.(this, node) === true) opened[node] = this.openScope(ScopeKind.block, node);
     } else if (roles.loop !== undefined) opened[node] = this.openScope(ScopeKind.loop, node);
     else if (rule === "scope.function" || roles.scope !== undefined) opened[node] = this.openScope(ScopeKind.function, node);
     for (const part of roles.outer ?? []) this.setScope(part, this.scope(node));

@@ -7,7 +7,7 @@ import type { ReadingRules } from "../../core/plugin.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { beginFile } from "./lower/attributes.ts";
 import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower/imports.ts";
-import { describeItem, finishItems, lowerSelfParameter } from "./lower/items.ts";
+import { declaresTypes, describeItem, finishItems, lowerSelfParameter } from "./lower/items.ts";
 import { lowerAttribute } from "./lower/macro_uses.ts";
 import { lowerMacro, lowerMacroRule } from "./lower/macros.ts";
 import {
@@ -98,5 +98,6 @@ export const reading: ReadingRules = {
   doc: readDoc,
   moduleDoc: readModuleDoc,
   begin: beginFile,
+  isBodyApart: declaresTypes,
   finish: finishItems,
 };

@@ -288,3 +288,12 @@ export function finishItems(lowering: Lowering): void {
     facts.set("definitions", lowering.definitionAt(node), "type", lowerGeneric(lowering, trait, pairs));
   }
 }
+
+/** Words that the kinds of those items begin with that a body may declare beside types of the same name around it. */
+const NAMED_WITHIN = /^(?:use|struct|enum|union|type|trait)_/;
+
+/** Whether a function's body brings or declares types, which its parameters and its result do not mean (`fn ask(context: &Context) { use other::Context; … }`). */
+export function declaresTypes(lowering: Lowering, body: number): boolean {
+  return lowering.kind(lowering.parent(body)) === "function_item" &&
+    lowering.children(body).some((part) => NAMED_WITHIN.test(lowering.kind(part)));
+}
