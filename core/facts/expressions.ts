@@ -153,7 +153,10 @@ export const COMPUTED_PART = "…";
  */
 export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3, member: 4, template: 5 } as const;
 
-/** Column c of `Op.given`, bits: stored in the member or element b; a part of what is handed over; from bit `position` on the argument's place, from 1. */
+/**
+ * Column c of `Op.given`, bits: stored in the member or element b, or member by member in what b, a `spread`, is of; a part of what is handed over;
+ * from bit `position` on the argument's place, from 1.
+ */
 export const GivenMode = { stored: 1, part: 2, position: 2 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

@@ -51,8 +51,8 @@ export interface Outline {
   /** Embedded fields, by their own names. */
   readonly embedded: NamedRows;
   /**
-   * Uses (not definitions) that store a value in a member of something other than the own object, by the member's name, or in an element, by
-   * the name of what that is an element of (`nameOfElements`).
+   * Uses (not definitions) that store a value in a member of something other than the own object, by the member's name, in an element, by
+   * the name of what that is an element of (`nameOfElements`), or its members in another value, by that one's (`joinedTo`).
    */
   readonly stored: NamedRows;
   /** Functions whose results a test framework hands over under another name than their own, by that name (`givenName`). */
@@ -224,9 +224,19 @@ export function nameOfElements({ expressions: { op, a, b }, strings }: Facts, ho
   return isNested ? elementsOf(elementsOf(strings[name]!)) : elementsOf(strings[name]!);
 }
 
+/** The last name of a name or member; "" of all else. */
+function nameOf({ expressions: { op, a, b }, strings }: Facts, expression: number): string {
+  return strings[op[expression] === Op.name ? a[expression]! : op[expression] === Op.member ? b[expression]! : 0]!;
+}
+
 /** The same of a name itself. */
 export function elementsOf(name: string): string {
-  return `${name}[]`;
+  return name === "" ? "" : `${name}[]`;
+}
+
+/** The name under which values are kept whose members all are put into what bears a name (`Object.assign(app, parts)`); "" of none. */
+export function joinedTo(name: string): string {
+  return name === "" ? "" : `${name}{}`;
 }
 
 class OutlineReader {
@@ -332,8 +342,8 @@ class OutlineReader {
       if (op[given] !== Op.given || (c[given]! & GivenMode.stored) === 0) continue;
       const place = b[given]!;
       const holder = a[place]!;
-      if (op[place] === Op.index || op[place] === Op.item) {
-        const name = nameOfElements(this.facts, holder);
+      if (op[place] === Op.index || op[place] === Op.item || op[place] === Op.spread) {
+        const name = op[place] === Op.spread ? joinedTo(nameOf(this.facts, holder)) : nameOfElements(this.facts, holder);
         if (name !== "") stored.add(name, use);
         continue;
       }

@@ -23,6 +23,7 @@ import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
+import { membersHandedBeside } from "./handed_beside.ts";
 import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
@@ -58,7 +59,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   const isOwn = op[object] === Op.member && world.isOwnObject(evaluateObject(world, view, a[object]!));
   append(found, membersOfUnknownStored(world, receiver, name, isOwn));
   if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
-  return found.length === 0 ? membersOfFramework(world, view, object, receiver, name) : [...new Set(found)];
+  if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));
+  return found.length === 0 ? membersHandedBeside(world, receiver, name) : [...new Set(found)];
 }
 
 /** Members called `name`, which a type of the library lacks, of classes that build on it: a value that is declared to be of it may be of those. */

@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
@@ -54,6 +54,18 @@ function addMembers(world: World, object: DefinitionId, found: Set<DefinitionId>
       else if (depth < DEEPEST) addNested(world, view, definitions.value[member]!, found, depth + 1);
     }
   }
+  addPut(world, object, found);
+}
+
+/** Functions that the file of an object puts into it (`const parts = {}; parts.run = function () {…}`). */
+function addPut(world: World, object: DefinitionId, found: Set<DefinitionId>): void {
+  const put = world.attachments.get(object);
+  if (put === undefined) return;
+  // No name is looked for: one more is told to those alone who rest on all of the file.
+  world.askInside(fileOf(object));
+  for (const member of [...put.members.values()].flat()) {
+    if (fileOf(member) === fileOf(object) && isCallable(world.kindOf(member))) found.add(member);
+  }
 }
 
 /** What a member of an object literal has its value from: another one that stands there, or a function's name. */
@@ -89,7 +101,10 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
       }
       const name = view.text(exports.name[row]!);
       const member = isWildcard && name === world.rules.mainExport ? undefined : moduleMember(world, module, name, Space.value);
-      if (member !== undefined && isHanded(world, member)) found.add(member.definition);
+      if (member === undefined) continue;
+      if (isHanded(world, member)) found.add(member.definition);
+      // The module is that object.
+      else if ((flags & LinkFlag.whole) !== 0 && isLiteral(world, member)) addMembers(world, member.definition, found, 0);
     }
   }
 }

@@ -10,9 +10,10 @@ import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, isKnown, type Meaning, packageIn, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, isKnown, lastPart, type Meaning, packageIn, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { joinedTo } from "../../facts/outline.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -36,15 +37,23 @@ const LONGEST = 4;
 /** The member `name` of what is stored where `object`, which lies outside, is read from; unknown where nothing of the repository is. */
 export function memberOfStored(world: World, view: FileView, object: number, name: string): Meaning {
   // Elsewhere what holds a value is declared, and its members with it.
-  const isOpen = world.rules.assignmentsBind && world.methods(name).length > 0;
-  const whole = isOpen ? storedBehind(world, view, object, 0) : UNKNOWN;
+  if (!world.rules.assignmentsBind || world.callables(name).length === 0) return UNKNOWN;
+  const outside = evaluateObject(world, view, object);
+  // What is put there member by member is not the whole of it.
+  const put = outside.tag === Tag.external
+    ? putInto(world, outside.name).map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)))
+    : [];
+  const members = put.filter(({ tag }) => tag !== Tag.unknown);
+  if (members.length > 0) return weaken(union(members));
+  const whole = world.methods(name).length > 0 ? storedBehind(world, view, object, 0) : UNKNOWN;
   return whole.tag === Tag.unknown ? UNKNOWN : ofRepository(world, memberMeaning(world, weaken(whole), name, Space.value));
 }
 
 /** Members called `name` of what is stored under the name of `receiver` in something else. */
 export function membersStoredElsewhere(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return [];
-  const found = storedUnder(world, receiver.name.slice(receiver.name.lastIndexOf(".") + 1))
+  const put = world.rules.exportsOnly ? storedUnder(world, joinedTo(lastPart(receiver.name))) : [];
+  const found = [...storedUnder(world, lastPart(receiver.name)), ...put]
     .map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)));
   return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
 }
@@ -86,6 +95,7 @@ function storedBehind(world: World, view: FileView, expression: number, depth: n
     : storedUnder(world, outside.name.slice(cut + 1)).filter(({ holder: other, value, file }) =>
       other === holder && value.tag !== Tag.unknown && (!isOfModule || file === view.index)
     );
+  append(stored, putInto(world, outside.name));
   if (stored.length > 0) return union(stored.map(({ value }) => value));
   if (op[expression] !== Op.member && op[expression] !== Op.call) return UNKNOWN;
   const inner = storedBehind(world, view, a[expression]!, depth + 1);
@@ -97,6 +107,18 @@ function storedBehind(world: World, view: FileView, expression: number, depth: n
 
 function ofRepository(world: World, meaning: Meaning): Meaning {
   return meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition)) ? UNKNOWN : meaning;
+}
+
+/** Values of the repository whose members are put into what lies outside under a full name (`Object.assign(Parse.Cloud, parts)`). */
+function putInto(world: World, name: string): readonly StoredValue[] {
+  if (!world.rules.exportsOnly) return [];
+  const holder = withoutDefault(name);
+  return storedUnder(world, joinedTo(lastPart(name))).filter((one) => one.holder === holder);
+}
+
+/** A full name without the part that says that what a module is as a whole was imported (`parse.default.Cloud`): others require it. */
+function withoutDefault(name: string): string {
+  return name.replace(/\.default\b/, "");
 }
 
 /** Values of the repository, and unknown ones, that are stored in members called `name` of what is not the repository's. */
@@ -115,9 +137,14 @@ function storedUnder(world: World, name: string): readonly StoredValue[] {
 function storedBy(world: World, use: number): StoredValue[] {
   const view = world.view(fileOf(use));
   world.askInside(view.index);
-  const { uses, expressions: { a, b } } = view.facts;
+  const { uses, expressions: { op, a, b } } = view.facts;
   const given = uses.expression[rowOf(use)]!;
   const value = evaluateValue(world, view, a[given]!);
+  if (op[b[given]!] === Op.spread) {
+    const joined = evaluateValue(world, view, a[b[given]!]!);
+    const isOwn = value.tag === Tag.module || world.isOwnObject(value);
+    return isOwn && joined.tag === Tag.external ? [{ holder: withoutDefault(joined.name), value, file: view.index }] : [];
+  }
   if (value.tag !== Tag.unknown && !world.isOwnObject(value)) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];

@@ -15,6 +15,7 @@ import { MeaningNumbers } from "./meaning_numbers.ts";
 import type { Node } from "./reliance.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { LibraryInterface } from "../relations/relate_library.ts";
+import type { HandedMember } from "../sites/handed_beside.ts";
 import type { StoredValue } from "../sites/stored_abroad.ts";
 import type { Embedders } from "../types/structural.ts";
 import type { ToldAlias } from "../types/told_aliases.ts";
@@ -88,6 +89,8 @@ export class Kept {
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
+  /** Methods that packages are handed in objects, by their name (`handed_beside.ts`). */
+  readonly handedMembers: SharedAnswers<string, readonly HandedMember[]>;
   /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
   readonly aliases: SharedAnswers<string, ToldAlias>;
   /** What types are told to have, by that, the type and its arguments, where it is asked for in the midst of another (`projections.ts`). */
@@ -166,6 +169,7 @@ export class Kept {
     this.storedElements = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
+    this.handedMembers = new SharedAnswers(evaluation);
     this.toldToBases = new SharedAnswers(evaluation);
     this.saidAbroad = new SharedAnswers(evaluation);
     this.aliases = new SharedAnswers(evaluation);

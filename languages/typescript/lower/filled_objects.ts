@@ -4,13 +4,16 @@
  * Stage: parse -> facts. Invariant: of two members of one name the later one's counts.
  */
 import { DefinitionKind } from "../../../core/facts.ts";
-import { Op } from "../../../core/facts/expressions.ts";
+import { GivenMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed, isFunctionValue, meanExports } from "../file_state.ts";
 import { exportAll } from "./exports.ts";
 import { attachObject, mixIn, prototypeOwner } from "./prototypes.ts";
 
-/** `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. */
+/**
+ * `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. Of all else it
+ * is noted that they are put there.
+ */
 export function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
   const target = args[0] ?? 0;
   if (target === 0) return;
@@ -23,11 +26,26 @@ export function fillObject(lowering: Lowering, node: number, object: number, arg
   }
   const prototype = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
   const owner = prototype !== 0 || !isAssign || lowering.enclosingFunction(node) !== 0 ? prototype : ownerItself(lowering, node, target);
-  if (owner === 0) return;
+  const mayBeOutside = prototype === 0 && JOINERS.test(lowering.text(object));
   for (const source of args.slice(1)) {
-    if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
-    else if (owner === prototype) mixIn(lowering, owner, source);
+    if (owner !== 0 && lowering.kind(source) === "object") attachObject(lowering, owner, source);
+    else if (prototype !== 0) mixIn(lowering, owner, source);
+    else if (mayBeOutside) putInto(lowering, target, source);
   }
+}
+
+/** What gives its first argument the members of the others. */
+const JOINERS = /^(?:Object|_|lodash|\$|jQuery|angular)$/;
+
+/** Notes that the members of the value at `source` are put into what stands at `target`: where that lies outside, it has them from here on. */
+function putInto(lowering: Lowering, target: number, source: number): void {
+  const kind = lowering.kind(target);
+  if (kind !== "identifier" && kind !== "member_expression") return;
+  const place = lowering.facts.expression(Op.spread, lowering.lowerExpression(target));
+  const value = lowering.lowerExpression(source);
+  const isWhole = lowering.kind(source) === "object" || lowering.facts.get("expressions", value, "op") === Op.module;
+  if (isWhole) lowering.addWholeUse(source, value, place, GivenMode.stored);
+  else lowering.addUse(source, value, place, GivenMode.stored);
 }
 
 /** The name of what `Object.assign` at `node` gives members itself: a name, or a function that a variable is given by it; 0 for all else. */

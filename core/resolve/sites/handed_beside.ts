@@ -1,0 +1,61 @@
+/**
+ * Methods of objects that a package is handed (`expect.extend({ toBeEven() {…} })`, `Cards.helpers({ title() {…} })`): it may put them into whatever it
+ * gives (`expect(2).toBeEven()`, `Cards.findOne(id).title()`).
+ *
+ * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: these are candidates, and only under names that are not common outside:
+ * what a package does with what it is handed is its own affair.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { MOST_CANDIDATES } from "../../edges.ts";
+import { DefinitionKind } from "../../facts.ts";
+import { GivenMode, Op } from "../../facts/expressions.ts";
+import { type DefinitionId, type Meaning, packageIn, rowOf, Tag } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { storedAbroad, takerAbroad } from "./handed_abroad.ts";
+
+/** A method that is handed over where it is written, and the package that takes it. */
+export interface HandedMember {
+  readonly member: DefinitionId;
+  readonly taker: string;
+}
+
+/** Methods called `name` that the package of `receiver`, which lies outside, is handed in objects, or in members of its own. */
+export function membersHandedBeside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  if (receiver.tag !== Tag.external || !world.rules.exportsOnly || world.isCommonMethod(name)) return NO_ROWS;
+  const handed = handedAs(world, name);
+  if (handed.length === 0) return NO_ROWS;
+  const taker = packageIn(receiver.name);
+  return handed.filter((one) => one.taker === taker).map(({ member }) => member);
+}
+
+/** Methods of a name that are handed abroad where they are written. */
+function handedAs(world: World, name: string): readonly HandedMember[] {
+  return world.kept.handedMembers.get(name) ?? world.kept.handedMembers.find(name, () => {
+    world.askName(name);
+    const members = world.methods(name);
+    return members.length > MOST_CANDIDATES ? [] : members.flatMap((member) => {
+      const view = world.viewOf(member);
+      world.askInside(view.index);
+      const taker = takerOf(world, view, rowOf(member));
+      return taker === "" ? [] : [{ member, taker: packageIn(taker) }];
+    });
+  });
+}
+
+/** The full name of what lies outside and takes the method (row of `definitions`), or an object in which it stands; "" where nothing does. */
+function takerOf(world: World, view: FileView, method: number): string {
+  const { definitions, uses, expressions: { op, a, b, c } } = view.facts;
+  const around = [method];
+  for (let row = definitions.parent[method]!; HOLDERS.has(definitions.kind[row]!); row = definitions.parent[row]!) around.push(row);
+  for (let use = 1; use < uses.length; use++) {
+    const given = uses.expression[use]!;
+    const value = op[given] === Op.given ? a[given]! : 0;
+    if (op[value] !== Op.definition || !around.includes(a[value]!)) continue;
+    return (c[given]! & GivenMode.stored) !== 0 ? storedAbroad(world, view, b[given]!) : takerAbroad(world, view, b[given]!);
+  }
+  return "";
+}
+
+/** What methods of objects stand in. */
+const HOLDERS: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.field]);
