@@ -72,6 +72,24 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
   return module;
 }
 
+/** What may be the path of a module's file, as an argument of any call. */
+const PATHS = new Set(["string", "template_string", "call_expression", "binary_expression"]);
+
+/**
+ * A text `literal` at `node` that names a file by where it lies from here (`path.join(__dirname, "../lib/store.js")`), as an argument of a call that
+ * gives something: that may be of the module. The literal itself where it names none.
+ */
+export function pathOfModule(lowering: Lowering, node: number, literal: number): number {
+  if (!PATHS.has(lowering.kind(node))) return literal;
+  const call = lowering.parent(lowering.parent(node));
+  const taker = lowering.text(lowering.child(call, "function"));
+  if (lowering.kind(lowering.parent(call)) === "expression_statement" || PATH_CALL.test(taker) || SAME.test(taker)) return literal;
+  const text = textOf(lowering, node, 0);
+  if (!/^\.\.?\//.test(text) || text.includes(COMPUTED_PART) || NO_CODE.test(text)) return literal;
+  const { facts } = lowering;
+  return facts.expression(Op.cast, lowering.builtin("String"), facts.expression(Op.module, facts.string(text), ModuleUse.type, 0));
+}
+
 /** The specifier at `node`, with marks for what is computed; undefined where it names no code. */
 function specifierText(lowering: Lowering, node: number): string | undefined {
   const text = textOf(lowering, node, 0).replaceAll(/…[^/]*…/g, COMPUTED_PART);

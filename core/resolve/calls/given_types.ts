@@ -312,7 +312,9 @@ function keptIn(world: World, view: FileView, place: number, origin: Origin | un
 
 /** Adds the types of an argument; of one from outside those that it was given itself (`session.scalars(select(Job))`). */
 function addGivenBy(world: World, view: FileView, argument: number, depth: number, given: Meaning[]): void {
-  const value = evaluateValue(world, view, argument);
+  const { op, b } = view.facts.expressions;
+  const isPath = op[argument] === Op.cast && op[b[argument]!] === Op.module;
+  const value = evaluateValue(world, view, isPath ? b[argument]! : argument);
   if (value.tag === Tag.external) addGiven(world, view, argument, depth, false, given);
   else addTypes(world, value, 0, given);
   if (world.rules.partsAbroad && depth <= LONGEST && value.tag === Tag.instance && world.inLibrary(value.definition)) {

@@ -8,7 +8,7 @@ import { CastMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "../file_state.ts";
-import { loaderUse, moduleOf, namesModule } from "../loaded_modules.ts";
+import { loaderUse, moduleOf, namesModule, pathOfModule } from "../loaded_modules.ts";
 import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
 import { assertedOperand } from "./assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
@@ -45,7 +45,8 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0)
     const expression = lowering.lowerExpression(node);
     const kind = lowering.kind(node);
     if (kind === "true" || kind === "false") return lowering.constant("Boolean", kind);
-    return kind === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
+    const path = pathOfModule(lowering, node, expression);
+    return path === expression && kind === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : path;
   });
 }
 
