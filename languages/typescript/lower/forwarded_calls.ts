@@ -5,7 +5,7 @@
  */
 import { DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { stateOf, unwrapped } from "../file_state.ts";
+import { selfNamed, stateOf, unwrapped } from "../file_state.ts";
 import { declaredIn } from "./block_names.ts";
 import { callableNamed } from "./prototypes.ts";
 
@@ -29,8 +29,11 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
     return lowering.text(holder) === lowering.text(first);
   }
   if (callable !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
-  const second = args[1] ?? 0;
-  return name === "apply" && second !== 0 && (lowering.kind(second) === "array" || lowering.text(second) === "arguments");
+  if (name !== "apply" || args.length < 2) return false;
+  if (lowering.text(args[1]!) === "arguments") return true;
+  // What is called like a class, and not on the object in hand, is likely a class or a namespace with a function of its own.
+  const isClass = /^[A-Z]/.test(lowering.text(inner)) && selfNamed(lowering, object, lowering.text(first)) === 0;
+  return !isClass && lowering.kind(args[1]!) === "array";
 }
 
 /** Whether a namespace of that name in this file, which may be one with a function, declares `member`. */

@@ -43,8 +43,12 @@ export function easeText(source: string): string {
     text = text.replace(UNFINISHED_AMONG_ESCAPES, (all, unfinished: string | undefined) => unfinished === undefined ? all : "  ");
   }
   text = text.replace(NAME_LIKE_IN, "$1id").replace(OPENED_BELOW, "$1{$2");
-  if (text.includes("using")) text = text.replace(USING, declared);
-  return separateCertainSignatures(endArrows(text));
+  return separateCertainSignatures(endArrows(declareUsed(text)));
+}
+
+/** Writes a declaration that the grammar knows for `using`, where that is one. */
+export function declareUsed(text: string): string {
+  return text.includes("using") ? text.replace(USING, declared) : text;
 }
 
 /** The word of a declaration that the grammar knows, as long as `words`. */

@@ -8,6 +8,7 @@
 
 import { nameImportedTypes } from "../imported_types.ts";
 import { partDecorators } from "../lower/chained_decorators.ts";
+import { declareUsed } from "./ease_text.ts";
 import { blank, isFlow, repairFlow } from "./flow_text.ts";
 import { separateSignatures } from "./signature_lines.ts";
 
@@ -32,7 +33,7 @@ const OPTIONAL_PATTERN = /(?<=\})\?(?=\s{0,20}:)/g;
 const OPTIONAL_PART = /(?<=[\w$\])>])\?(?=\s{0,20}\])/g;
 /** `[K in keyof readonly any[]]`: behind `keyof` the grammar knows no such list. */
 const KEYOF_READONLY = /(?<=\bkeyof\s{1,20})readonly(?=\s{1,20}[\w$[({"'])/g;
-/** A name that the grammar takes for a keyword. Where `using` is one, `easeText` has written another word. */
+/** A name that the grammar takes for a keyword. Where `using` is one, `declareUsed` has written another word. */
 const USING_NAME = /(?<![\w$])using(?![\w$])/g;
 /** A variable `as`, and where its name stands as a value or is called. */
 const AS_DECLARED = /\b(?:let|const|var|function|class)\s{1,20}as\b|[(,]\s{0,20}as\s{0,20}(?:=(?![=>])|[,)?:])/;
@@ -80,7 +81,7 @@ export function repairText(source: string): string {
   );
   text = nameImportedTypes(partDecorators(text));
   text = text.replace(AMPERSAND, "+").replace(ATTRIBUTE_AMPERSAND, "+");
-  text = text.replace(USING_NAME, renamed);
+  text = declareUsed(text).replace(USING_NAME, renamed);
   if (AS_DECLARED.test(text)) text = text.replace(AS_NAME, renamed);
   return separateSignatures(text);
 }
